@@ -161,11 +161,11 @@ const screens: RemoteModule['routes'] = [
 export const routes: RemoteModule['routes'] = screens.map(screen => ({
   ...screen,
   lazy: async () => {
-    const [page, { framed }] = await Promise.all([
+    const [page, { withQuickSearch }] = await Promise.all([
       screen.lazy(),
       import(/* webpackChunkName: "frame" */ './features/quick-search/frame.tsx'),
     ])
-    return { default: framed(page.default) }
+    return { default: withQuickSearch(page.default) }
   },
 }))
 

@@ -8,16 +8,20 @@ import { preload } from './federation/remotes.ts'
 import { homeState } from './home-state.ts'
 
 /**
- * The guard of /dashboard, checked at each address: without a valid session, stored remains are cleared and the visitor
- * goes to the landing page. This only saves a round trip; the server checks each call.
+ * The guard of /dashboard, checked at each address: without a valid session, the remains of an old one are cleared, and the
+ * visitor is redirected to the landing page. This only saves a round trip; the server checks each call.
  */
 export function Guarded({ children }: { children: ReactNode }) {
-  const at = useLocation()
+  const location = useLocation()
   const { token, user } = useSession()
   const live = token !== undefined && user !== undefined && !isExpired(token)
   useEffect(() => {
     if (live) preload(remoteOf(user?.role))
     else hasLiveSession()
   }, [live, user?.role])
-  return live ? children : <Navigate to={paths.home()} replace state={homeState(at, token !== undefined)} />
+  return live ? (
+    children
+  ) : (
+    <Navigate to={paths.home()} replace state={homeState(location, token !== undefined)} />
+  )
 }

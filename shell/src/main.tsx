@@ -32,7 +32,7 @@ else {
   preload('mfe-public')
   // Loaded outside the shell, because dashboards have no static page.
   import('./static-page.tsx').then(
-    ({ takeOver }) => takeOver(app),
+    ({ activateStaticPage }) => activateStaticPage(app),
     () => {
       delete root.dataset.release
       draw()

@@ -20,10 +20,10 @@ function remoteLoaded(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
     const check = () => {
       const state = stateOf(NAME)
       if (!state || state.status === 'loading') return
-      stop()
+      unsubscribe()
       resolve(state)
     }
-    const stop = subscribe(check)
+    const unsubscribe = subscribe(check)
     check()
   })
 }
@@ -49,24 +49,24 @@ async function reasonNotDrawable(): Promise<Error | undefined> {
 
 /** Waits until the *Try again* button is pressed. Until then, the static page stays readable. */
 async function waitForRetry(error: Error): Promise<void> {
-  const why = error instanceof IncompatibleRemote ? whyDown(NAME, error) : undefined
-  await new Promise<void>(resolve => early.notice?.(resolve, why))
+  const reason = error instanceof IncompatibleRemote ? whyDown(NAME, error) : undefined
+  await new Promise<void>(resolve => early.notice?.(resolve, reason))
   reload(NAME)
 }
 
 /** Hydrates the static page. If its code throws, restores it, and returns the error. */
 async function hydrate(root: HTMLElement, app: ReactNode): Promise<Error | undefined> {
-  const readable = root.cloneNode(true)
-  const shown = pageShown()
+  const staticCopy = root.cloneNode(true)
+  const pageIsShown = pageShown()
   const replayInput = recordInput(root)
   const reactRoot = hydrateRoot(root, app, {
     // React then draws the page itself.
     onRecoverableError: cause => reportRemoteError(NAME, asError(cause)),
   })
-  const error = await shown
+  const error = await pageIsShown
   if (error) {
     reactRoot.unmount()
-    root.replaceWith(readable)
+    root.replaceWith(staticCopy)
     return error
   }
   replayInput()
@@ -80,16 +80,19 @@ async function hydrate(root: HTMLElement, app: ReactNode): Promise<Error | undef
  * Makes a static page live once everything for its first rendering has loaded: the page is kept, or replaced in one
  * step if the first rendering would differ. Until then, and if something is missing or throws, it remains readable.
  */
-export async function takeOver(app: ReactNode): Promise<void> {
-  const held = 'held' in document.documentElement.dataset
+export async function activateStaticPage(app: ReactNode): Promise<void> {
+  const isHidden = 'held' in document.documentElement.dataset
   for (;;) {
     let error = await reasonNotDrawable()
     const root = document.querySelector<HTMLElement>('#root[data-release]')
     if (!root) return
     const { release, place } = root.dataset
-    // In the meantime, Back may have led to an address with an ID, which has no static page.
+    // In the meantime, the user may have gone back to an address with an ID, which has no static page.
     const hasNoStaticPage = location.search.includes('id=')
-    if (!error && (held || hasNoStaticPage || release !== loadedRelease(NAME) || Number(place) !== PLACE)) {
+    if (
+      !error &&
+      (isHidden || hasNoStaticPage || release !== loadedRelease(NAME) || Number(place) !== PLACE)
+    ) {
       // In one step, and visible, because hidden elements cannot take the focus.
       delete root.dataset.release
       flushSync(() => createRoot(root).render(app))

@@ -1,15 +1,15 @@
 import { NOTHING } from './nothing.ts'
 
-/** Shows an email address that wraps before its `@`, or a placeholder. Its text direction is isolated from its surroundings. */
+/** Shows an email address that can wrap before its `@` and has its own text direction; without an address, a placeholder. */
 export function Email({ address }: { address: string | null | undefined }) {
   if (!address) return NOTHING
-  const at = address.lastIndexOf('@')
-  if (at < 1) return <bdi>{address}</bdi>
+  const atSign = address.lastIndexOf('@')
+  if (atSign < 1) return <bdi>{address}</bdi>
   return (
     <bdi>
-      {address.slice(0, at)}
+      {address.slice(0, atSign)}
       <wbr />
-      {address.slice(at)}
+      {address.slice(atSign)}
     </bdi>
   )
 }

@@ -57,7 +57,7 @@ const requester: Column<Authentication> = {
   ),
 }
 
-const others: readonly Column<Authentication>[] = [
+const resultColumns: readonly Column<Authentication>[] = [
   {
     key: 'result',
     header: 'Result',
@@ -101,7 +101,7 @@ export function VerificationList({ filter, page, onPage }: Props) {
         <Table
           caption="Verifications"
           captionHidden
-          columns={['user_id' in filter ? certificate : requester, ...others]}
+          columns={['user_id' in filter ? certificate : requester, ...resultColumns]}
           rows={query.data?.authentications}
           rowKey={row => row.id}
           loading={loading}

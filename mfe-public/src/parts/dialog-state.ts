@@ -28,7 +28,7 @@ export interface DialogState {
    * changed.
    */
   login?: 'ended' | 'needed' | 'confirmed' | 'reset'
-  /** The dashboard screen that was requested without a session; logging in leads there. */
+  /** The dashboard screen that was requested without a session; logging in opens it. */
   wanted?: string
 }
 
@@ -48,7 +48,7 @@ export function useDialogState() {
       }),
     [navigate, current, pathname, home],
   )
-  /** Replaces the open dialog, so that one Back still leads to the page. */
+  /** Replaces the open dialog, so that going back once still returns to the page. */
   const swap = useCallback(
     (dialog: DialogName, changes: DialogState = {}) =>
       void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...changes } }),

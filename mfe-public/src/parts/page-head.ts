@@ -21,8 +21,8 @@ export function useNoIndex(enabled = true): void {
 }
 
 /**
- * Focuses the page's heading if it was reached by a link inside the portal, so that a screen reader reads where the
- * user is. The browser does this for the first page of a visit, and the section does it for an anchor.
+ * Focuses the page's heading if it was reached by a link inside the portal, so that a screen reader announces the
+ * new page. On the first page of a visit the browser does this; for a link with an anchor, the section does.
  */
 export function useArrivalFocus<E extends HTMLElement>() {
   const heading = useRef<E>(null)

@@ -2,7 +2,7 @@ const KEY = 'invitation'
 /** How long an invitation is valid, in milliseconds. */
 const LIFETIME_MS = 7 * 86_400_000
 
-/** Stores the invitation that was opened before registration, so that the first login leads back to it. */
+/** Stores the invitation that was opened before registration, so that the first login returns to it. */
 export function persistInvitation(token: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ token, at: Date.now() }))
@@ -32,5 +32,5 @@ export function forgetInvitation(): void {
 
 export const invitationPath = (token: string) => `/invitations/${encodeURIComponent(token)}`
 
-/** True for the page of an invitation: besides dashboard screens, the only page to which a login leads back. */
+/** True for the page of an invitation: besides dashboard screens, the only page that a login returns to. */
 export const isInvitation = (address: string) => /^\/invitations\/[\w~%-]+$/.test(address)

@@ -6,7 +6,7 @@ import { TextArea } from '@portal/ui/text-area'
 import { FileUp, type LucideIcon } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './number-entry.module.css'
-import { MAX_NUMBERS, numbersIn } from './numbers.ts'
+import { MAX_NUMBERS, parseNumbers } from './numbers.ts'
 
 interface Props {
   text: string
@@ -29,7 +29,7 @@ export function NumberEntry(props: Props) {
   const file = useRef<HTMLInputElement>(null)
   const [isDragOver, setDragOver] = useState(false)
   const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
-  const numbers = numbersIn(text)
+  const numbers = parseNumbers(text)
   const tooMany = numbers.length > maxNumbers
   const count = `${formatCount(numbers.length)} of ${formatCount(maxNumbers)} numbers`
 

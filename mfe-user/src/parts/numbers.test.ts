@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { numbersIn, numbersOfTable } from './numbers.ts'
+import { numbersOfTable, parseNumbers } from './numbers.ts'
 import { numbersOfCsv } from './read-csv.ts'
 
 test('pasted text: lines, commas, semicolons, tabs and blanks separate numbers', () => {
-  expect(numbersIn(' ug/2019/00123\r\nPG/2020/00456, "CCED/2018/001";\tHND/1/777  \n\n')).toEqual([
+  expect(parseNumbers(' ug/2019/00123\r\nPG/2020/00456, "CCED/2018/001";\tHND/1/777  \n\n')).toEqual([
     'UG/2019/00123',
     'PG/2020/00456',
     'CCED/2018/001',
     'HND/1/777',
   ])
-  expect(numbersIn(' \n ,;')).toEqual([])
+  expect(parseNumbers(' \n ,;')).toEqual([])
 })
 
 test('pasted text: each variant of a number stays one number', () => {
-  expect(numbersIn('UG / 2019 / 00123.\n\u200bug\\2019\\00124\nUG 2019 00125\nUG2019 00126')).toEqual([
+  expect(parseNumbers('UG / 2019 / 00123.\n\u200bug\\2019\\00124\nUG 2019 00125\nUG2019 00126')).toEqual([
     'UG/2019/00123',
     'UG/2019/00124',
     'UG 2019 00125',
     'UG2019 00126',
   ])
-  expect(numbersIn('UG/2019/00123 PG/2020/00456 x')).toEqual(['UG/2019/00123', 'PG/2020/00456', 'X'])
-  expect(numbersIn('UG/2019/00123 PG/2020/00456')).toEqual(['UG/2019/00123', 'PG/2020/00456'])
-  expect(numbersIn('12345 67890')).toEqual(['12345', '67890'])
+  expect(parseNumbers('UG/2019/00123 PG/2020/00456 x')).toEqual(['UG/2019/00123', 'PG/2020/00456', 'X'])
+  expect(parseNumbers('UG/2019/00123 PG/2020/00456')).toEqual(['UG/2019/00123', 'PG/2020/00456'])
+  expect(parseNumbers('12345 67890')).toEqual(['12345', '67890'])
 })
 
 test('a table: reads the column with the expected heading, in any case and position', () => {

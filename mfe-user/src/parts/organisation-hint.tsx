@@ -5,8 +5,8 @@ import { areas } from './organisation-endpoints.ts'
 import { organisationsPath } from './organisation-paths.ts'
 
 /**
- * Leads from a personal verification to the account's organisations or invitations, or to the page that creates one if the
- * institution allows it. Part of the first load, so it has no styles or components of its own.
+ * Links from a personal verification to the account's organisations or invitations or, if the institution allows it, to the
+ * page that creates an organisation. It is part of the first load, so it has no styles or components of its own.
  */
 export function OrganisationHint({ className }: { className: string | undefined }) {
   const { data } = useQuery(q(areas.read))

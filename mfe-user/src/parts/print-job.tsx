@@ -11,9 +11,9 @@ interface Props {
 }
 
 /**
- * Lays out a letter next to the page and prints it once it is ready. The job is removed on the first key press
- * or touch after printing, because some browsers report the end of printing while they still draw the preview
- * from the page.
+ * Renders a letter outside the page layout and prints it once it is ready. The job is removed on the first key press
+ * or touch after printing, because some browsers report the end of printing while they are still drawing the
+ * preview.
  */
 export default function PrintJob({ template, letter, onDone }: Props) {
   const done = useEffectEvent(onDone)

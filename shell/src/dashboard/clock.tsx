@@ -2,7 +2,7 @@ import { formatShortDate, formatTime } from '@portal/format/dates'
 import { useEffect, useState } from 'react'
 import classes from './clock.module.css'
 
-/** Shows the date and time, updated each second. Not announced, because the announcements would never end. */
+/** Shows the date and time, updated each second. Screen readers do not announce it, because they would never stop. */
 export function Clock() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

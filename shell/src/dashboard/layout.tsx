@@ -16,7 +16,7 @@ import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { remoteOf } from './remote-of-role.ts'
 import { Sidebar } from './sidebar.tsx'
-import { persistSidebarOpen, readSidebarOpen, roomy } from './sidebar-state.ts'
+import { persistSidebarOpen, readSidebarOpen, wideScreen } from './sidebar-state.ts'
 import { useOffered } from './use-offered.ts'
 
 /** Sidebar, header and the pages of the role's remote. */
@@ -74,22 +74,22 @@ function useSidebarOpen() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
   useEffect(() => {
-    if (!roomy.matches) setOpen(false)
+    if (!wideScreen.matches) setOpen(false)
   }, [pathname])
   useEffect(() => {
     const reset = () => setOpen(readSidebarOpen())
     const close = (event: Event) => {
-      const isOutside =
+      const shouldClose =
         event instanceof KeyboardEvent
           ? event.key === 'Escape'
           : !(event.target instanceof Element && event.target.closest('aside'))
-      if (isOutside && !roomy.matches) setOpen(false)
+      if (shouldClose && !wideScreen.matches) setOpen(false)
     }
-    roomy.addEventListener('change', reset)
+    wideScreen.addEventListener('change', reset)
     document.addEventListener('keydown', close)
     document.addEventListener('pointerdown', close)
     return () => {
-      roomy.removeEventListener('change', reset)
+      wideScreen.removeEventListener('change', reset)
       document.removeEventListener('keydown', close)
       document.removeEventListener('pointerdown', close)
     }

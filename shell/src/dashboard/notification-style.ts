@@ -1,25 +1,25 @@
 import type { NotificationKind } from '@portal/contract/notifications'
 import type { StatusIcon, Tone } from '@portal/format/status'
 
-const good = { tone: 'success', icon: 'tick' } as const
-const bad = { tone: 'danger', icon: 'cross' } as const
+const success = { tone: 'success', icon: 'tick' } as const
+const failure = { tone: 'danger', icon: 'cross' } as const
 const attention = { tone: 'warning', icon: 'warning' } as const
-const news = { tone: 'info', icon: 'info' } as const
+const neutral = { tone: 'info', icon: 'info' } as const
 
 const styles: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
-  verified: good,
-  refund_sent: good,
-  certificate_restored: good,
-  job_finished: good,
-  email_verified: good,
-  balance_credited: good,
-  batch_completed: good,
-  not_found: bad,
-  payment_failed: bad,
-  payment_reversed: bad,
-  refund_trouble: bad,
-  job_failed: bad,
-  webhook_disabled: bad,
+  verified: success,
+  refund_sent: success,
+  certificate_restored: success,
+  job_finished: success,
+  email_verified: success,
+  balance_credited: success,
+  batch_completed: success,
+  not_found: failure,
+  payment_failed: failure,
+  payment_reversed: failure,
+  refund_trouble: failure,
+  job_failed: failure,
+  webhook_disabled: failure,
   refund_due: attention,
   payment_expired: attention,
   payment_review: attention,
@@ -30,14 +30,14 @@ const styles: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
   certificate_withdrawn: attention,
   letter_unprintable: attention,
   balance_low: attention,
-  dispute_ended: news,
-  certificate_corrected: news,
-  password_changed: news,
-  organisation_invitation: news,
-  organisation_state: news,
+  dispute_ended: neutral,
+  certificate_corrected: neutral,
+  password_changed: neutral,
+  organisation_invitation: neutral,
+  organisation_state: neutral,
 }
 
 /**
  * Returns the icon and colour of a notification: success, warning, failure or news. A newer API may send other kinds.
  */
-export const notificationStyle = (kind: string) => styles[kind as NotificationKind] ?? news
+export const notificationStyle = (kind: string) => styles[kind as NotificationKind] ?? neutral

@@ -136,18 +136,18 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
   const { id, link, read_at } = notification
   const unread = read_at === null
   if (link !== null) {
-    const follow = () => {
+    const onFollow = () => {
       if (unread) onOpen(id)
       onLeave()
     }
     return (
-      <Link to={link} className={classes.entry ?? ''} onClick={follow}>
+      <Link to={link} className={classes.entry ?? ''} onClick={onFollow}>
         <Words notification={notification} />
       </Link>
     )
   }
 
-  function markHere({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+  function markEntryRead({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     // The button disappears once its entry is read; the focus stays with the entry.
     currentTarget.closest('li')?.focus()
     onOpen(id)
@@ -156,7 +156,7 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
     <div className={classes.entry}>
       <Words notification={notification} />
       {unread && (
-        <Button variant="quiet" size="sm" className={classes.mark} onClick={markHere}>
+        <Button variant="quiet" size="sm" className={classes.mark} onClick={markEntryRead}>
           Mark as read
         </Button>
       )}

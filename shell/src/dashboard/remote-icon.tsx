@@ -25,7 +25,7 @@ export class RemoteIcon extends Component<Props, State> {
     return { failed: true }
   }
 
-  /** The next release has another icon, which gets a new attempt. */
+  /** Changes with the release, whose icon is then tried again. */
   static getDerivedStateFromProps({ icon }: Props, state: State) {
     return icon === state.icon ? null : { icon, failed: false }
   }

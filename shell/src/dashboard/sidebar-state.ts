@@ -1,10 +1,10 @@
 const KEY = 'portal-sidebar'
-/** From this width, an open sidebar leaves enough space for tables; below, it opens over the page. */
-export const roomy = window.matchMedia('(width >= 1100px)')
+/** On wide screens, an open sidebar leaves enough space for tables; on narrower ones, it covers the page. */
+export const wideScreen = window.matchMedia('(width >= 1100px)')
 
-/** Returns whether the sidebar starts open: on wide screens as last chosen on this device, on narrower ones never. */
+/** Returns whether the sidebar starts open: on wide screens as last chosen on this device, on narrower ones closed. */
 export function readSidebarOpen(): boolean {
-  if (!roomy.matches) return false
+  if (!wideScreen.matches) return false
   try {
     return localStorage.getItem(KEY) !== 'closed'
   } catch {
@@ -15,7 +15,7 @@ export function readSidebarOpen(): boolean {
 
 /** Stores the choice for wide screens on this device; if storage is unavailable, it lasts until the page is closed. */
 export function persistSidebarOpen(open: boolean): void {
-  if (!roomy.matches) return
+  if (!wideScreen.matches) return
   try {
     localStorage.setItem(KEY, open ? 'open' : 'closed')
   } catch {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { IncompatibleRemote, requireContract, within } from './checks.ts'
+import { IncompatibleRemote, requireContract, withTimeout } from './checks.ts'
 
 const remote = { contract: 3, routes: [], navigation: [] }
 
@@ -12,12 +12,12 @@ it('runs a remote with the shell’s version, and refuses others with both numbe
 
 it('gives up waiting after the time limit', async () => {
   vi.useFakeTimers()
-  const late = expect(within('mfe-user', new Promise(() => {}), 15_000)).rejects.toThrow(
+  const late = expect(withTimeout('mfe-user', new Promise(() => {}), 15_000)).rejects.toThrow(
     'mfe-user did not arrive within 15 s',
   )
   await vi.advanceTimersByTimeAsync(15_000)
   await late
-  await expect(within('mfe-user', Promise.resolve(1))).resolves.toBe(1)
+  await expect(withTimeout('mfe-user', Promise.resolve(1))).resolves.toBe(1)
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })

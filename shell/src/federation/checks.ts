@@ -6,10 +6,10 @@ import { CONTRACT } from '@portal/contract/version'
 export const TIME_LIMIT_MS = 15_000
 
 /** Rejects if `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. */
-export function within<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS): Promise<T> {
+export function withTimeout<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(new TooLate(`${what} did not arrive within ${limit / 1000} s`)),
+    () => reject(new TimeoutError(`${what} did not arrive within ${limit / 1000} s`)),
     limit,
   )
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
@@ -31,7 +31,7 @@ export function requireContract(
 }
 
 /**
- * Checked before any code of a release runs.
+ * Throws if this shell cannot run a release. Called before any of its code runs.
  * @param needs requirements in its pointer; development has none
  * @throws IncompatibleRemote with everything that this shell lacks
  */
@@ -43,12 +43,13 @@ export function assertCompatible(name: string, needs: Fit | undefined, shell: Fi
 /** Returns the thrown value as an error; code outside the shell may throw anything. */
 export const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
-class TooLate extends Error {
+class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 }
 
 /**
- * The remote was built for another shell: only a new release of either helps, or reloading the page with a newer shell.
+ * The remote was built for another shell. Only a new release of the remote or the shell helps, or a reload if there is a
+ * newer shell.
  */
 export class IncompatibleRemote extends Error {
   override readonly name = 'IncompatibleRemote'

@@ -7,7 +7,7 @@ import {
 import type { Fit } from '@portal/contract/fit'
 import type { RemoteModule, RemoteName, RemoteRelease } from '@portal/contract/remote'
 import { CONTRACT, START } from '@portal/contract/version'
-import { assertCompatible, requireContract, TIME_LIMIT_MS, within } from './checks.ts'
+import { assertCompatible, requireContract, TIME_LIMIT_MS, withTimeout } from './checks.ts'
 import { releaseFor } from './choose.ts'
 import { expireConfig, remotesConfig } from './config.ts'
 import { earlyManifest } from './early.ts'
@@ -68,14 +68,14 @@ async function register(name: RemoteName, again: boolean) {
   releases.set(name, remote)
   assertCompatible(name, remote.needs, shellFit())
   const manifest = new URL(remote.manifest, location.href).href
-  const known = registered.get(name)
-  if (known === manifest && !again) return
+  const registeredManifest = registered.get(name)
+  if (registeredManifest === manifest && !again) return
   const read = () => readManifest(manifest, remote.integrity?.manifest)
   const content = await (earlyManifest(remote.manifest)?.catch(read) ?? read())
   const { entry, entryGlobalName } = manifestEntry(content, manifest)
   registered.set(name, manifest)
   if (again) retryWithoutCache(manifest)
-  registerRemotes([{ name, entry, entryGlobalName }], { force: known !== undefined }) // force drops what was loaded
+  registerRemotes([{ name, entry, entryGlobalName }], { force: registeredManifest !== undefined }) // force drops what was loaded
 }
 
 /** Loads a remote within its time limit. `again` rereads remotes.json and clears earlier failures. */
@@ -88,7 +88,7 @@ export async function loadModule(name: RemoteName, again: boolean): Promise<Remo
     name === 'mfe-public'
       ? undefined
       : import(/* webpackChunkName: "later" */ '@portal/contract/remote-module')
-  const [exposed, parser] = await within(name, Promise.all([loading, parsing]))
+  const [exposed, parser] = await withTimeout(name, Promise.all([loading, parsing]))
   const module = requireContract(name, exposed)
   return parser ? parser.parseRemoteModule(module) : module
 }

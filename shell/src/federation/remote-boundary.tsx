@@ -4,7 +4,7 @@ import { asError, IncompatibleRemote } from './checks.ts'
 import { knownRemotes } from './config.ts'
 import classes from './remote-boundary.module.css'
 import { reportRemoteError } from './remotes.ts'
-import { notePageShown } from './shown.ts'
+import { resolvePageShown } from './shown.ts'
 
 const parts: Readonly<Record<string, string>> = {
   'mfe-public': 'This page',
@@ -81,7 +81,7 @@ export class RemoteBoundary extends Component<BoundaryProps, State> {
 
   override componentDidCatch(error: Error) {
     reportRemoteError(this.props.name, error)
-    notePageShown(error)
+    resolvePageShown(error)
   }
 
   private readonly retry = () => {

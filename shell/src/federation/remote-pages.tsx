@@ -9,7 +9,7 @@ import { type ReactNode, useEffect } from 'react'
 import { RemoteBoundary, RemoteDown, RemoteTrouble } from './remote-boundary.tsx'
 import { RemoteLoading } from './remote-loading.tsx'
 import { type Page, reload, useRemote } from './remotes.ts'
-import { notePageShown } from './shown.ts'
+import { resolvePageShown } from './shown.ts'
 
 interface Props {
   name: RemoteName
@@ -75,7 +75,7 @@ function Elsewhere({ to }: { to: string }) {
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} – Certificate Verification Portal`
-    notePageShown()
+    resolvePageShown()
   }, [title])
   return children
 }

@@ -3,7 +3,7 @@ import type { RemoteModule, RemoteName, RemoteRoute } from '@portal/contract/rem
 import { asModule } from '@portal/router/component'
 import { session } from '@portal/session/store'
 import { useSyncExternalStore } from 'react'
-import { asError, IncompatibleRemote, within } from './checks.ts'
+import { asError, IncompatibleRemote, withTimeout } from './checks.ts'
 import { loadedRelease, loadModule } from './load.ts'
 import { type LoadingComponent, loadingComponent } from './loading-component.tsx'
 
@@ -65,7 +65,7 @@ export function reportRemoteError(
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
   Component: loadingComponent(() =>
-    within(`${name}: ${route.title}`, asModule(route.lazy())).catch((cause: unknown) => {
+    withTimeout(`${name}: ${route.title}`, asModule(route.lazy())).catch((cause: unknown) => {
       const error = asError(cause)
       whileLoading.add(error)
       throw error
@@ -96,8 +96,8 @@ export function preload(name: RemoteName): void {
   if (!isLoaded(name)) void start(name, false)
 }
 
-/** Reports errors of a remote outside rendering: React keeps the page, but a click had no effect. */
-function reportTrouble(cause: unknown) {
+/** Reports errors that a remote throws outside rendering, for example on a click, after which React keeps the page. */
+function reportEventError(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
   void reporting(({ originOf, reportToServer }) => {
     const origin = originOf(cause)
@@ -108,8 +108,8 @@ function reportTrouble(cause: unknown) {
     }
   })
 }
-globalThis.addEventListener?.('error', event => reportTrouble(event.error))
-globalThis.addEventListener?.('unhandledrejection', event => reportTrouble(event.reason))
+globalThis.addEventListener?.('error', event => reportEventError(event.error))
+globalThis.addEventListener?.('unhandledrejection', event => reportEventError(event.reason))
 
 /** Loads a remote from scratch: remotes.json, manifest, entry and pages. */
 export function reload(name: RemoteName): void {
@@ -124,12 +124,12 @@ export function subscribe(listener: () => void) {
 
 /** Returns the state of a remote, and loads it if it is not loaded yet. */
 export function useRemote(name: RemoteName): RemoteState {
-  const get = () => {
+  const getState = () => {
     const state = states.get(name)
     if (state && isLoaded(name)) return state
     // Deferred: a store must not change while React reads it.
     queueMicrotask(() => preload(name))
     return loading
   }
-  return useSyncExternalStore(subscribe, get, get)
+  return useSyncExternalStore(subscribe, getState, getState)
 }

@@ -6,5 +6,5 @@ export const pageShown = (): Promise<Error | undefined> =>
     resolveShown = resolve
   })
 
-/** Ends the wait of `pageShown`: the page is drawn, or cannot be drawn for this reason. */
-export const notePageShown = (error?: Error): void => resolveShown(error)
+/** Resolves the promise of `pageShown`, with the reason if the page cannot be drawn. */
+export const resolvePageShown = (error?: Error): void => resolveShown(error)

@@ -9,7 +9,7 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import styles from './analytics.module.css'
 import { growthInWords } from './labels.ts'
 
-/** Growth compared with the previous period, or its value if that allows no percentage. */
+/** Growth since the previous period; if no percentage can be calculated, the value of that period. */
 function Growth({
   growth,
   before,

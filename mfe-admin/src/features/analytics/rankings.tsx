@@ -14,7 +14,7 @@ interface Ranked {
 
 interface Props<Row extends Ranked> {
   title: string
-  /** Column heading, and the label of rows without a name. */
+  /** Column heading, also the label of rows without a name. */
   kind: string
   unnamed: string
   rows: readonly Row[]

@@ -25,7 +25,7 @@ import { WorkTable } from './work-table.tsx'
  * How long due work may wait for an attempt before the page warns, in milliseconds; the API's alert has the same
  * threshold.
  */
-const UNTRIED_LATE_AFTER = 15 * 60_000
+const MAX_UNTRIED_MS = 15 * 60_000
 
 type Queue = NonNullable<ReturnType<typeof useDelayedWork>['data']>['queues'][number]
 
@@ -50,15 +50,15 @@ function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boole
 
 /** Warns about queues with overdue work that no run has attempted, which points to the scheduler. */
 function Untried({ queues }: { queues: readonly Queue[] }) {
-  const behind = queues.flatMap(({ queue, untried_since }) => {
+  const overdue = queues.flatMap(({ queue, untried_since }) => {
     const age = untried_since ? Date.now() - Date.parse(untried_since) : 0
-    return age > UNTRIED_LATE_AFTER ? [{ queue, age }] : []
+    return age > MAX_UNTRIED_MS ? [{ queue, age }] : []
   })
-  if (behind.length === 0) return null
+  if (overdue.length === 0) return null
   return (
     <Alert tone="warning" title="Some queues are not keeping up" silent>
       <ul className={styles.behind}>
-        {behind.map(({ queue, age }) => (
+        {overdue.map(({ queue, age }) => (
           <li key={queue}>
             {queueLabel(queue)}: the oldest item has been waiting {waitInWords(age)} for an attempt.
           </li>

@@ -2,10 +2,10 @@ import type { Certificate } from '@portal/contract/shapes'
 import { counted } from '@portal/format/counted'
 
 /** A certificate in the list, with the number of its letters that are still valid. */
-export type WithLetters = Certificate & { letters?: number }
+export type CertificateWithLetters = Certificate & { letters?: number }
 
 /** Describes what deleting a certificate does. */
-export function deletionNote({ letters }: Pick<WithLetters, 'letters'>): string {
+export function deletionNote({ letters }: Pick<CertificateWithLetters, 'letters'>): string {
   if (letters === undefined)
     return 'People will no longer be able to verify it, and letters issued for it will be withdrawn.'
   if (letters === 0) return 'People will no longer be able to verify it. It has no valid letters.'
@@ -14,12 +14,12 @@ export function deletionNote({ letters }: Pick<WithLetters, 'letters'>): string 
 }
 
 /** Describes what editing a certificate does; empty if it has no letters. */
-export function correctionNote({ letters = 0 }: Pick<WithLetters, 'letters'>): string {
+export function correctionNote({ letters = 0 }: Pick<CertificateWithLetters, 'letters'>): string {
   if (letters === 0) return ''
-  const [were, them, holders] =
+  const [verb, pronoun, holders] =
     letters === 1 ? ['was', 'it', 'the letter holder is'] : ['were', 'them', 'the letter holders are']
   return (
-    `${counted(letters, 'letter')} ${were} issued for this certificate. Changing the number, name, course, grade or graduation date ` +
-    `makes ${them} out of date, and ${holders} notified by email.`
+    `${counted(letters, 'letter')} ${verb} issued for this certificate. Changing the number, name, course, grade or graduation date ` +
+    `makes ${pronoun} out of date, and ${holders} notified by email.`
   )
 }

@@ -27,7 +27,7 @@ const actions = {
 export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) {
   const { selection, toggle, selectAll, clear } = selected
   const total = pagination?.total ?? 0
-  // While the list loads, the bar stays, so that nothing moves.
+  // The bar also stays while the list loads, so that the layout does not shift.
   if (pagination && total === 0) return null
   const isWholePage = page.length > 0 && (selection.all || page.every(id => selection.ids.has(id)))
   const count = selection.all ? total : selection.ids.size

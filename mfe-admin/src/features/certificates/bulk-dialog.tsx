@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-const words = {
+const dialogTexts = {
   bulk_edit: { title: 'Edit selected certificates', submit: 'Change certificates' },
   bulk_delete: { title: 'Delete the selected certificates?', submit: 'Delete certificates' },
   bulk_restore: { title: 'Restore selected certificates', submit: 'Restore certificates' },
@@ -88,7 +88,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
     }
   })
   const newValue = (name: (typeof fields)[number]) => {
-    // A preview for other values is discarded.
+    // The preview no longer applies once a value changes.
     const { error, ...rest } = field(name, { onChange: () => setRequested(undefined) })
     return { ...rest, error: error ?? fieldError(preview.error, name), optional: true }
   }
@@ -97,8 +97,8 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
 
   return (
     <FormDialog
-      title={words[kind].title}
-      submitLabel={found ? words[kind].submit : 'Preview'}
+      title={dialogTexts[kind].title}
+      submitLabel={found ? dialogTexts[kind].submit : 'Preview'}
       busyLabel={found ? 'Starting…' : 'Loading…'}
       danger={kind === 'bulk_delete'}
       size={kind === 'bulk_edit' ? 'lg' : undefined}

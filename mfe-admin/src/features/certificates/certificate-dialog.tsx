@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
-import { correctionNote, type WithLetters } from './affected-letters.ts'
+import { type CertificateWithLetters, correctionNote } from './affected-letters.ts'
 import {
   type CertificateBody,
   type CertificateForm,
@@ -30,7 +30,7 @@ const SUGGEST_AFTER_MS = 400
 
 interface Props {
   /** The certificate to edit; omit it to add one. */
-  certificate?: WithLetters | undefined
+  certificate?: CertificateWithLetters | undefined
   /** Rejects with the error to show in the form. */
   onSave: (body: CertificateBody, edited: Certificate | undefined) => Promise<void>
   onClose: () => void

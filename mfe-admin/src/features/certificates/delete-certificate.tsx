@@ -2,11 +2,11 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { CertificateNumber } from '@portal/ui/mono'
 import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
-import { deletionNote, type WithLetters } from './affected-letters.ts'
+import { type CertificateWithLetters, deletionNote } from './affected-letters.ts'
 import styles from './certificates.module.css'
 
 interface Props {
-  certificate: WithLetters
+  certificate: CertificateWithLetters
   busy: boolean
   onConfirm: (reason: string) => void
   onCancel: () => void

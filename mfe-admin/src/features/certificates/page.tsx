@@ -51,9 +51,9 @@ export default function CertificatesPage() {
     if (recordId === '') return certificate.add()
     // Start from the stored values, so that other people's changes are kept.
     const found = await call(endpoints.list, { query: { search: searchText } })
-    const drafted = found.certificates.find(({ id }) => id === recordId)
-    if (!drafted) throw new Error('This certificate has been deleted or its number has changed.')
-    certificate.edit(drafted)
+    const certificateToEdit = found.certificates.find(({ id }) => id === recordId)
+    if (!certificateToEdit) throw new Error('This certificate has been deleted or its number has changed.')
+    certificate.edit(certificateToEdit)
   }
 
   const filtered = params.search !== '' || countFilters(params.filters) > 0 || params.state === 'deleted'

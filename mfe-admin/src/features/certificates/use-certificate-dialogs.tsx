@@ -6,7 +6,7 @@ import { showToast } from '@portal/ui/toast-store'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showUndo } from '../../parts/undo.tsx'
-import type { WithLetters } from './affected-letters.ts'
+import type { CertificateWithLetters } from './affected-letters.ts'
 import type { CertificateBody } from './certificate-form.ts'
 import { DeleteCertificate } from './delete-certificate.tsx'
 import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
@@ -14,12 +14,12 @@ import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from 
 // Forms are lazy because they load their validation; the page does not wait for them.
 const CertificateDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './certificate-dialog.tsx'))
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: WithLetters }
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: CertificateWithLetters }
 
 export interface CertificateDialogs {
   add: () => void
-  edit: (certificate: WithLetters) => void
-  remove: (certificate: WithLetters) => void
+  edit: (certificate: CertificateWithLetters) => void
+  remove: (certificate: CertificateWithLetters) => void
   restore: (certificate: Certificate) => void
   isOpen: boolean
   /** The open dialog; render it. */

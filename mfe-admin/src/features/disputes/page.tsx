@@ -105,7 +105,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
   },
 ]
 
-/** Few summary cards, so that the list stays visible on a phone; the filter has every status. */
+/** Summary cards for the main statuses only, so that the list stays visible on a phone; the filter has every status. */
 const figures: { label: string; states: DisputeState[] }[] = [
   { label: 'Needs an answer', states: ['open'] },
   { label: 'Waiting for the bank', states: ['contested'] },

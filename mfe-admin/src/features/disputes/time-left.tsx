@@ -5,7 +5,7 @@ import { Status } from '@portal/ui/badge'
 import lists from '../../parts/list.module.css'
 import styles from './disputes.module.css'
 
-/** The deadline, and the time left while an answer is needed. */
+/** The deadline and, while an answer is needed, the time left. */
 export function TimeLeft({ dispute, now }: { dispute: Dispute; now: number }) {
   const left = timeLeft(dispute.due_at, now)
   if (!left || dispute.due_at === null) return <span className={lists.secondText}>No deadline</span>

@@ -13,7 +13,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { typedAmount } from './amount-field.ts'
 import type { DialogProps } from './dialog-props.ts'
-import { useDone } from './use-organisation.ts'
+import { useFinishChange } from './use-organisation.ts'
 
 const schema = adminOrganisations.credit.body.extend({ amount: typedAmount })
 type Input = z.input<typeof schema>
@@ -21,7 +21,7 @@ type Fields = z.output<typeof schema>
 
 /** Records a received bank transfer and credits it to the balance. */
 export default function CreditDialog({ organisation, invoices, onClose }: DialogProps) {
-  const done = useDone(onClose)
+  const done = useFinishChange(onClose)
   const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Input, unknown, Fields>({
     resolver: zodResolver(schema),

@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { AccountPicker } from '../../parts/accounts/account-picker.tsx'
 import { organisations } from '../../parts/organisation-endpoints.ts'
 import type { DialogProps } from './dialog-props.ts'
-import { useDone } from './use-organisation.ts'
+import { useFinishChange } from './use-organisation.ts'
 
 /** Makes an account an owner, for example when the last owner has left the company. */
 export default function OwnerDialog({ organisation, onClose }: DialogProps) {
   const [userId, setUserId] = useState('')
-  const done = useDone(onClose)
+  const done = useFinishChange(onClose)
   const appoint = useMutation({
     mutationFn: () =>
       call(organisations.appointOwner, { params: { id: organisation.id }, body: { user_id: userId } }),

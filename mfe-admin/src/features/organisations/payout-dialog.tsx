@@ -11,7 +11,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { typedAmount } from './amount-field.ts'
 import type { DialogProps } from './dialog-props.ts'
-import { useDone } from './use-organisation.ts'
+import { useFinishChange } from './use-organisation.ts'
 
 const schema = adminOrganisations.payOut.body.extend({ amount: typedAmount })
 type Input = z.input<typeof schema>
@@ -20,7 +20,7 @@ type Fields = z.output<typeof schema>
 /** Records that unspent balance was paid out by bank transfer. */
 export default function PayoutDialog({ organisation, onClose }: DialogProps) {
   const { available, currency } = organisation
-  const done = useDone(onClose)
+  const done = useFinishChange(onClose)
   const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Input, unknown, Fields>({
     resolver: zodResolver(schema),

@@ -7,11 +7,11 @@ import { formatMoney } from '@portal/format/money'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
 import type { UndoMovementProps } from './dialog-props.ts'
-import { useDone } from './use-organisation.ts'
+import { useFinishChange } from './use-organisation.ts'
 
 /** Returns the charge of a verification to the balance. */
 export default function RefundDialog({ organisationId, currency, movement, onClose }: UndoMovementProps) {
-  const done = useDone(onClose)
+  const done = useFinishChange(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.refund.body),
     defaultValues: { note: '' },

@@ -8,11 +8,11 @@ import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
 import type { UndoMovementProps } from './dialog-props.ts'
-import { useDone } from './use-organisation.ts'
+import { useFinishChange } from './use-organisation.ts'
 
 /** Reverses a bank transfer that was credited by mistake. */
 export default function ReverseDialog({ organisationId, currency, movement, onClose }: UndoMovementProps) {
-  const done = useDone(onClose)
+  const done = useFinishChange(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.reverseCredit.body),
     defaultValues: { note: '', current_password: '' },

@@ -7,11 +7,11 @@ import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { TextArea } from '@portal/ui/text-area'
 import { useForm } from 'react-hook-form'
 import type { DialogProps } from './dialog-props.ts'
-import { useDone, useRefresh } from './use-organisation.ts'
+import { useFinishChange, useRefresh } from './use-organisation.ts'
 
 /** Suspends an organisation and asks for the reason, which its members can see. */
 export default function SuspendDialog({ organisation, onClose }: DialogProps) {
-  const done = useDone(onClose)
+  const done = useFinishChange(onClose)
   const refresh = useRefresh()
   const form = useForm({
     resolver: zodResolver(adminOrganisations.suspend.body),

@@ -17,8 +17,8 @@ export function useRefresh() {
   return () => Promise.all(routes.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
-/** Returns a function that closes a dialog after its change: refetches, and shows the server's message. */
-export function useDone(onClose: () => void) {
+/** Returns a function to call after a change: it refetches the organisation, shows the server's message, and closes the dialog. */
+export function useFinishChange(onClose: () => void) {
   const refresh = useRefresh()
   return async ({ message }: { message: string }) => {
     await refresh()

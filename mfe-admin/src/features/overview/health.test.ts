@@ -1,7 +1,7 @@
 import { ApiError } from '@portal/api/error'
 import { formatDateTime } from '@portal/format/dates'
 import { expect, it } from 'vitest'
-import { formatBytes, measuredIn, partsOf } from './health.ts'
+import { formatBytes, measurementsIn, partsOf } from './health.ts'
 
 const fine = { status: 'healthy', latency_ms: 1.2 } as const
 const down = { status: 'error', latency_ms: null } as const
@@ -41,8 +41,8 @@ it('shows the other components when the database has an error', () => {
     status: 503,
     body: { status: 'degraded', parts },
   })
-  expect(measuredIn(error)).toEqual(parts)
-  expect(partsOf(measuredIn(error), calm, false).map(({ status }) => status)).toEqual([
+  expect(measurementsIn(error)).toEqual(parts)
+  expect(partsOf(measurementsIn(error), calm, false).map(({ status }) => status)).toEqual([
     'error',
     'healthy',
     'error',
@@ -58,7 +58,7 @@ it.each([
   new ApiError('offline', { status: 0 }),
   new ApiError('down', { status: 503, body: { error: 'down', parts: { database: down } } }),
 ])('ignores an error response without components', error => {
-  expect(measuredIn(error)).toBeUndefined()
+  expect(measurementsIn(error)).toBeUndefined()
 })
 
 it('without a response the database has connection issues and the rest is unknown', {

@@ -33,8 +33,8 @@ export function formatBytes(bytes: number): string {
   return `${formatFigure(bytes / 1000 ** power)} ${units[power]}`
 }
 
-function latencyNote({ status, latency_ms }: Part, trouble: string): string {
-  if (status === 'error') return trouble
+function latencyNote({ status, latency_ms }: Part, problem: string): string {
+  if (status === 'error') return problem
   return latency_ms === null ? 'Not measured' : `Responded in ${latency_ms} ms`
 }
 
@@ -74,7 +74,7 @@ const backupNote = ({ status, at }: HealthParts['backup']): string => {
 }
 
 /** Returns the measurements from an error response that still lists every component, otherwise `undefined`. */
-export function measuredIn(error: unknown): HealthParts | undefined {
+export function measurementsIn(error: unknown): HealthParts | undefined {
   const parts = isApiError(error) && isRecord(error.body) ? error.body.parts : undefined
   const isComplete =
     isRecord(parts) && ['database', 'mail', 'gateway', 'backup'].every(key => isRecord(parts[key]))
@@ -112,15 +112,15 @@ export function partsOf(
       frontEnds,
     ]
   }
-  const part = (key: 'database' | 'mail' | 'gateway', trouble: string): ComponentStatus => ({
+  const measuredPart = (key: 'database' | 'mail' | 'gateway', problem: string): ComponentStatus => ({
     name: names[key],
     status: measured[key].status,
-    note: latencyNote(measured[key], trouble),
+    note: latencyNote(measured[key], problem),
   })
   return [
-    part('database', 'Connection issues'),
-    part('mail', 'Not responding'),
-    part('gateway', 'Not responding'),
+    measuredPart('database', 'Connection issues'),
+    measuredPart('mail', 'Not responding'),
+    measuredPart('gateway', 'Not responding'),
     disk,
     { name: names.backup, status: measured.backup.status, note: backupNote(measured.backup) },
     frontEnds,

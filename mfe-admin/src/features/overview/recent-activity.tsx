@@ -18,19 +18,19 @@ import { Email } from '../../parts/email.tsx'
 import { activityLogs } from '../../parts/endpoints.ts'
 import styles from './overview.module.css'
 
-/** Number of entries, and maximum length of their details (specification, section 9). */
-const ENTRIES = 10
+/** Number of entries shown, and maximum length of their details (specification, section 9). */
+const MAX_ENTRIES = 10
 const DETAILS_SHOWN = 50
 const RECENT_DAYS = 30
-/** Number of entries to fetch, so that others remain where many are logins. */
-const FETCHED = 40
+/** Number of entries to fetch: more than are shown, because many may be logins. */
+const ENTRIES_FETCHED = 40
 
 const isLogin = ({ activity }: Pick<ActivityLog, 'activity'>) => activity === 'User login'
 
 /** Returns the entries to show, newest first; logins only fill the remaining places. */
 export function recentEntries<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
-  let loginSlots = Math.max(0, ENTRIES - logs.filter(log => !isLogin(log)).length)
-  return logs.filter(log => !isLogin(log) || loginSlots-- > 0).slice(0, ENTRIES)
+  let loginSlots = Math.max(0, MAX_ENTRIES - logs.filter(log => !isLogin(log)).length)
+  return logs.filter(log => !isLogin(log) || loginSlots-- > 0).slice(0, MAX_ENTRIES)
 }
 
 /** The newest entries of the activity log. */
@@ -38,7 +38,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
   const navigate = useNavigate()
   // Skip the total: counting a large log is slow.
   const date_from = isoDateDaysBefore(RECENT_DAYS - 1)
-  const query = { per_page: FETCHED, date_from, ...(adminView && { admin_view: 'true' }) }
+  const query = { per_page: ENTRIES_FETCHED, date_from, ...(adminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
   const logs = recentEntries(data?.logs ?? [])
   return (
@@ -97,7 +97,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
 /** As high as ten entries. */
 const FeedSkeleton = () => (
   <ul className={styles.feed} aria-hidden="true">
-    {Array.from({ length: ENTRIES }, (_, index) => (
+    {Array.from({ length: MAX_ENTRIES }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: identical, static entries
       <li key={index} className={styles.entry}>
         <div className={styles.entryLoading}>

@@ -54,8 +54,8 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Wraps a screen in the frame. */
-export function framed(page: RemoteComponent): RemoteComponent {
+/** Returns a screen with the quick search. */
+export function withQuickSearch(page: RemoteComponent): RemoteComponent {
   const Page = asComponent(page)
   return () => (
     <Frame>

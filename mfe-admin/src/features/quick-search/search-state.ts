@@ -24,7 +24,7 @@ export const closeQuickSearch = () => useQuickSearch.setState(closed)
 export const setText = (text: string) =>
   useQuickSearch.setState({ text: text.slice(0, MAX_LENGTH), enterPressed: false })
 
-/** The search fields on the page. Empty while the next screen loads; keys are then handled by this module. */
+/** The search fields on the page. While there is none, because the next screen is loading, this module handles key presses. */
 const fields = new Set<HTMLElement>()
 
 /** A `ref` callback that registers the search field to receive key presses, and removes it on unmount. */
@@ -35,11 +35,11 @@ export function registerSearchField(field: HTMLElement | null) {
   }
 }
 
-/** True for an element that handles keys itself, such as a button or a field. */
+/** True for an element that handles key presses itself, such as a button or a field. */
 const handlesKeys = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, select, textarea, dialog') !== null
 
-/** Handles one key press while there is no search field yet. Returns true if the key was used. */
+/** Handles one key press while there is no search field. Returns true if it had an effect. */
 function handleKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   const { text } = useQuickSearch.getState()
   if (ctrlKey || metaKey || handlesKeys(target)) return false
@@ -52,14 +52,14 @@ function handleKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Opens the quick search with Ctrl K (Cmd K) on these paths (`:id` is any segment), even before the screen has loaded:
- * text typed early is in the field when it appears.
+ * Opens the quick search with Ctrl K (Cmd K) on these paths (`:id` is any segment), even before the screen has loaded.
+ * Text typed before then is in the search field when it appears.
  */
-export function listenForQuickSearch(paths: readonly string[]): void {
-  const segments = paths.map(path => path.split('/'))
+export function listenForQuickSearch(screenPaths: readonly string[]): void {
+  const screenSegments = screenPaths.map(path => path.split('/'))
   const hasQuickSearch = (path: string) => {
     const pathSegments = path.split('/')
-    return segments.some(
+    return screenSegments.some(
       each =>
         each.length === pathSegments.length &&
         each.every((segment, index) => segment.startsWith(':') || segment === pathSegments[index]),
@@ -74,7 +74,7 @@ export function listenForQuickSearch(paths: readonly string[]): void {
       event.preventDefault()
       if (open || document.querySelector('dialog:modal')) return
       openQuickSearch()
-      // The next key presses should go to the field, not to the link that had the focus.
+      // The next key presses should go to the field, not to the link that had focus.
       if (fields.size === 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     } else if (open && fields.size === 0 && handleKey(event)) event.preventDefault()
   }

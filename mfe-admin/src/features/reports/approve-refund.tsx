@@ -38,15 +38,15 @@ interface Props {
 export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const isByBank = refund.way === 'bank'
-  // After a refusal, the refund may have been made another way, for example in the gateway's dashboard.
-  const isEitherWay = !isByBank && refund.status === 'failed'
+  // If the gateway refused the refund, staff may have refunded the payer in another way, such as in the gateway's dashboard.
+  const mayBeRecorded = !isByBank && refund.status === 'failed'
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
     resolver: zodResolver(isByBank ? byBank : byGateway),
     defaultValues: { bank_reference: '' },
   })
   const field = fieldOf(form)
   const reference = useWatch({ control: form.control, name: 'bank_reference' })
-  const recordsOnly = isByBank || (isEitherWay && reference.trim() !== '')
+  const recordsOnly = isByBank || (mayBeRecorded && reference.trim() !== '')
   const amount = formatMoney(refund.amount, refund.currency)
   const draft = useDraft(form, {
     ...refundDrafts,
@@ -85,13 +85,13 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
           { term: 'Reason', value: refundReason(refund.reason) },
           { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
           { term: 'Gateway', value: gatewayName(refund.provider) },
-          ...(isEitherWay && refund.note ? [{ term: 'Reason for refusal', value: refund.note }] : []),
+          ...(mayBeRecorded && refund.note ? [{ term: 'Reason for refusal', value: refund.note }] : []),
         ]}
       />
-      {(isByBank || isEitherWay) && (
+      {(isByBank || mayBeRecorded) && (
         <TextInput
           label={isByBank ? 'Bank reference' : 'Reference, if already refunded'}
-          optional={isEitherWay}
+          optional={mayBeRecorded}
           mono
           autoComplete="off"
           spellCheck={false}

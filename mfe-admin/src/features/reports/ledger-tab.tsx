@@ -25,8 +25,8 @@ const ACCOUNT = {
   options: ledgerAccounts.map(value => ({ value, label: ledgerAccountLabel(value) })),
 } as const
 
-/** Shows an amount in its column, Debit or Credit. */
-const side = (amount: number, currency: string) => ({
+/** Formats a signed amount for the Debit or the Credit column. */
+const debitAndCredit = (amount: number, currency: string) => ({
   debit: amount > 0 ? formatMoney(amount, currency) : '',
   credit: amount < 0 ? formatMoney(-amount, currency) : '',
 })
@@ -56,14 +56,14 @@ const columns = (onOpen: (id: string) => void): Column<LedgerEntry>[] => [
     header: 'Debit',
     align: 'end',
     nowrap: true,
-    cell: entry => side(entry.amount, entry.currency).debit,
+    cell: entry => debitAndCredit(entry.amount, entry.currency).debit,
   },
   {
     key: 'credit',
     header: 'Credit',
     align: 'end',
     nowrap: true,
-    cell: entry => side(entry.amount, entry.currency).credit,
+    cell: entry => debitAndCredit(entry.amount, entry.currency).credit,
   },
 ]
 
@@ -76,19 +76,20 @@ const balanceColumns: readonly Column<Balance>[] = [
     header: 'Debit',
     align: 'end',
     nowrap: true,
-    cell: row => side(row.balance, row.currency).debit || (row.balance === 0 && formatMoney(0, row.currency)),
+    cell: row =>
+      debitAndCredit(row.balance, row.currency).debit || (row.balance === 0 && formatMoney(0, row.currency)),
   },
   {
     key: 'credit',
     header: 'Credit',
     align: 'end',
     nowrap: true,
-    cell: row => side(row.balance, row.currency).credit,
+    cell: row => debitAndCredit(row.balance, row.currency).credit,
   },
 ]
 
 /** Adds up the balances of each currency in integer minor units, because floats would not be exact. */
-function remainders(balances: readonly Balance[]): { currency: string; minor: number }[] {
+function totalsByCurrency(balances: readonly Balance[]): { currency: string; minor: number }[] {
   const sums = new Map<string, number>()
   for (const { currency, balance } of balances)
     sums.set(currency, (sums.get(currency) ?? 0) + Math.round(balance * 100))
@@ -98,12 +99,14 @@ function remainders(balances: readonly Balance[]): { currency: string; minor: nu
 /** Shows whether debits and credits balance; a single account cannot. */
 function Proof({ balances, account }: { balances: readonly Balance[]; account: string }) {
   if (account !== '') return <p className={styles.hint}>Balances add up to zero only across all accounts.</p>
-  const wrong = remainders(balances).filter(({ minor }) => minor !== 0)
-  if (wrong.length > 0) {
-    const off = wrong.map(({ currency, minor }) => formatMoney(minor / 100, currency)).join(' and ')
+  const unbalanced = totalsByCurrency(balances).filter(({ minor }) => minor !== 0)
+  if (unbalanced.length > 0) {
+    const difference = unbalanced
+      .map(({ currency, minor }) => formatMoney(minor / 100, currency))
+      .join(' and ')
     return (
       <Alert tone="danger" title="The books do not balance">
-        Debits and credits differ by {off}. Please contact the portal’s operator.
+        Debits and credits differ by {difference}. Please contact the portal’s operator.
       </Alert>
     )
   }

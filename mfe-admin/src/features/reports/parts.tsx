@@ -55,9 +55,9 @@ interface PaymentStatuses {
 
 /** The payment's status, with the gateway's own if it differs. */
 export function PaymentState({ row }: { row: PaymentStatuses }) {
-  const word = row.status_desc?.toLowerCase()
-  const status = row.status ?? word
-  const agrees = !word || word === status
+  const gatewayStatus = row.status_desc?.toLowerCase()
+  const status = row.status ?? gatewayStatus
+  const agrees = !gatewayStatus || gatewayStatus === status
   return (
     <>
       <Status status={statusDisplay(status)} variant="plain" />

@@ -53,7 +53,7 @@ export async function reconcile(date: string, client: QueryClient): Promise<void
   if (job.phase === 'running') return
   set({ phase: 'running', date, processed: 0, total: undefined, since: Date.now() })
   try {
-    const result = await follow(date, (processed, total) => {
+    const result = await runReconciliation(date, (processed, total) => {
       if (job.phase === 'running') set({ ...job, processed, total })
     })
     set({ phase: 'ended', date, result })
@@ -69,7 +69,7 @@ export function dismissJob(): void {
   if (job.phase !== 'running') set({ phase: 'idle' })
 }
 
-async function follow(
+async function runReconciliation(
   date: string,
   onProgress: (processed: number, total: number | undefined) => void,
 ): Promise<ReconciliationResult> {
@@ -92,9 +92,9 @@ async function follow(
   const reader = response.body?.getReader()
   let text = ''
   for (;;) {
-    const part = await reader?.read().catch(() => undefined)
-    if (!part || part.done) throw new ApiError(CONNECTION_LOST, { status: 0 })
-    text += decoder.decode(part.value, { stream: true })
+    const chunk = await reader?.read().catch(() => undefined)
+    if (!chunk || chunk.done) throw new ApiError(CONNECTION_LOST, { status: 0 })
+    text += decoder.decode(chunk.value, { stream: true })
     for (const line of read(text)) {
       if (line.type === 'result') return line
       onProgress(line.processed, line.total)

@@ -62,7 +62,7 @@ const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[
 export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
   const runs = useRuns()
   const [shown, setShown] = useState<Reconciliation>()
-  const left = shown ? shown.mismatch_count - shown.mismatches.length : 0
+  const unlistedCount = shown ? shown.mismatch_count - shown.mismatches.length : 0
   if (runs.isError && !runs.data)
     return <LoadFailure title="Recent reconciliations could not be loaded" query={runs} />
   return (
@@ -84,7 +84,9 @@ export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
         open={shown !== undefined}
         onClose={() => setShown(undefined)}
         title={shown ? `Differences on ${formatLongDate(shown.date)}` : ''}
-        description={left > 0 ? `The first ${formatCount(shown?.mismatches.length ?? 0)}.` : undefined}
+        description={
+          unlistedCount > 0 ? `The first ${formatCount(shown?.mismatches.length ?? 0)}.` : undefined
+        }
         size="lg"
       >
         <Mismatches

@@ -38,7 +38,7 @@ const STATUS = {
   options: refundStatuses.map(value => ({ value, label: refundDisplay(value).label })),
 } as const
 
-/** Describes what has happened to a refund so far: one by bank transfer was only recorded here. */
+/** Describes what has happened to a refund so far. Refunds by bank transfer are only recorded by the portal. */
 function History({ refund }: { refund: RefundRecord }) {
   const isByBank = refund.bank_reference !== null
   const done = [

@@ -6,13 +6,13 @@ import { requireData } from '../../parts/require-data.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
 import { ledgerAccounts, PER_PAGE, queryOf, type ReportParams, refundStatuses } from './report-params.ts'
 
-const listed = { placeholderData: keepPreviousData }
+const keepsPreviousPage = { placeholderData: keepPreviousData }
 const period = ({ from, to }: ReportParams) => ({ date_from: from, date_to: to })
 
 export function useSummary(params: ReportParams) {
   return useQuery({
     ...q(reports.summary, { query: queryOf(period(params)) }),
-    ...listed,
+    ...keepsPreviousPage,
     select: requireData(({ report }) => report),
   })
 }
@@ -22,7 +22,7 @@ const authenticationsQuery = (params: ReportParams) =>
 
 export function useAuthentications(params: ReportParams) {
   const query = { ...authenticationsQuery(params), page: params.page, per_page: PER_PAGE.authentications }
-  return useQuery({ ...q(reports.authentications, { query }), ...listed })
+  return useQuery({ ...q(reports.authentications, { query }), ...keepsPreviousPage })
 }
 
 const transactionsQuery = (params: ReportParams) =>
@@ -30,7 +30,7 @@ const transactionsQuery = (params: ReportParams) =>
 
 export function useTransactions(params: ReportParams) {
   const query = { ...transactionsQuery(params), page: params.page, per_page: PER_PAGE.transactions }
-  return useQuery({ ...q(reports.transactions, { query }), ...listed })
+  return useQuery({ ...q(reports.transactions, { query }), ...keepsPreviousPage })
 }
 
 function refundsQuery(params: ReportParams) {
@@ -40,7 +40,7 @@ function refundsQuery(params: ReportParams) {
 
 export function useRefunds(params: ReportParams) {
   const query = { ...refundsQuery(params), page: params.page, per_page: PER_PAGE.refunds }
-  return useQuery({ ...q(reconciliation.refunds, { query }), ...listed })
+  return useQuery({ ...q(reconciliation.refunds, { query }), ...keepsPreviousPage })
 }
 
 function ledgerQuery(params: ReportParams) {
@@ -50,7 +50,7 @@ function ledgerQuery(params: ReportParams) {
 
 export function useLedger(params: ReportParams) {
   const query = { ...ledgerQuery(params), page: params.page, per_page: PER_PAGE.ledger }
-  return useQuery({ ...q(reconciliation.ledger, { query }), ...listed })
+  return useQuery({ ...q(reconciliation.ledger, { query }), ...keepsPreviousPage })
 }
 
 const POLL_MS = 2000

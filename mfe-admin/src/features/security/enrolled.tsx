@@ -15,7 +15,7 @@ import { secondFactor } from '../../parts/endpoints.ts'
 import styles from './security.module.css'
 
 /** Below this number, the page suggests new recovery codes. */
-const FEW = 3
+const MIN_RECOVERY_CODES = 3
 
 interface Props {
   codesLeft: number
@@ -34,7 +34,7 @@ export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
       </p>
       <p className={styles.left}>
         {codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`} left
-        {codesLeft < FEW ? '. Please create new ones.' : '.'}
+        {codesLeft < MIN_RECOVERY_CODES ? '. Please create new ones.' : '.'}
       </p>
       <FormActions>
         <Button onClick={() => setConfirming('codes')}>New recovery codes</Button>

@@ -3,19 +3,20 @@ import { formatMoney } from '@portal/format/money'
 /** Changes larger than this share of the current fee need confirmation. */
 const LARGE_CHANGE = 0.2
 
-const minor = (major: number) => Math.round(major * 100)
+const toMinorUnits = (major: number) => Math.round(major * 100)
 
 /** True if the gateway would refuse a single payment at this fee; a fee of 0 needs no payment. */
-export const isBelowMinimum = (fee: number, minimum: number) => fee > 0 && minor(fee) < minor(minimum)
+export const isBelowMinimum = (fee: number, minimum: number) =>
+  fee > 0 && toMinorUnits(fee) < toMinorUnits(minimum)
 
 /** True for a change of more than a fifth, or one from or to 0. Amounts are in major units. */
 export function needsConfirmation(from: number, to: number): boolean {
-  const [before, after] = [minor(from), minor(to)]
+  const [before, after] = [toMinorUnits(from), toMinorUnits(to)]
   if (before === after) return false
   return before === 0 || after === 0 || Math.abs(after - before) > before * LARGE_CHANGE
 }
 
-const SMALL =
+const NUMBERS_TO_NINETEEN =
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
 seventeen eighteen nineteen`.split(/\s+/)
 const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
@@ -27,22 +28,22 @@ const SCALES: readonly [number, string][] = [
   [100, 'hundred'],
 ]
 
-function spellOut(count: number): string {
+function numberInWords(count: number): string {
   const scale = SCALES.find(([size]) => count >= size)
   if (scale) {
     const [size, name] = scale
     const rest = count % size
-    const joined = rest === 0 ? '' : `${rest < 100 ? ' and' : ''} ${spellOut(rest)}`
-    return `${spellOut(Math.floor(count / size))} ${name}${joined}`
+    const joined = rest === 0 ? '' : `${rest < 100 ? ' and' : ''} ${numberInWords(rest)}`
+    return `${numberInWords(Math.floor(count / size))} ${name}${joined}`
   }
-  if (count < 20) return SMALL[count] ?? ''
+  if (count < 20) return NUMBERS_TO_NINETEEN[count] ?? ''
   const unit = count % 10
-  return `${TENS[Math.floor(count / 10)]}${unit === 0 ? '' : `-${SMALL[unit]}`}`
+  return `${TENS[Math.floor(count / 10)]}${unit === 0 ? '' : `-${NUMBERS_TO_NINETEEN[unit]}`}`
 }
 
 /** Formats a naira amount in figures and in words, so that an extra zero is noticed. The amount is in major units. */
 export function feeInWords(fee: number, currency: string): string {
-  const kobo = minor(fee) % 100
-  const naira = spellOut(Math.floor(minor(fee) / 100))
-  return `${formatMoney(fee, currency)} (${naira} naira${kobo === 0 ? '' : ` and ${spellOut(kobo)} kobo`})`
+  const kobo = toMinorUnits(fee) % 100
+  const naira = numberInWords(Math.floor(toMinorUnits(fee) / 100))
+  return `${formatMoney(fee, currency)} (${naira} naira${kobo === 0 ? '' : ` and ${numberInWords(kobo)} kobo`})`
 }

@@ -64,11 +64,11 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     send: async (body, stored = { fee, version }) => {
       const sent = form.getValues('fee')
       const reply = await update.mutateAsync({ body, version: stored.version })
-      const now = { fee: reply.settings?.verification_fee ?? body.fee, version: reply.version }
-      if (body.fee !== stored.fee) offerUndo(now, stored.fee)
+      const saved = { fee: reply.settings?.verification_fee ?? body.fee, version: reply.version }
+      if (body.fee !== stored.fee) offerUndo(saved, stored.fee)
       // Reset only if the field has not changed during the request.
-      if (form.getValues('fee') === sent) form.reset({ fee: feeText(now.fee) })
-      return now
+      if (form.getValues('fee') === sent) form.reset({ fee: feeText(saved.fee) })
+      return saved
     },
   })
 
@@ -77,11 +77,11 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     setProposed(undefined)
   }
 
-  function offerUndo(now: Stored, before: number) {
+  function offerUndo(current: Stored, before: number) {
     showUndo({
-      message: `The fee is now ${formatMoney(now.fee, currency)}.`,
+      message: `The fee is now ${formatMoney(current.fee, currency)}.`,
       undo: async () => {
-        const reply = await send({ body: { fee: before }, version: now.version })
+        const reply = await send({ body: { fee: before }, version: current.version })
         onChanged(reply)
         continueFrom({ fee: before, version: reply.version })
         update.reset()

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { settlements } from './endpoints.ts'
 import type { SettlementParams } from './settlement-params.ts'
 
-const listed = { placeholderData: keepPreviousData }
+const keepsPreviousPage = { placeholderData: keepPreviousData }
 const PER_PAGE = 20
 const LINES_PER_PAGE = 50
 
@@ -21,18 +21,18 @@ const settlementsQuery = ({ from, to }: SettlementParams) => ({
 
 export function useDifferences(params: SettlementParams) {
   const query = { ...differencesQuery(params), page: params.page, per_page: PER_PAGE }
-  return useQuery({ ...q(settlements.differences, { query }), ...listed })
+  return useQuery({ ...q(settlements.differences, { query }), ...keepsPreviousPage })
 }
 
 export function useSettlements(params: SettlementParams) {
   const query = { ...settlementsQuery(params), page: params.page, per_page: PER_PAGE }
-  return useQuery({ ...q(settlements.list, { query }), ...listed })
+  return useQuery({ ...q(settlements.list, { query }), ...keepsPreviousPage })
 }
 
 export function useLines(id: string, page: number) {
   return useQuery({
     ...q(settlements.lines, { params: { id }, query: { page, per_page: LINES_PER_PAGE } }),
-    ...listed,
+    ...keepsPreviousPage,
   })
 }
 

@@ -6,12 +6,12 @@ const SHEET = '/api/brand.css'
  */
 export async function refreshBrand(): Promise<void> {
   await fetch(SHEET, { cache: 'reload' }).catch(() => undefined)
-  const former = document.querySelectorAll(`link[href^="${SHEET}"]`)
+  const oldSheets = document.querySelectorAll(`link[href^="${SHEET}"]`)
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = `${SHEET}?${Date.now()}`
   link.onload = () => {
-    for (const old of former) old.remove()
+    for (const sheet of oldSheets) sheet.remove()
   }
   document.head.append(link)
 }

@@ -26,13 +26,13 @@ export default function UploadReportsPage() {
   })
   const reportId = searchParams.get('report') ?? ''
   const listed = list.data?.uploads?.find(({ id }) => id === reportId)
-  // Links lead to uploads on any page of the list.
-  const unlisted = useQuery({
+  // A link may open an upload that is on another page of the list.
+  const loadedUpload = useQuery({
     ...q(uploads.read, { params: { id: reportId } }),
     enabled: reportId !== '' && list.isSuccess && !listed,
     refetchInterval: query => (query.state.data && isOpen(query.state.data.upload) ? POLL_MS : false),
   })
-  const openUpload = listed ?? (reportId === '' ? undefined : unlisted.data?.upload)
+  const openUpload = listed ?? (reportId === '' ? undefined : loadedUpload.data?.upload)
 
   function show(change: { page?: number; report?: string | undefined }, replace = false) {
     setSearchParams(paramsOf({ page, ...change }), { replace })

@@ -73,8 +73,10 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
 
 /** Button that reverts an upload; shown to its uploader and to super admins. */
 function RevertUpload({ upload }: { upload: Upload }) {
-  const may = useSession(({ user }) => user?.role === 'super_admin' || user?.email === upload.uploader_email)
-  if (!may) return null
+  const mayRevert = useSession(
+    ({ user }) => user?.role === 'super_admin' || user?.email === upload.uploader_email,
+  )
+  if (!mayRevert) return null
   return (
     <RevertButton
       label="Revert Upload"

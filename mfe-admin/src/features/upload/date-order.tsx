@@ -10,7 +10,7 @@ interface Props {
 }
 
 const EXAMPLE = '03/04/2019'
-const words = { dmy: 'Day first', mdy: 'Month first' }
+const orderLabels = { dmy: 'Day first', mdy: 'Month first' }
 
 /**
  * Lets the user choose whether dates such as 03/04/2019 begin with the day or the month, with an example from the file.
@@ -21,7 +21,7 @@ export function DateOrderChoice({ head, value, onChange }: Props) {
     const day = readDate(text, order)
     return day ? `${text} is read as ${formatLongDate(day)}.` : undefined
   }
-  const stated = head?.header.dateOrder
+  const headerOrder = head?.header.dateOrder
   return (
     <RadioGroup
       legend="Date order"
@@ -31,14 +31,14 @@ export function DateOrderChoice({ head, value, onChange }: Props) {
       options={[
         {
           value: 'file',
-          label: stated
-            ? `${words[stated]}, as stated in the header`
+          label: headerOrder
+            ? `${orderLabels[headerOrder]}, as stated in the header`
             : 'Day first, unless the dates show otherwise',
-          help: `${example(stated ?? DEFAULT_ORDER) ?? ''} A file with dates in both orders is refused.`,
+          help: `${example(headerOrder ?? DEFAULT_ORDER) ?? ''} A file with dates in both orders is refused.`,
         },
         ...dateOrders.map(order => ({
           value: order,
-          label: `${words[order]} in every row`,
+          label: `${orderLabels[order]} in every row`,
           help: `${example(order) ?? ''} Rows in the other order fail.`,
         })),
       ]}

@@ -91,8 +91,8 @@ export async function cancel(): Promise<void> {
   try {
     await call(uploads.cancel, { params: { id: job.id } })
   } catch (error) {
-    const now = current()
-    if (now.phase === 'importing') set({ ...now, cancelling: false })
+    const latest = current()
+    if (latest.phase === 'importing') set({ ...latest, cancelling: false })
     window.alert(alertText(error))
   }
 }

@@ -6,7 +6,7 @@ import type { Ended } from './job.ts'
 
 const rows = (count: number) => counted(count, 'row')
 
-/** `2 rows were added, 1 was updated and 3 were already in the register`, without those that are zero. */
+/** Describes the outcomes that occurred: `2 rows were added, 1 was updated and 3 were already in the register`. */
 function outcomesInWords({ created, updated, unchanged }: Ended['result']['outcomes']) {
   const parts = [
     [created, 'added'],
@@ -25,7 +25,7 @@ function outcomesInWords({ created, updated, unchanged }: Ended['result']['outco
 /** Explains what an upload would change, and how many letters it would affect. */
 function Preview({ job: { file, previous, result } }: { job: Ended }) {
   const { outcomes, letters_affected: letters } = result
-  const isOne = letters === 1
+  const isSingle = letters === 1
   return (
     <>
       {previous ? (
@@ -46,8 +46,8 @@ function Preview({ job: { file, previous, result } }: { job: Ended }) {
       )}
       {letters > 0 && (
         <Alert tone="warning" title={`${counted(letters, 'letter')} would be superseded`}>
-          {isOne ? 'It was' : 'They were'} issued for certificates that this file changes. The letter{' '}
-          {isOne ? 'holder is' : 'holders are'} notified by email once the certificates are updated.
+          {isSingle ? 'It was' : 'They were'} issued for certificates that this file changes. The letter{' '}
+          {isSingle ? 'holder is' : 'holders are'} notified by email once the certificates are updated.
         </Alert>
       )}
       {result.report.some(({ warning }) => warning !== undefined) && (

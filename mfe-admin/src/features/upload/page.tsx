@@ -60,8 +60,8 @@ function Choose({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
   const [onConflict, setOnConflict] = useState<OnConflict>(previous.options?.onConflict ?? 'fail')
   const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(previous.options?.dateOrder)
   const [confirming, setConfirming] = useState<readonly string[]>()
-  // Text of the last alert, until another file is chosen.
-  const [refused, setRefused] = useState<string>()
+  // Text of the latest alert, until another file is chosen.
+  const [alertText, setAlertText] = useState<string>()
 
   useEffect(() => {
     let current = true
@@ -74,15 +74,15 @@ function Choose({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
 
   const send = (chosen: File, dryRun: boolean) => start(chosen, { dryRun, onConflict, dateOrder }, client)
 
-  function refuse(message: string) {
-    setRefused(message)
+  function showAlert(message: string) {
+    setAlertText(message)
     window.alert(message)
   }
 
   async function upload(dryRun: boolean) {
-    if (!file) return refuse('Please select a file first')
-    if (!isCsv(file)) return refuse('Please select a CSV file')
-    setRefused(undefined)
+    if (!file) return showAlert('Please select a file first')
+    if (!isCsv(file)) return showAlert('Please select a CSV file')
+    setAlertText(undefined)
     const { header } = (dryRun ? undefined : await headOf(file)) ?? {}
     const ignored = header && header.problem === undefined ? columnsToConfirm(header.ignored) : []
     if (ignored.length > 0) setConfirming(ignored)
@@ -96,12 +96,12 @@ function Choose({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
           file={file}
           onFile={chosen => {
             setFile(chosen)
-            setRefused(undefined)
+            setAlertText(undefined)
           }}
         />
-        {refused !== undefined && (
+        {alertText !== undefined && (
           <Alert tone="danger" silent>
-            {refused}
+            {alertText}
           </Alert>
         )}
         {previous.error !== undefined && file === previous.file && (

@@ -3,10 +3,10 @@ import { DateOrderEvidence } from '@portal/contract/upload-dates'
 import { CsvReader } from '@portal/format/csv-reader'
 import { cutAt, decodeText } from '@portal/format/encoding'
 
-/** Enough for the header and a few hundred rows of any file. */
-const HEAD = 64 * 1024
+/** Size of the beginning in bytes: enough for the header and a few hundred rows of any file. */
+const HEAD_BYTES = 64 * 1024
 
-/** Facts that the beginning of a file reveals before the file is sent. */
+/** What the beginning of a file shows before the file is sent. */
 export interface FileHead {
   header: UploadHeader
   /** The date order that the first rows suggest. */
@@ -15,20 +15,20 @@ export interface FileHead {
 
 /** Parses the beginning of a CSV file as the import will. Returns undefined if it has no header. */
 export async function readHead(file: Blob): Promise<FileHead | undefined> {
-  const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
-  const isWhole = file.size <= HEAD
+  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  const isWholeFile = file.size <= HEAD_BYTES
   const reader = new CsvReader()
   const dates = new DateOrderEvidence()
   let header: UploadHeader | undefined
-  const text = decodeText(isWhole ? bytes : bytes.subarray(0, bytes.length - cutAt(bytes)))
+  const text = decodeText(isWholeFile ? bytes : bytes.subarray(0, bytes.length - cutAt(bytes)))
   try {
-    for (const { cells, line } of [...reader.push(text), ...(isWhole ? reader.end() : [])]) {
+    for (const { cells, line } of [...reader.push(text), ...(isWholeFile ? reader.end() : [])]) {
       if (cells.every(cell => cell.trim() === '')) continue
       if (header) dates.add(cells[dateColumn(header)]?.trim() ?? '', line)
       else header = readUploadHeader(cells)
     }
   } catch {
-    // The API reports the problem of such a file, and its line.
+    // The API reports what is wrong with such a file, and in which line.
   }
   return header && { header, dates }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { wholeResult } from './send-file.ts'
+import { completeResult } from './send-file.ts'
 
 test('derives the counts of a single JSON response from its report', () => {
   const report = [
     { row: 2, certificate_number: 'UG/2019/00123', status: 'success' },
     { row: 3, certificate_number: 'UG/2019/00124', status: 'failed', error: 'Grade is required' },
   ] as const
-  expect(wholeResult({ report: [...report] })).toMatchObject({
+  expect(completeResult({ report: [...report] })).toMatchObject({
     upload_id: '',
     state: 'done',
     summary: { total: 2, succeeded: 1, failed: 1 },

@@ -66,7 +66,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
     xhr.onload = () =>
       attempt(() => {
         if (xhr.status < 300 && !xhr.getResponseHeader('content-type')?.includes('ndjson'))
-          resolve(wholeResult(JSON.parse(xhr.responseText)))
+          resolve(completeResult(JSON.parse(xhr.responseText)))
         readLines()
         // A successful response without a result line was truncated.
         if (xhr.status === 201) throw new ApiError(CONNECTION_LOST, { status: 0 })
@@ -83,8 +83,8 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
 /** Used for APIs that do not report columns and letters. */
 const ABSENT = { date_order: null, recognised_columns: [], ignored_columns: [], letters_affected: 0 }
 
-/** A single JSON response, as older APIs send: only its report is certain. */
-export function wholeResult({ report = [], ...result }: Partial<UploadResult>): UploadResult {
+/** Completes the result of an older API, a single JSON response in which only the report is certain. */
+export function completeResult({ report = [], ...result }: Partial<UploadResult>): UploadResult {
   const total = report.length
   const failed = report.filter(({ status }) => status === 'failed').length
   const succeeded = total - failed

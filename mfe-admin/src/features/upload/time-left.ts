@@ -1,9 +1,9 @@
 import { formatDuration } from '@portal/format/dates'
 
-/** Estimates the remaining time as `12s left`; undefined until enough is done. */
-export function timeLeft(done: number, all: number, sinceMilliseconds: number): string | undefined {
-  if (done <= 0 || done >= all || sinceMilliseconds < 1000) return undefined
-  return `${formatDuration((sinceMilliseconds / done) * (all - done))} left`
+/** Estimates the remaining time, such as `12s left`; undefined during the first second and at the end. */
+export function timeLeft(done: number, total: number, elapsedMs: number): string | undefined {
+  if (done <= 0 || done >= total || elapsedMs < 1000) return undefined
+  return `${formatDuration((elapsedMs / done) * (total - done))} left`
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const

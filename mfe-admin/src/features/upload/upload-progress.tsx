@@ -11,17 +11,17 @@ type Running = Extract<Job, { phase: 'sending' | 'importing' }>
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
 function barOf(job: Running) {
-  const passed = Date.now() - job.since
+  const elapsed = Date.now() - job.since
   if (job.phase === 'sending') {
     const { sent, file } = job
-    const whole = sent >= file.size
+    const isSent = sent >= file.size
     return {
-      label: whole ? 'Checking the file' : 'Sending the file',
-      value: whole ? undefined : sent,
+      label: isSent ? 'Checking the file' : 'Sending the file',
+      value: isSent ? undefined : sent,
       max: file.size,
-      text: whole
+      text: isSent
         ? formatSize(file.size)
-        : joined(`${formatSize(sent)} of ${formatSize(file.size)}`, timeLeft(sent, file.size, passed)),
+        : joined(`${formatSize(sent)} of ${formatSize(file.size)}`, timeLeft(sent, file.size, elapsed)),
     }
   }
   const { processed, total, options } = job
@@ -34,14 +34,14 @@ function barOf(job: Running) {
         ? `${formatCount(processed)} rows`
         : joined(
             `${formatCount(processed)} of ${formatCount(total)} rows`,
-            timeLeft(processed, total, passed),
+            timeLeft(processed, total, elapsed),
           ),
   }
 }
 
 /** Progress of an upload, with the time left and a Cancel button. */
 export function UploadProgress({ job }: { job: Running }) {
-  const stopping = job.phase === 'importing' && job.cancelling
+  const isCancelling = job.phase === 'importing' && job.cancelling
   return (
     <Panel title={job.file.name}>
       <Progress {...barOf(job)} />
@@ -51,7 +51,7 @@ export function UploadProgress({ job }: { job: Running }) {
           : 'You can leave this page: the import continues, and its report will be under Upload Reports.'}
       </p>
       <div className={styles.actions}>
-        <Button busy={stopping} busyLabel="Cancelling…" onClick={() => cancel()}>
+        <Button busy={isCancelling} busyLabel="Cancelling…" onClick={() => cancel()}>
           Cancel upload
         </Button>
       </div>

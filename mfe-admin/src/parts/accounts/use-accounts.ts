@@ -38,7 +38,7 @@ export type AccountAction =
  */
 export function oppositeOf(action: AccountAction, changed?: AdminUser): AccountAction | undefined {
   const { account } = action
-  // Undoing applies to the version that the action made.
+  // Undo is based on the version that the action created.
   const { version } = changed ?? account
   switch (action.kind) {
     case 'toggle':

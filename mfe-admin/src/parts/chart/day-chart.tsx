@@ -101,7 +101,7 @@ export function DayChart(props: DayChartProps) {
       </figure>
     )
   const top = props.top ?? axisTop(Math.max(0, ...heights))
-  const middle = days[Math.floor(days.length / 2)]
+  const middleDay = days[Math.floor(days.length / 2)]
   return (
     <figure className={styles.figure} aria-labelledby={id}>
       <figcaption className={styles.caption}>
@@ -152,7 +152,7 @@ export function DayChart(props: DayChartProps) {
           ))}
         </svg>
         <div className={styles.dates} aria-hidden="true">
-          {[days[0], middle, days.at(-1)].map(
+          {[days[0], middleDay, days.at(-1)].map(
             (day, index, all) =>
               day && all.indexOf(day) === index && <span key={day.date}>{shortNameOf(day)}</span>,
           )}

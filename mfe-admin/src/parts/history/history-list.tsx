@@ -71,8 +71,8 @@ function Entry({ change }: { change: Change }) {
 /** The history of one record, newest first. */
 export function HistoryList({ query, page, onPage, mayBeIncomplete = true }: Props) {
   const { changes = [], pagination } = query.data ?? {}
-  const isEnd = pagination !== undefined && !pagination.has_next && !query.isPlaceholderData
-  const isCut = mayBeIncomplete && isEnd && changes.at(-1)?.action !== 'created'
+  const isLastPage = pagination !== undefined && !pagination.has_next && !query.isPlaceholderData
+  const isTruncated = mayBeIncomplete && isLastPage && changes.at(-1)?.action !== 'created'
   return (
     <ListScreen query={query} name="the history" page={page} onPage={onPage} noun="change">
       {loading =>
@@ -87,8 +87,8 @@ export function HistoryList({ query, page, onPage, mayBeIncomplete = true }: Pro
                 ))}
               </ol>
             )}
-            {isCut && <p className={styles.cut}>Earlier changes were not recorded.</p>}
-            {changes.length === 0 && !isCut && <EmptyState title="No changes yet" icon={History} />}
+            {isTruncated && <p className={styles.cut}>Earlier changes were not recorded.</p>}
+            {changes.length === 0 && !isTruncated && <EmptyState title="No changes yet" icon={History} />}
           </>
         )
       }

@@ -10,7 +10,7 @@ import { NOTHING_TO_REVERT } from './words.ts'
 const RevertDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './revert-dialog.tsx'))
 
 /** Maximum number of changes for which a preview is fetched before the dialog opens; larger previews are slow. */
-const PREVIEWED = 2000
+const MAX_PREFETCHED = 2000
 
 interface Props {
   label: string
@@ -20,23 +20,23 @@ interface Props {
   changed: number
 }
 
-/** Opens the revert of an upload or a job; disabled once it would do nothing. */
+/** Button that opens the dialog to revert an upload or a job; disabled if there is nothing to revert. */
 export function RevertButton({ label, title, target, changed }: Props) {
   const [confirming, setConfirming] = useState(false)
-  const preview = usePreview(changed <= PREVIEWED ? target : undefined)
-  const isUseless = preview.data?.to_change === 0
+  const preview = usePreview(changed <= MAX_PREFETCHED ? target : undefined)
+  const hasNothingToRevert = preview.data?.to_change === 0
   const close = () => setConfirming(false)
   return (
     <>
       <Button
         icon={Undo2}
-        disabledReason={isUseless ? NOTHING_TO_REVERT : undefined}
+        disabledReason={hasNothingToRevert ? NOTHING_TO_REVERT : undefined}
         onClick={() => setConfirming(true)}
       >
         {label}
       </Button>
       {/* Assistive technology gets this reason from the button. */}
-      {isUseless && (
+      {hasNothingToRevert && (
         <span className={lists.second} aria-hidden="true">
           {NOTHING_TO_REVERT}
         </span>

@@ -43,6 +43,6 @@ export function useRefreshRegister() {
     registerChanges,
     uploads.list,
   ]
-  const reads = [...new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))]
-  return () => Promise.all(reads.map(path => client.invalidateQueries({ queryKey: queryKey({ path }) })))
+  const readPaths = [...new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))]
+  return () => Promise.all(readPaths.map(path => client.invalidateQueries({ queryKey: queryKey({ path }) })))
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 /** Button that downloads a file and shows its progress, because a report may have 100,000 rows. */
 export function DownloadButton({ save, children }: { save: () => Promise<void> | void; children: string }) {
   const [busy, setBusy] = useState(false)
-  async function fetchIt() {
+  async function onDownload() {
     setBusy(true)
     try {
       await save()
@@ -14,7 +14,7 @@ export function DownloadButton({ save, children }: { save: () => Promise<void> |
     }
   }
   return (
-    <Button icon={Download} busy={busy} busyLabel="Downloading…" onClick={() => void fetchIt()}>
+    <Button icon={Download} busy={busy} busyLabel="Downloading…" onClick={() => void onDownload()}>
       {children}
     </Button>
   )

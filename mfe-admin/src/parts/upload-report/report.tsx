@@ -20,7 +20,7 @@ export interface Counts {
   failed: number
 }
 
-/** Counts of an upload's or a dry run's rows by outcome. */
+/** Row counts, by outcome, of an upload or a dry run. */
 export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: boolean }) {
   return (
     <StatGroup label={dryRun ? 'What this file would change' : 'What this file changed'}>
@@ -33,13 +33,13 @@ export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: bool
   )
 }
 
-/** Says that the file of failed rows does not contain the values of every failed row. */
+/** Tells the user that the failed-rows file does not contain the values of every failed row. */
 export function FailedRowsNote({ failed }: { failed: number }) {
   if (failed <= FAILED_ROWS_KEPT) return null
   return (
     <p className={styles.note}>
       Only the first {formatCount(FAILED_ROWS_KEPT)} failed rows are kept with their values. The report has
-      the row number and reason of every row; please correct the others in your own file.
+      the line number of, and reason for, every failed row; please correct the others in your own file.
     </p>
   )
 }
@@ -104,7 +104,7 @@ interface Props {
   loading?: boolean
 }
 
-/** A paged table of report rows, failures first. Rows beyond the first 1,000 are only in the downloaded file. */
+/** Paginated report rows, failures first; rows beyond the first 1,000 are only in the downloaded file. */
 export function ReportTable({ report, total, dryRun, loading = false }: Props) {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(report.length / PER_PAGE))

@@ -1,11 +1,11 @@
 const PETALS = 36
-const turns = Array.from({ length: PETALS }, (_, index) => (index * 180) / PETALS)
+const rotations = Array.from({ length: PETALS }, (_, index) => (index * 180) / PETALS)
 
 /** The fine line pattern of security paper, drawn from one rotated ellipse. Decoration only. */
 export function Guilloche({ className }: { className: string | undefined }) {
   return (
     <svg className={className} viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
-      {turns.map(turn => (
+      {rotations.map(turn => (
         <ellipse key={turn} rx="98" ry="34" transform={`rotate(${turn})`} />
       ))}
     </svg>

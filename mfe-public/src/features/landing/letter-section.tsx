@@ -7,7 +7,7 @@ const SpecimenLetter = lazy(() => import('./specimen-letter.tsx'))
 /** Shows a specimen of the letter, drawn by the component that prints real letters. */
 export function LetterSection() {
   const institution = useInstitution()
-  const [sheet, isNear] = useNear<HTMLElement>()
+  const [sheet, isNear] = useNearViewport<HTMLElement>()
   return (
     <section className={styles.band} aria-labelledby="letter-title">
       <div className={styles.inner}>
@@ -53,8 +53,8 @@ export function LetterSection() {
   )
 }
 
-/** True once the element is within a fifth of a screen of the viewport, so not before the visitor scrolls. */
-function useNear<E extends Element>() {
+/** Returns a ref, and whether its element has come within a fifth of a screen of the viewport, which takes some scrolling. */
+function useNearViewport<E extends Element>() {
   const ref = useRef<E>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {

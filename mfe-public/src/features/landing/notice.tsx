@@ -18,7 +18,7 @@ const reasons = {
   reset: 'Your password was changed. Log in with the new one.',
 }
 
-const DRAFT_KEPT = 'Unsent input is kept in this browser for the account that entered it.'
+const DRAFT_NOTE = 'Unsent input is kept in this browser for the account that entered it.'
 
 /** Shows a notice: the message of a dialog that closed itself, the reason to log in, or that there is no such page. */
 export default function Notice({ notice, email, login, missing, close, show }: Props) {
@@ -35,7 +35,7 @@ export default function Notice({ notice, email, login, missing, close, show }: P
           }
         >
           {reasons[login]}
-          {login === 'ended' && hasDrafts() && ` ${DRAFT_KEPT}`}
+          {login === 'ended' && hasDrafts() && ` ${DRAFT_NOTE}`}
         </Alert>
       ) : (
         <Alert

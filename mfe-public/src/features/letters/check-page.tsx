@@ -24,7 +24,7 @@ const OFFLINE = 'You are offline. The letter will be checked as soon as you are 
 export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery({
     ...q(checkLetter, { params: { code } }),
-    // The answer is current: never cached, and each request counts as a check.
+    // Never cached: the status must be current, and each request counts as a check.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -59,9 +59,9 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
 
 /** Explains why there is no answer: too many requests, no connection, or a server error. */
 function failureOf(error: unknown): { title: string; text: string } {
-  const limited = isApiError(error) && error.code === 'RATE_LIMITED'
+  const isRateLimited = isApiError(error) && error.code === 'RATE_LIMITED'
   return {
-    title: limited ? 'Too many checks for now' : 'The letter could not be checked',
+    title: isRateLimited ? 'Too many checks for now' : 'The letter could not be checked',
     text: thrownText(error),
   }
 }
@@ -88,7 +88,7 @@ function Failed({ error, busy, onAgain, headingRef }: FailedProps) {
   )
 }
 
-/** No letter has the code. It may have been misread, so the text does not mention forgery. */
+/** Shown if no letter has the code. The user may have misread it, so the text does not mention forgery. */
 function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   return (
     <PageCard title="No letter has this code" headingRef={headingRef}>

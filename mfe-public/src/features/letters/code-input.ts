@@ -1,5 +1,5 @@
 /** Number of letters and digits in a code, without separators. */
-const LENGTH = 12
+const CODE_LENGTH = 12
 
 export interface ParsedCode {
   code: string
@@ -13,9 +13,9 @@ export function parseLetterCode(text: string): ParsedCode {
   const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (code === '') return { code, problem: 'Please enter the code printed on the letter.' }
   // The specimen letter of test mode has a word instead of a code.
-  if (code !== 'SPECIMEN' && code.length !== LENGTH) {
+  if (code !== 'SPECIMEN' && code.length !== CODE_LENGTH) {
     const count = code.length === 1 ? '1 character' : `${code.length} characters`
-    return { code, problem: `A letter code has ${LENGTH} characters; this one has ${count}.` }
+    return { code, problem: `A letter code has ${CODE_LENGTH} characters; this one has ${count}.` }
   }
   return { code }
 }

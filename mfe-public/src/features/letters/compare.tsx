@@ -8,10 +8,10 @@ interface Props {
   checkable: boolean
 }
 
-/** Lists the particulars of a letter, to be compared with the paper and ticked off. Nothing leaves the page. */
+/** Lists the particulars of a letter, to be compared with the paper and ticked off. Nothing is sent to the server. */
 export function Compare({ particulars, checkable }: Props) {
   const [matching, setMatching] = useState<ReadonlySet<string>>(new Set())
-  const all = matching.size === particulars.length
+  const allMatch = matching.size === particulars.length
   const toggle = (term: string, checked: boolean) => {
     const next = new Set(matching)
     if (checked) next.add(term)
@@ -40,7 +40,7 @@ export function Compare({ particulars, checkable }: Props) {
       </dl>
       {checkable && (
         <p className={styles.compared} role="status">
-          {all
+          {allMatch
             ? `All ${particulars.length} match: this is the letter that the institution issued.`
             : `${matching.size} of ${particulars.length} compared. If one differs, the letter was changed: do not rely on it.`}
         </p>

@@ -23,30 +23,30 @@ const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
 /** Prevents browsers from replacing the page with a file that is dropped next to the field. */
-function useNoStrayDrop() {
+function usePreventPageDrop() {
   useEffect(() => {
     const leaving = new AbortController()
-    const stay = (event: globalThis.DragEvent) => {
+    const preventFileDrop = (event: globalThis.DragEvent) => {
       if (holdsFiles(event)) event.preventDefault()
     }
-    window.addEventListener('dragover', stay, { signal: leaving.signal })
-    window.addEventListener('drop', stay, { signal: leaving.signal })
+    window.addEventListener('dragover', preventFileDrop, { signal: leaving.signal })
+    window.addEventListener('drop', preventFileDrop, { signal: leaving.signal })
     return () => leaving.abort()
   }, [])
 }
 
 /**
  * Accepts a letter's file, dropped or chosen, and shows whether it is unchanged since it was signed.
- * @param expected code of the letter that it should be
+ * @param expected code of the letter that the file should contain
  */
 export function FileCheck({ expected }: { expected?: string }) {
   const id = useId()
   const [state, setState] = useState<State>({ step: 'idle' })
   const [isDragOver, setDragOver] = useState(false)
   const latest = useRef(0)
-  useNoStrayDrop()
+  usePreventPageDrop()
 
-  async function take(file: File | undefined) {
+  async function submitFile(file: File | undefined) {
     if (!file) return
     latest.current += 1
     const request = latest.current
@@ -84,7 +84,7 @@ export function FileCheck({ expected }: { expected?: string }) {
         className={styles.chooser}
         accept=".pdf,.jwt,.txt,application/pdf,application/vc+jwt,text/plain"
         onChange={event => {
-          void take(event.target.files?.[0])
+          void submitFile(event.target.files?.[0])
           // Choosing the same file again must count as a change.
           event.target.value = ''
         }}
@@ -97,7 +97,7 @@ export function FileCheck({ expected }: { expected?: string }) {
         onDragLeave={event => drag(event, false)}
         onDrop={event => {
           drag(event, false)
-          void take(event.dataTransfer.files[0])
+          void submitFile(event.dataTransfer.files[0])
         }}
       >
         <Icon icon={FileCheck2} size={28} />

@@ -17,7 +17,7 @@ const kinds = { pdf: 'PDF', credential: 'credential' }
 /**
  * Title, sentence and tone of a file check. A signature alone is not sufficient: a letter that is no longer valid is never
  * shown as valid.
- * @param expected code of the letter on the page, if the file should be that one
+ * @param expected code of the letter on the page, if the file should contain that letter
  */
 export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
   const { result, message, signature, letter } = check

@@ -16,7 +16,8 @@ function LettersPage() {
   const { code = '' } = useParams()
   useNoIndex(code !== '' && code !== CREDENTIALS)
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  // `credentials` cannot be a letter's code. A separate route would add bytes to every first visit.
+  // `credentials` cannot be a letter's code, so this route shows that page too: a separate route would add bytes to every
+  // first visit.
   if (code === CREDENTIALS) return <Credentials />
   if (code.toUpperCase() === SPECIMEN) return <Specimen headingRef={heading} />
   if (code !== '') return <CheckPage key={code} code={code} headingRef={heading} />

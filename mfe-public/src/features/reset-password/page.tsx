@@ -20,7 +20,7 @@ import { ResetForm } from './reset-form.tsx'
 const SECONDS = 3
 
 /** Texts for someone who was invited and has no password yet. */
-const wordsOf = (invited: boolean) =>
+const textsFor = (invited: boolean) =>
   invited
     ? {
         title: 'Choose your password',
@@ -43,7 +43,7 @@ function ResetPasswordPage() {
   const { token = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
   // Once the form has been submitted, it reports errors itself.
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [done, setDone] = useState(false)
   const { data, error, isFetched, isFetching, refetch } = useQuery({
     ...q(checkResetToken, { params: { token } }),
@@ -52,16 +52,18 @@ function ResetPasswordPage() {
   })
 
   const invited = data?.invited ?? false
-  const words = wordsOf(invited)
-  if (done) return <Done title={words.done} text={words.text} />
+  const texts = textsFor(invited)
+  if (done) return <Done title={texts.done} text={texts.text} />
   return (
-    <PageCard title={words.title} headingRef={heading}>
-      {error && !tried && <ResetFailure error={error} busy={isFetching} onRetry={() => void refetch()} />}
+    <PageCard title={texts.title} headingRef={heading}>
+      {error && !isSubmitted && (
+        <ResetFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
+      )}
       {isFetched ? (
         <ResetForm
           token={token}
           invited={invited}
-          onTry={() => setTried(true)}
+          onTry={() => setSubmitted(true)}
           onDone={() => setDone(true)}
         />
       ) : (

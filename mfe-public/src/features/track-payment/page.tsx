@@ -68,7 +68,7 @@ export default function TrackPaymentPage() {
   function submit() {
     const id = plainTransactionId(typed)
     if (!id || id === requestedId) lookUp(id)
-    // Back leads to the form, instead of through every mistyped ID.
+    // Going back returns to the form, instead of to each mistyped ID.
     else setParams({ id }, { replace: requestedId !== '' })
   }
 

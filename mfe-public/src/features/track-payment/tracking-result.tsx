@@ -20,8 +20,8 @@ interface Props {
   onRestart: () => void
 }
 
-/** Renders a fact of the list, or nothing if the reply lacks it: another server may omit a field. */
-const fact = (
+/** Returns an entry of the fact list, or nothing if the reply does not have the field: older servers may omit it. */
+const optionalFact = (
   term: string,
   text: string | null | undefined,
   show: (text: string) => ReactNode = text => text,
@@ -55,13 +55,17 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
       <DefinitionList
         items={[
           { term: 'Transaction ID', value: <TransactionId id={id} copy /> },
-          ...fact('Payment reference', reply.payment_reference, reference => <Code>{reference}</Code>),
+          ...optionalFact('Payment reference', reply.payment_reference, reference => (
+            <Code>{reference}</Code>
+          )),
           { term: 'Amount', value: formatMoneyOrNone(reply.amount_paid, reply.currency || undefined) },
-          ...fact('Certificate number', reply.certificate_number, number => (
+          ...optionalFact('Certificate number', reply.certificate_number, number => (
             <CertificateNumber number={number} />
           )),
           ...(more > 0 ? [{ term: 'Certificates', value: `This one and ${more} more` }] : []),
-          ...fact('Gateway Status', reply.bpms_status, status => <Status status={statusDisplay(status)} />),
+          ...optionalFact('Gateway Status', reply.bpms_status, status => (
+            <Status status={statusDisplay(status)} />
+          )),
         ]}
       />
       {view.certificate && (
@@ -71,10 +75,12 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
           </h2>
           <DefinitionList
             items={[
-              ...fact('Student name', view.certificate.student_name),
-              ...fact('Course', view.certificate.course),
-              ...fact('Graduation date', view.certificate.graduation_date, date => formatLongDate(date)),
-              ...fact('Grade', view.certificate.grade),
+              ...optionalFact('Student name', view.certificate.student_name),
+              ...optionalFact('Course', view.certificate.course),
+              ...optionalFact('Graduation date', view.certificate.graduation_date, date =>
+                formatLongDate(date),
+              ),
+              ...optionalFact('Grade', view.certificate.grade),
             ]}
           />
         </section>

@@ -50,11 +50,11 @@ function stepOf({ payment, paymentId, checked, failedInWindow }: Bulk): string {
   return payment?.status ?? (paymentId !== null ? 'loading' : checked ? 'checked' : 'entry')
 }
 
-/** The button disappears with its step, so the focus moves to the page's title. */
+/** Moves the focus to the page's title when the step changes, because the focused button disappears with its step. */
 function useFocusOnStep(step: string) {
   const seen = useRef(step)
   useEffect(() => {
-    // Loading a payment that was named in the address from the start does not move the focus.
+    // The focus stays where it is while a payment loads that the URL named from the start.
     if (seen.current !== step && seen.current !== 'loading') {
       document.querySelector<HTMLElement>('[data-page-title]')?.focus()
     }

@@ -4,7 +4,7 @@ const keyOf = (account: string) => ({ account, form: 'bulk' })
 const VERSION = 1
 
 /*
- * The list that a user types or reads from a file, stored for the account until it is paid for: from then on, the
+ * The list of numbers that a user types or loads from a file, stored for the account until it is paid for. After that, the
  * payment contains the numbers.
  */
 

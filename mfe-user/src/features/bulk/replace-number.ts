@@ -2,8 +2,8 @@ import { type BulkCheckReply, type BulkResult, bulkStatuses } from '@portal/cont
 import { byKey } from '@portal/format/by-key'
 
 /**
- * Returns a checked list in which the suggested number, checked separately, replaces another one. The rest is not
- * checked again, because unknown numbers would use up the hourly limit each time.
+ * Returns a checked list in which the suggested number replaces another one. Only the suggested number is checked, because
+ * checking the whole list again would count its unknown numbers towards the hourly limit each time.
  */
 export function replaceNumber(
   checked: BulkCheckReply,
@@ -12,11 +12,15 @@ export function replaceNumber(
 ): BulkCheckReply {
   const [replacement] = reply.results
   if (!replacement) return checked
-  const others = checked.results.filter(
+  const unchangedResults = checked.results.filter(
     each => each.certificate_number !== number && each.certificate_number !== replacement.certificate_number,
   )
   const index = checked.results.findIndex(each => each.certificate_number === number)
-  const results: BulkResult[] = others.toSpliced(index < 0 ? others.length : index, 0, replacement)
+  const results: BulkResult[] = unchangedResults.toSpliced(
+    index < 0 ? unchangedResults.length : index,
+    0,
+    replacement,
+  )
   const { given } = checked.summary
   const counts = byKey(bulkStatuses, status => results.filter(each => each.status === status).length)
   const payable = [checked, reply].find(each => each.summary.payment_required > 0)

@@ -58,15 +58,15 @@ export function useBulkPayment(paymentId: string | null) {
   return {
     query,
     payment,
-    /** The payment failed in a window that is still open, where the payer can try another way to pay. */
+    /** True if the payment failed in a window that is still open, where the payer can try another way to pay. */
     failedInWindow,
     popup: {
       isBlocked: popup.isBlocked,
       close,
       open: () => {
-        const opened = popup.open()
-        if (opened) setWindowOpen(true)
-        return opened
+        const paymentWindow = popup.open()
+        if (paymentWindow) setWindowOpen(true)
+        return paymentWindow
       },
     },
   }

@@ -9,7 +9,7 @@ import { useSession } from '@portal/session/store'
 import { continueHere, type PaymentWindow } from '@portal/verify-flow/payment-window'
 import { useState } from 'react'
 import { checkMany, payForMany } from '../../parts/endpoints.ts'
-import { numbersIn } from '../../parts/numbers.ts'
+import { parseNumbers } from '../../parts/numbers.ts'
 import { persistedList, persistList } from './persisted-list.ts'
 import { replaceNumber } from './replace-number.ts'
 import { useBulkPayment } from './use-bulk-payment.ts'
@@ -38,7 +38,7 @@ export interface Bulk {
   replace: (number: string, suggestion: string) => void
   /** Opens the payment window; call it directly from a click. */
   pay: (numbers: readonly string[], free: boolean) => void
-  /** The payment failed in a window that is still open, where another way to pay can be tried. */
+  /** True if the payment failed in a window that is still open, where the payer can try another way to pay. */
   failedInWindow: boolean
   /** True if this browser cannot open a second window, or refused to: the payment can continue in this tab. */
   offersThisTab: boolean
@@ -71,7 +71,7 @@ export function useBulk(): Bulk {
     persistList(userId, typed)
   }
 
-  /** Sends a request, during which the screen is busy, and shows why it failed. */
+  /** Sends a request. The screen is busy until it ends; if it fails, the reason is shown. */
   async function request(activity: Busy, send: () => Promise<void>, onFailure?: () => void) {
     setBusy(activity)
     setProblem(null)
@@ -96,7 +96,7 @@ export function useBulk(): Bulk {
       const reply = await call(checkMany, { body: { certificate_numbers: [suggestion] } })
       setChecked(before => before && replaceNumber(before, number, reply))
       type(
-        numbersIn(text)
+        parseNumbers(text)
           .map(each => (each === number ? suggestion : each))
           .join('\n'),
       )
@@ -108,14 +108,14 @@ export function useBulk(): Bulk {
     setSearch({ payment })
   }
 
-  const start = (numbers: readonly string[], opened: PaymentWindow | null, inThisTab = false) =>
+  const start = (numbers: readonly string[], paymentWindow: PaymentWindow | null, inThisTab = false) =>
     request(
       'starting',
       async () => {
         const reply = await call(payForMany, { body: { certificate_numbers: [...numbers] } })
         if (reply.status === 'payment_initiated') {
           const target = { url: reply.payment_url, data: reply.payment_data }
-          if (opened && !opened.isClosed()) opened.send(target)
+          if (paymentWindow && !paymentWindow.isClosed()) paymentWindow.send(target)
           showPayment(reply.transaction_id)
           if (inThisTab) continueHere(window, target, reply.transaction_id, paths.bulk(reply.transaction_id))
         } else {
@@ -142,8 +142,8 @@ export function useBulk(): Bulk {
     replace: (number, suggestion) => void replace(number, suggestion),
     pay: (numbers, free) => {
       if (free) return void start(numbers, null)
-      const opened = popup.open()
-      if (opened) void start(numbers, opened)
+      const paymentWindow = popup.open()
+      if (paymentWindow) void start(numbers, paymentWindow)
       else setProblem(POPUP_BLOCKED)
     },
     failedInWindow,

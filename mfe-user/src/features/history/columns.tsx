@@ -146,7 +146,7 @@ function RowActions({
   const withdrawn = print && record.letter?.status === 'withdrawn'
   const resume = canResume(record)
   const payAgain = canPayAgain(record, page)
-  // Renders nothing, because a card would keep space for an empty line.
+  // Renders nothing instead of an empty line, for which a card would reserve space.
   if (!record.letter && !print && !resume && !payAgain) return null
   return (
     <div className={styles.actions} data-print="hidden">

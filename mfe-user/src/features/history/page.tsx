@@ -68,7 +68,7 @@ export default function HistoryPage() {
   const resume = useResume()
   const navigate = useNavigate()
   const figures = data && figuresOf(data)
-  const none = figures?.attempts === 0
+  const hasNoAttempts = figures?.attempts === 0
   const failure = print.error ?? exportFailure
 
   return (
@@ -76,7 +76,7 @@ export default function HistoryPage() {
       <PageHeader
         title="Verification History"
         description="Your verifications and their letters."
-        action={none ? undefined : verifyButton}
+        action={hasNoAttempts ? undefined : verifyButton}
       />
       <div className={styles.page}>
         {failure && (
@@ -84,9 +84,9 @@ export default function HistoryPage() {
             {failure}
           </Alert>
         )}
-        {!(list.isError && !data) && !none && <Counters figures={figures} loading={isPending} />}
+        {!(list.isError && !data) && !hasNoAttempts && <Counters figures={figures} loading={isPending} />}
         <div>
-          {!none && (
+          {!hasNoAttempts && (
             <HistoryFilters
               params={params}
               show={show}

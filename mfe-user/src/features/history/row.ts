@@ -35,7 +35,7 @@ export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[
   )
 }
 
-/** Details beyond the label: why a payment was not paid, or where the money goes. Empty if there are none. */
+/** Details in addition to the label: why nothing was paid, or what happens to the money. Empty if there are none. */
 export function noteOf(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
     status: record.payment_status,

@@ -15,7 +15,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { NumberEntry } from '../../parts/number-entry.tsx'
-import { numbersIn } from '../../parts/numbers.ts'
+import { parseNumbers } from '../../parts/numbers.ts'
 import { organisationPath } from '../../parts/organisation-paths.ts'
 import { batches } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
@@ -42,11 +42,11 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
       void navigate(organisationPath(id, 'batches', batch.id))
     },
   })
-  const distinct = [...new Set(numbersIn(text))]
+  const distinct = [...new Set(parseNumbers(text))]
   const valid = distinct.filter(isCertificateNumber).length
   const invalid = distinct.length - valid
   const amount = fee === undefined ? undefined : toMinor(fee) * valid
-  const isShort = amount !== undefined && amount > toMinor(available)
+  const exceedsBalance = amount !== undefined && amount > toMinor(available)
   const { error } = start
   return (
     <NumberEntry
@@ -86,7 +86,7 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
               released when the batch ends.
             </p>
           </div>
-          {isShort && (
+          {exceedsBalance && (
             <Alert
               tone="warning"
               silent

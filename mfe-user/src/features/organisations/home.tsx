@@ -76,7 +76,7 @@ function Verify({ organisation }: { organisation: OwnOrganisation }) {
   const settings = useSettings().data
   const { available, currency, role, id } = organisation
   const fee = settings?.verification_fee
-  const isShort = fee !== undefined && available < fee
+  const isBalanceTooLow = fee !== undefined && available < fee
   return (
     <Panel
       title="Verify Certificate"
@@ -87,7 +87,7 @@ function Verify({ organisation }: { organisation: OwnOrganisation }) {
       }
     >
       <div className={styles.facts}>
-        {isShort && (
+        {isBalanceTooLow && (
           <Alert
             tone="warning"
             silent

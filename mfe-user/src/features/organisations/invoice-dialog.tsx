@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
-import { AMOUNT_LIMITS, topupAmountIn } from './topup-dialog.tsx'
+import { AMOUNT_LIMITS, parseTopupAmount } from './topup-dialog.tsx'
 
 interface Props {
   organisationId: string
@@ -46,7 +46,7 @@ export function InvoiceDialog({ organisationId, onClose }: Props) {
       failure={create.error && !invalid ? messageOf(create.error) : undefined}
       onSubmit={event => {
         event.preventDefault()
-        const amount = topupAmountIn(text)
+        const amount = parseTopupAmount(text)
         if (amount === undefined) setInvalid(AMOUNT_LIMITS)
         else create.mutate(amount)
       }}

@@ -63,8 +63,8 @@ export function memberColumns(options: Options): Column<Member>[] {
 type FieldProps = Options & { member: Member }
 
 function MemberRoleField({ member, organisation, isLastOwner, busy, onRole }: FieldProps) {
-  const offered = offeredRoles(organisation.role)
-  if (!mayManage(organisation.role, member.role) || !offered.length)
+  const assignableRoles = offeredRoles(organisation.role)
+  if (!mayManage(organisation.role, member.role) || !assignableRoles.length)
     return <Badge>{memberRoleLabel(member.role)}</Badge>
   const last = isLastOwner(member)
   return (
@@ -72,12 +72,12 @@ function MemberRoleField({ member, organisation, isLastOwner, busy, onRole }: Fi
       <Select
         label={`Role of ${member.name}`}
         labelHidden
-        options={offered.map(role => ({ value: role, label: memberRoleLabel(role) }))}
+        options={assignableRoles.map(role => ({ value: role, label: memberRoleLabel(role) }))}
         value={member.role}
         disabled={last || inactiveReason(organisation) !== undefined || busy}
         help={last ? LAST_OWNER : undefined}
         onChange={event => {
-          const role = offered.find(each => each === event.target.value)
+          const role = assignableRoles.find(each => each === event.target.value)
           if (role) onRole(member, role)
         }}
       />

@@ -49,7 +49,7 @@ export default function MembersPage() {
 }
 
 function Members({ organisation }: { organisation: OwnOrganisation }) {
-  // Invited people can join at any moment, so a cached list is refetched.
+  // Refetches a cached list, because invited people can join at any time.
   const list = useQuery({ ...q(members.list, { params: { id: organisation.id } }), staleTime: 0 })
   if (list.isError && !list.data) return <LoadFailure title="The members could not be loaded" query={list} />
   return (

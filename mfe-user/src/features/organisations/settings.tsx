@@ -43,7 +43,7 @@ export default function OrganisationSettings() {
                     },
                   ]}
                 />
-                {/* The key resets the forms for another organisation. */}
+                {/* The key resets the forms when the organisation changes. */}
                 <ProfileForm key={organisation.id} organisation={organisation} />
               </div>
             </Panel>

@@ -14,7 +14,7 @@ const [MIN_AMOUNT, MAX_AMOUNT] = [1000, 10_000_000]
 export const AMOUNT_LIMITS = 'Please enter an amount between 1,000.00 and 10,000,000.00.'
 
 /** Parses the amount of a top-up or invoice; undefined outside the limits. */
-export function topupAmountIn(text: string): number | undefined {
+export function parseTopupAmount(text: string): number | undefined {
   const amount = amountIn(text)
   return amount !== undefined && amount >= MIN_AMOUNT && amount <= MAX_AMOUNT ? amount : undefined
 }
@@ -32,7 +32,7 @@ export function TopupDialog({ organisation, state, onClose }: Props) {
   const [text, setText] = useState('')
   const [invalid, setInvalid] = useState<string>()
   const start = (pay: (amount: number) => void) => {
-    const amount = topupAmountIn(text)
+    const amount = parseTopupAmount(text)
     if (amount !== undefined) return pay(amount)
     setInvalid(AMOUNT_LIMITS)
     field.current?.focus()

@@ -7,7 +7,7 @@ type ReplyStatistics = Reply<typeof verification.statistics>['statistics']
 export type Statistics = Pick<ReplyStatistics, 'total_verifications' | 'success_rate'> &
   Partial<ReplyStatistics>
 
-/** Average amount per verification, in major units; null before the first, or if unknown. */
+/** Average amount per verification, in major units; null before the first verification, or if the amount is unknown. */
 export function averageSpent(statistics: Statistics): number | null {
   const { total_verifications: total, total_amount_spent: spent } = statistics
   return total === 0 || spent === undefined ? null : Math.round((spent / total) * 100) / 100

@@ -14,7 +14,7 @@ const CreateOrganisation = lazy(() => import('../../parts/create-organisation.ts
 const TITLE = 'Create an Organisation'
 
 /**
- * Offers to create an organisation while the institution allows new ones; also leads to the account's organisations and
+ * Offers to create an organisation if the institution allows it, and links to the account's organisations and
  * invitations.
  */
 export function OrganisationOffer() {

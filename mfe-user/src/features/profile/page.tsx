@@ -25,7 +25,7 @@ export default function ProfilePage() {
         value={tab}
         onChange={id => setSearch(id === 'profile' ? {} : { tab: id }, { replace: true })}
       >
-        {/* Stays mounted behind the other tab, so that edits are kept; typed passwords are not. */}
+        {/* Stays mounted while the other tab is shown, so that edits are kept. Typed passwords are not kept. */}
         <div hidden={tab !== 'profile'}>
           <ProfileInformation />
         </div>

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './page.module.css'
 
-/** Download and erasure of the portal's data about the account. */
+/** Lets users download or erase the data that the portal stores about them. */
 export function YourData() {
   return (
     <Panel title="Your data" className={`${styles.form} ${styles.after}`}>

@@ -13,8 +13,8 @@ export interface ReceiptSummary {
   note: string
 }
 
-const NOT_YET = 'This is not a receipt: nothing has been paid yet.'
-const NEVER = 'This is not a receipt: nothing was paid.'
+const NOT_PAID_YET = 'This is not a receipt: nothing has been paid yet.'
+const NOT_PAID = 'This is not a receipt: nothing was paid.'
 const CONTINUE = 'While the payment is open, you can continue it from your verification history.'
 
 export function receiptSummaryOf(payment: StatusReply): ReceiptSummary {
@@ -45,9 +45,9 @@ export function receiptSummaryOf(payment: StatusReply): ReceiptSummary {
     return { title: 'Payment under review', display, received: false, note: `This is not a receipt. ${note}` }
   }
   if (status === 'pending') {
-    return { title: 'Not paid yet', display, received: false, note: `${NOT_YET} ${CONTINUE}` }
+    return { title: 'Not paid yet', display, received: false, note: `${NOT_PAID_YET} ${CONTINUE}` }
   }
-  return { title: 'Not paid', display, received: false, note: `${NEVER} ${message}` }
+  return { title: 'Not paid', display, received: false, note: `${NOT_PAID} ${message}` }
 }
 
 function resultOf({ status, verification_status, resolution }: StatusItem): string {

@@ -10,14 +10,14 @@ import { RegisterDialog } from './register-dialog.tsx'
 export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
-  // Someone who confirmed the account in another tab continues to the invitation for which it was created.
+  // Users who confirmed their account in another tab continue to the invitation for which they created it.
   const wanted = state.wanted ?? persistedInvitation()
   switch (dialog) {
     case 'login':
       return (
         <LoginDialog
           email={email || registeredAddress()}
-          // A new account may be confirmed in a different tab from the one with the number.
+          // A new account may be confirmed in a different tab from the one in which the number was entered.
           waitingNumber={state.certificateNumber ?? ((!wanted && waitingNumber()) || undefined)}
           wanted={wanted}
           onClose={() => close()}

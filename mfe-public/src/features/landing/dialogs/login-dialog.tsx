@@ -23,10 +23,10 @@ interface Props {
 
 const frame = { open: true, title: 'Login to Your Account', size: 'sm' } as const
 
-/** Login: on success it leads to the dashboard after a second, or to the waiting verification or screen. */
+/** Login dialog. One second after a login, it opens the dashboard, or the verification or screen that required the login. */
 export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, onRegister }: Props) {
   const login = useLogin({ email, waitingNumber, wanted })
-  const { bind, asksCode, failure, done } = login
+  const { bind, needsCode, failure, done } = login
   if (done)
     return (
       <Dialog {...frame} onClose={onClose}>
@@ -46,7 +46,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
       {...frame}
       onClose={onClose}
       description={
-        asksCode ? (
+        needsCode ? (
           <>
             Your account <span className={styles.address}>{login.typedEmail()}</span> requires a code as well
             as the password.
@@ -66,7 +66,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
           {failure && failure.code !== 'SECOND_FACTOR_REQUIRED' && (
             <LoginFailure failure={failure} email={login.typedEmail()} />
           )}
-          {asksCode ? (
+          {needsCode ? (
             <TextInput
               label="Code from your authenticator app"
               help="Six digits. Without the app, enter one of your recovery codes."
@@ -92,7 +92,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
             Login
           </Button>
           <p className={styles.other}>
-            {asksCode ? (
+            {needsCode ? (
               <TextButton onClick={login.switchAccount}>Log in to another account</TextButton>
             ) : (
               <>

@@ -37,7 +37,7 @@ const blank: RegisterForm = {
 interface Props {
   /** The address to fill in, such as the invited one. */
   email: string
-  /** Receives the message to keep on the page after the dialog closes, and the address that it concerns. */
+  /** Called with the message to show on the page after the dialog has closed, and the address that the link was sent to. */
   onClose: (notice?: string, email?: string) => void
   onLogin: () => void
 }

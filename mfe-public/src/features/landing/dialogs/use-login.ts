@@ -13,7 +13,7 @@ import { useApiForm } from '../../../parts/use-api-form.ts'
 
 const REDIRECT_MS = 1000
 
-/** With these failures the password was correct, and a code of the second factor is required. */
+/** Error codes for a correct password that needs a second-factor code as well. */
 const codeFailures: ReadonlySet<string> = new Set(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR'])
 
 interface Options {
@@ -48,13 +48,13 @@ export function useLogin(options: Options) {
   const navigate = useNavigate()
   const [name, setName] = useState<string>()
   const [staff, setStaff] = useState(false)
-  const [asksCode, setAsksCode] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const { form, ...login } = useApiForm({
     schema: credentials,
     defaults: { email: options.email, password: '', code: '' },
     send: async body => {
       const reply = await call(auth.login, { body }).catch((error: unknown) => {
-        if (isApiError(error) && codeFailures.has(error.code)) setAsksCode(true)
+        if (isApiError(error) && codeFailures.has(error.code)) setNeedsCode(true)
         throw error
       })
       signIn(reply)
@@ -85,17 +85,17 @@ export function useLogin(options: Options) {
 
   const { setFocus } = form
   useEffect(() => {
-    if (asksCode) setFocus('code')
-  }, [asksCode, setFocus])
+    if (needsCode) setFocus('code')
+  }, [needsCode, setFocus])
 
   return {
     ...login,
-    asksCode,
+    needsCode,
     typedEmail: () => form.getValues('email'),
     /** Returns from the code step to the email and password of another account. */
     switchAccount: () => {
       form.setValue('code', '')
-      setAsksCode(false)
+      setNeedsCode(false)
     },
     /** The user's name after login, and the destination. */
     done: name === undefined ? undefined : { name, destination },

@@ -78,7 +78,7 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
   },
 ]
 
-const flagOf = (value: string | null) => (value === 'true' || value === 'false' ? value : undefined)
+const booleanParamOf = (value: string | null) => (value === 'true' || value === 'false' ? value : undefined)
 
 /** Events of the last 30 days, and whether they were delivered. */
 export function Events({ organisation }: { organisation: OwnOrganisation }) {
@@ -86,9 +86,9 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
   const [search, setSearch] = useSearchParams()
   const { page, onPage } = usePage()
   const type = sentEventTypes.find(each => each === search.get('type'))
-  const delivered = flagOf(search.get('delivered'))
-  const livemode = flagOf(search.get('livemode'))
-  const opened = search.get('event')
+  const delivered = booleanParamOf(search.get('delivered'))
+  const livemode = booleanParamOf(search.get('livemode'))
+  const openEventId = search.get('event')
   const set = (name: string, value: string, replace = false) => {
     const next = new URLSearchParams(search)
     if (name !== 'event') next.delete('page')
@@ -154,8 +154,12 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
           />
         )}
       </ListScreen>
-      {opened && (
-        <EventDialog organisation={organisation} eventId={opened} onClose={() => set('event', '', true)} />
+      {openEventId && (
+        <EventDialog
+          organisation={organisation}
+          eventId={openEventId}
+          onClose={() => set('event', '', true)}
+        />
       )}
     </div>
   )

@@ -119,7 +119,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
 
 interface ActionOptions {
   organisationId: string
-  /** Called when a secret was created, which is shown once. */
+  /** Called with a new secret, which is shown only once. */
   onSecret: (title: string, secret: string) => void
   onSettled: () => void
 }
