@@ -1,7 +1,7 @@
 /*
  * Adds accessible names that the renderer (1.72.1) leaves out or hides: its labels replace the visible text of two
- * kinds of buttons, and its copy buttons hide theirs. Remove the parts that a later version does itself; the
- * browser test runs axe on the page.
+ * kinds of buttons, and its copy buttons hide theirs. Remove the parts that a later version no longer needs;
+ * the browser test runs axe on the page.
  */
 
 function name(button: Element): void {

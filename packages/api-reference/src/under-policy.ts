@@ -21,7 +21,7 @@ trusted?.createPolicy('default', {
 Object.defineProperty(globalThis, 'trustedTypes', { value: undefined })
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true })
 
-/** Takes the place of a style element: the text becomes a constructed style sheet, which the policy allows. */
+/** Replaces a style element with a constructed style sheet, which the policy allows. */
 function styleElement(): HTMLElement {
   const element = create('template')
   const sheet = new CSSStyleSheet()

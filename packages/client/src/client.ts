@@ -4,7 +4,7 @@ import type { paths } from './schema.ts'
 export type VerificationClient = Client<paths>
 
 interface Options {
-  /** Address of the portal, such as `https://verify.example.edu`. */
+  /** URL of the portal, such as `https://verify.example.edu`. */
   portal: string
   /** An API key, `cv_live_…` or `cv_test_…`. */
   key: string

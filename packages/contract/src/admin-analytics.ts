@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { route } from './route.ts'
 import { filter, money } from './shapes.ts'
 
-/** Figures of one UTC day. `verifications` counts paid ones, each either `successful` or `not_found`. */
+/** Figures for one UTC day. `verifications` counts paid verifications, each of which is `successful` or `not_found`. */
 export const dailyFigures = z.object({
   date: z.string(),
   verifications: z.int(),
@@ -21,7 +21,7 @@ export const analytics = z.object({
   recent_users: z.int(),
   total_certificates: z.int(),
   recent_certificates: z.int(),
-  /** Paid verifications; failed ones found no certificate. */
+  /** Paid verifications, whether or not a certificate was found. */
   total_authentications: z.int(),
   recent_authentications: z.int(),
   /** Net of reversals. */
@@ -31,7 +31,7 @@ export const analytics = z.object({
     .object({ users: z.int(), certificates: z.int(), authentications: z.int(), revenue: money })
     .describe('Since the first of the month (UTC).'),
   currency: z.string(),
-  /** Percent of paid verifications that found a certificate, to one decimal; 0 without any. */
+  /** Percent of paid verifications that found a certificate, to one decimal; 0 if there are none. */
   success_rate: z.number(),
   /** The last 30 days, oldest first, including empty days. */
   daily: z.array(dailyFigures),
@@ -48,7 +48,7 @@ export const periodFigures = z.object({
   successful: z.int(),
   not_found: z.int(),
   revenue: money,
-  /** Percent that found a certificate, to one decimal; null without verifications. */
+  /** Percent that found a certificate, to one decimal; null if there are none. */
   success_rate: z.number().nullable(),
   users: z.int().describe('New accounts.'),
   certificates: z.int().describe('Certificates added that are still in the register.'),
@@ -59,7 +59,7 @@ export type PeriodFigures = z.infer<typeof periodFigures>
 export const periodUnits = ['day', 'week', 'month'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 
-/** One interval; the first and last are cut to the period. */
+/** One interval; the first and last are cut off at the ends of the period. */
 export const periodPiece = periodFigures.extend({ from: z.string(), to: z.string() })
 export type PeriodPiece = z.infer<typeof periodPiece>
 
@@ -74,7 +74,7 @@ export const periodAnalytics = z.object({
   figures: periodFigures,
   /** The preceding period of the same length; null if the period starts at the first recorded day. */
   before: periodFigures.extend({ from: z.string(), to: z.string() }).nullable(),
-  /** Percent compared with the previous period, to one decimal; null without a previous value. */
+  /** Change from the previous period in percent, to one decimal; null if there is no previous value. */
   growth: z.object({
     verifications: z.number().nullable(),
     revenue: z.number().nullable(),
@@ -108,7 +108,7 @@ export type Storage = z.infer<typeof storage>
 /** Failures of micro-frontend releases that browsers have reported since yesterday (UTC), most frequent first. */
 export const failingFrontEnds = z.array(
   z.object({
-    /** The micro-frontend; empty, like the release, for reports beyond the limit of distinct ones. */
+    /** The micro-frontend; like the release, it is empty for reports over the limit of distinct micro-frontends and releases. */
     name: z.string(),
     /** The release; empty if the browser did not know it. */
     release: z.string(),

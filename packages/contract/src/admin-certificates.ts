@@ -17,7 +17,7 @@ export const certificateFields = z.object({
   department: field.printedText('Department'),
 })
 
-/** Includes the reason for the change, which is stored in the history. */
+/** The fields of a certificate and the reason for the change, which is stored in the history. */
 const certificateInput = certificateFields.extend({ reason: reason() })
 
 const certificateReply = { message: z.string(), certificate }
@@ -39,7 +39,7 @@ export const certificateRow = certificate.extend({
   ...certificateDetail.pick({ deleted_at: true, deleted_by: true, purge_on: true }).partial().shape,
 })
 
-/** How many certificates have a value. */
+/** A value of a filter, and how many certificates have it. */
 const facet = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const letterStatuses = ['valid', 'withdrawn', 'superseded'] as const
@@ -150,7 +150,7 @@ export const adminCertificates = {
     params: idParam,
     reply: z.object({
       certificate: certificateDetail,
-      /** The upload that added it; null if entered manually or added before uploads were recorded. */
+      /** The upload that added the certificate; null if it was entered manually or before uploads were recorded. */
       upload: z
         .object({ id: z.string(), filename: z.string(), uploader_email: z.string(), created_at: timestamp })
         .nullable(),

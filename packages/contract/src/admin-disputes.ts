@@ -51,7 +51,7 @@ export const dispute = z.object({
   answer: z.enum(disputeAnswers).nullable(),
   answered_by: z.string().nullable(),
   answered_at: timestamp.nullable(),
-  /** True until the gateway confirms the stored answer. */
+  /** True while the gateway has not yet confirmed the stored answer. */
   answer_pending: z.boolean(),
   note: z.string().describe('Staff note, sent with the evidence or the answer.'),
   closed_at: timestamp.nullable(),
@@ -67,7 +67,7 @@ export type Dispute = z.infer<typeof dispute>
 export const evidenceUse = z.object({
   at: timestamp,
   what: z.string(),
-  /** Null except for the payer's own requests; other readers of a letter are not logged. */
+  /** Set only for the payer's own requests; the addresses of other readers of a letter are not logged. */
   ip_address: z.string().nullable(),
 })
 

@@ -44,7 +44,7 @@ export const report = z.object({
   verifications: z.int(),
   successful: z.int(),
   not_found: z.int(),
-  /** Percent, to one decimal; 0 without any. */
+  /** Percent, to one decimal; 0 if there are none. */
   success_rate: z.number(),
   /** Net of reversals. */
   revenue: money,
@@ -62,7 +62,7 @@ export const report = z.object({
       amount_paid: money,
     }),
   ),
-  /** Refunds due from any period; those in other currencies than naira are only counted. */
+  /** Refunds due from any period; those in currencies other than naira are only counted. */
   refunds_due: z.object({ count: z.int(), amount: money }),
 })
 export type Report = z.infer<typeof report>

@@ -64,7 +64,7 @@ export const institutionUpdate = z.object({
   support_email: field.email('Support email is required'),
   support_phones: z.array(field.phone()).max(MAX_PHONES, 'Please enter at most two phone lines.'),
   business_hours: field.requiredText('Business hours are required', 80).transform(tidyLine),
-  /** Any colour, because tones derived from it keep the text readable. Null means the default, deep green. */
+  /** Any colour: the tones derived from it keep text readable. Null means the default, deep green. */
   accent: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #RRGGBB, for example #0E5B3F.')
@@ -93,7 +93,7 @@ export const institutionSettings = z.object({
 })
 export type InstitutionSettings = z.infer<typeof institutionSettings>
 
-/** Text of the letter: every placeholder in braces must be known. */
+/** A text of the letter; it may contain only known placeholders in braces. */
 const letterText = (label: string, max: number, blank?: string) =>
   field.printedText(label, max, blank).check(context => {
     const wrong = placeholderProblem(context.value)
@@ -149,7 +149,7 @@ const kindParam = z.object({
 
 const saved = { message: z.string() }
 
-/** Includes the version of the settings that have the image: institution or letter. */
+/** Fields of the reply, with the version of the settings that contain the image: institution or letter. */
 const imageReply = { ...saved, version }
 
 /** Groups of settings with a version and a history. */
@@ -212,7 +212,7 @@ export const adminSettings = {
     reply: policies.extend({ updated_at: timestamp.nullable(), version }),
     record: '',
   }),
-  // Open to anyone who has the password of an account without an app: they could set one up at login anyway.
+  // Staff who have no app yet may call this, because anyone with their password could set up an app at login anyway.
   updatePolicies: route({
     method: 'PUT',
     path: '/admin/settings/policies',

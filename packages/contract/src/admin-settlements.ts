@@ -14,7 +14,7 @@ export const differenceKinds = [
   /** Paid out for a payment that is not in the portal. */
   'unknown_here',
   'amount_differs',
-  /** The gateway kept a different fee than it had reported before; the ledger has the new one. */
+  /** The gateway deducted a fee other than the one it had reported; the ledger now has the deducted fee. */
   'fee_differs',
   /** A refund, chargeback or other deduction that is not in the ledger. */
   'deduction',

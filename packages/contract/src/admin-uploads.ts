@@ -37,7 +37,7 @@ export const repeatedNumber = (line: number | string) =>
 
 const ON_RECORD = 'On record with different content: '
 
-/** Reason for a row whose certificate is in the register with other values. Unlike other failures, it succeeds as an update. */
+/** Reason for a row whose certificate is in the register with other values. Unlike other failed rows, it can be imported as an update. */
 export const conflictsWithRegister = (changes: string) => `${ON_RECORD}${changes}`
 
 export const isRegisterConflict = (error: string | null | undefined) => error?.startsWith(ON_RECORD) === true
@@ -90,7 +90,7 @@ export const reportRow = z.object({
   status: z.enum(['success', 'failed']),
   /** All errors of the row. */
   error: z.string().optional(),
-  /** Set on a success that added nothing: the number already existed. */
+  /** Set on a successful row that added no certificate, because the number already existed. */
   outcome: z.enum(['updated', 'unchanged']).optional(),
   /** The changes that an update has made or would make: `Grade: Pass → First Class`. */
   changes: z.string().optional(),

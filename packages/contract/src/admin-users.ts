@@ -35,8 +35,8 @@ export const adminUser = z.object({
 export type AdminUser = z.infer<typeof adminUser>
 
 /**
- * Input for a new account; phone and address are optional (specification, section 5). An invited person chooses the
- * password with a mailed link, so one that is given here is ignored.
+ * Input for a new account; phone and address are optional (specification, section 5). For an invitation, the password is
+ * ignored, because the invited person chooses one with the emailed link.
  */
 export const userCreation = z
   .object({
@@ -75,7 +75,7 @@ export type UserStatus = (typeof userStatuses)[number]
 
 const ROLES = /^(?:user|admin|super_admin)(?:,(?:user|admin|super_admin))*$/
 
-// Empty means no filter. One role or several, separated by commas.
+// One or more roles separated by commas; empty means no filter.
 const roleFilter = z
   .string()
   .refine(text => text === '' || ROLES.test(text), 'Please choose user, admin or super_admin.')

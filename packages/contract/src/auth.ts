@@ -39,7 +39,7 @@ export const passwordChange = z.object({
   new_password: field.newPassword('New password is required'),
 })
 
-// Link tokens are opaque; only their length is limited, so that a guess fails like any other wrong token.
+// Link tokens are opaque; only their length is validated, so that every wrong token fails in the same way.
 const tokenParam = z.object({ token: z.string().max(200) })
 
 export const auth = {

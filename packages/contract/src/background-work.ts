@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { choice, pageQuery, pagination, timestamp } from './shapes.ts'
 
-/** Background queues, including jobs with one item or a few fixed ones. */
+/** Background queues, including jobs that have only one item or a few fixed items. */
 export const queueNames = [
   'mail',
   'callbacks',
@@ -27,7 +27,7 @@ export type QueueName = (typeof queueNames)[number]
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Refunds and erasures may wait for a person; retention and backups run once an hour. */
+/** Queues whose items may be delayed longer: refunds and erasures may wait for a person; retention and backups run hourly. */
 const specialDelays: Partial<Record<QueueName, number>> = {
   refunds: 48 * HOUR,
   erasure: 48 * HOUR,

@@ -4,19 +4,19 @@ import { canaryMark, isChosen } from './canary.ts'
 const accounts = Array.from({ length: 2000 }, () => crypto.randomUUID())
 const marksOf = (release: string) => Promise.all(accounts.map(account => canaryMark(release, account)))
 
-it('selects the requested share, none at 0 and all at 100, and deselects no account as the share grows', {
+it('selects the requested share of accounts, and keeps those selected as the share grows', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const marks = await marksOf('r1')
   const chosen = (percent: number) => new Set(marks.filter(mark => isChosen({ percent, accounts: [] }, mark)))
   expect(chosen(0).size).toBe(0)
   expect(chosen(100).size).toBe(2000)
-  // Four standard deviations of 2000 draws.
+  // Four standard deviations for 2000 draws.
   expect(Math.abs(chosen(10).size - 200)).toBeLessThan(54)
   expect([...chosen(10)].every(mark => chosen(11).has(mark))).toBe(true)
 })
 
-it('always selects named accounts, by a pseudonym that differs between canaries', async () => {
+it('always selects accounts named by their pseudonyms, which differ between canaries', async () => {
   const [account = '', other = ''] = accounts
   const mark = await canaryMark('r1', account)
   const named = { percent: 0, accounts: [mark] }

@@ -1,12 +1,12 @@
 import { isCertificateNumber } from './certificate-number.ts'
 import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 
-/** Up to this many separators, every combination is tried; beyond that, only uniform ones. */
+/** Up to this many separators, every combination is listed; beyond that, only forms with one kind of separator. */
 const MAX_MIXED = 4
 
 /**
- * Returns the other ways to write a normalised number: the same parts with other separators, uniform ones first, e.g.
- * `UG-2019-90003` and `UG201990003` for `UG/2019/90003`. The caller looks up which of them exist.
+ * Returns the other ways to write a normalised number: the same parts with other separators, uniform separators first, e.g.
+ * `UG-2019-90003` and `UG201990003` for `UG/2019/90003`. The caller checks which of them exist.
  */
 export function otherForms(number: string): string[] {
   const parts = number.split(/[/-]/)
@@ -26,7 +26,7 @@ export function otherForms(number: string): string[] {
 }
 
 /**
- * Warning of a dry run about a new number that exists with other separators, or differs from the standard form.
+ * Returns the dry-run warning for a new number that exists with other separators or differs from the standard form.
  * `onRecord` is the existing number.
  */
 export function separatorWarning(number: string, onRecord: string | undefined): string | undefined {

@@ -7,16 +7,16 @@ import {
 /** The standard form on certificates: prefix, faculty or year, serial number, separated by slashes. */
 const PRINTED = /^(?:UG|PG|CCED|HND)(?:\/[A-Z]+)*(?:\/(?:(?:19|20)\d\d|\d\d))?(?:\/[A-Z]+)*\/\d{3,}$/
 const YEAR = /^(?:19|20)\d\d$/
-/** With the year between slashes, a dash belongs to the part in which it occurs: `UG/2019/CSC-001`. */
+/** If the year is between slashes, a dash does not separate parts: `UG/2019/CSC-001`. */
 const YEAR_IN_SLASHES = /\/(?:19|20)\d\d\//
 
-/** Cyrillic and Greek capitals that look like Latin ones, each above its counterpart. */
+/** Cyrillic and Greek capitals, each above the Latin capital that it looks like. */
 const LOOKALIKES = 'АВЕЅІЈКМНОРСТУХԌΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
 const LATIN = 'ABESIJKMHOPCTYXGABEZHIKMNOPTYX'
 const latin = (text: string) =>
   text.replace(/[\u0370-\u052f]/g, letter => LATIN[LOOKALIKES.indexOf(letter)] ?? letter)
 
-/** Reads `2O19` and `l23` as digits; undefined for a part with other letters, or without any digit. */
+/** Reads `2O19` and `l23` as digits; returns undefined for a part that has other letters or no digits. */
 function digitsOf(part: string): string | undefined {
   if (!/^[0-9OIL]*\d[0-9OIL]*$/.test(part)) return undefined
   return part.replaceAll('O', '0').replace(/[IL]/g, '1')
@@ -24,11 +24,11 @@ function digitsOf(part: string): string | undefined {
 
 interface Part {
   text: string
-  /** True if only spaces come before it. */
+  /** True if only spaces separate it from the previous part. */
   afterBlank: boolean
 }
 
-/** Splits off the prefix (once, even if repeated) and the parts after it. */
+/** Splits a number into its prefix (only once, even if repeated) and the other parts. */
 function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] | undefined {
   const word = YEAR_IN_SLASHES.test(text) ? /[A-Z0-9]+(?:-[A-Z0-9]+)*/g : /[A-Z0-9]+/g
   const parts: Part[] = []
@@ -48,7 +48,7 @@ function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] |
   return prefix === '' ? undefined : [prefix, ...parts]
 }
 
-/** Reads the year and the serial number as digits, one part each. */
+/** Reads the year and the serial number as digits, each as one part. */
 function corrected(parts: readonly Part[]): string[] {
   const read: string[] = []
   parts.forEach(({ text, afterBlank }, index) => {
@@ -68,14 +68,14 @@ function corrected(parts: readonly Part[]): string[] {
 
 /**
  * Suggests the certificate number that was probably meant: `UG/2019/00123` for `UG-2019-00123`, `UG 2019 00123`,
- * `UG201900123`, `UG/2O19/OO123` or `UG/UG/2019/00123`. It only considers the form of the input, so it reveals nothing
- * about which certificates exist. Returns undefined if there is nothing better to suggest.
+ * `UG201900123`, `UG/2O19/OO123` or `UG/UG/2019/00123`. It considers only the form of the input, so it does not reveal
+ * which certificates exist. Returns undefined if there is nothing better to suggest.
  */
 export function suggestCertificateNumber(typed: string): string | undefined {
   const number = normaliseCertificateNumber(typed)
   // An ellipsis means that the number is incomplete.
   if (number.length > CERTIFICATE_NUMBER_MAX || /\.\.|…/.test(number)) return undefined
-  // A plausible number is read from its start; other text may have words around the number.
+  // Plausible numbers are read from the start; other text may have words before the number.
   const anywhere = !isCertificateNumber(number)
   const [prefix, ...parts] = partsOf(latin(number.toUpperCase()), anywhere) ?? []
   if (prefix === undefined) return undefined

@@ -116,7 +116,7 @@ test.each([
   'UG/2019/'.repeat(30),
 ])('suggests nothing for %s', typed => expect(suggestCertificateNumber(typed)).toBeUndefined())
 
-/** A seeded random generator of numbers below `most`, so that failures are reproducible. */
+/** Creates a seeded generator of random numbers, so that failures can be reproduced. */
 function randomOf(seed: number) {
   let state = seed
   return (most: number) => {
@@ -150,7 +150,7 @@ const ODD = [
   '\ud800',
 ]
 
-test('never changes a canonical number, and strips any decoration', () => {
+test('keeps canonical numbers and strips anything around them', () => {
   const random = randomOf(62)
   for (let round = 0; round < 3000; round++) {
     const number = canonical(random)

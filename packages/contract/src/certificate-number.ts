@@ -14,7 +14,7 @@ export const CERTIFICATE_NUMBER_MAX = 100
 /** Longer text is not a number and is left unchanged. */
 const MAX_TYPED_LENGTH = 500
 
-/** Numbers that are already normalised, as nearly all numbers of a file are. */
+/** Matches numbers that are already normalised, like nearly all numbers in a file. */
 const NORMALISED = /^[A-Z0-9-]+(?:\/[A-Z0-9-]+)*$/
 /** Invisible characters: zero-width, bidi and soft-hyphen characters, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
@@ -32,11 +32,11 @@ const TRAILING = new RegExp(`[\\s.,;。、${QUOTES}]+$`)
 /** `UG/2019/00123 / PG/2020/00001` is two numbers. */
 const NEXT_NUMBER = /\d(?:\s+\/|\/\s)\s*(?:UG|PG|CCED|HND)\b/
 
-/** Converts only a to z to capitals, because `ß` would become two letters, and a dotless i a different one. */
+/** Converts only a to z to capitals, because `ß` would become two letters and a dotless i a different letter. */
 export const upperCaseNumber = (text: string): string =>
   /[a-z]/.test(text) ? text.replace(/[a-z]+/g, letters => letters.toUpperCase()) : text
 
-/** Several full stops are an ellipsis, so the text is not the whole number. */
+/** Several full stops are an ellipsis, which means that the text is not the whole number. */
 const withoutEnding = (text: string) =>
   text.replace(TRAILING, ending => (ending.split('.').length > 2 ? ending.trimEnd() : ''))
 

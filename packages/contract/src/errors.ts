@@ -194,7 +194,7 @@ export interface ErrorBody {
   livemode?: boolean
 }
 
-/** Default message of a failure without text (specification, section 8). */
+/** Default message for a failure that has none (specification, section 8). */
 export const UNEXPECTED_ERROR = 'An unexpected error occurred.'
-/** Default code of a failure without one (specification, section 8). */
+/** Default code for a failure that has none (specification, section 8). */
 export const UNKNOWN_ERROR = 'UNKNOWN_ERROR'

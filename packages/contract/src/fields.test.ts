@@ -14,7 +14,7 @@ function messagesOf(schema: z.ZodType, form: object): Record<string, string> {
   return Object.fromEntries(issues.map(issue => [issue.path.join('.'), issue.message]))
 }
 
-describe('required fields have their messages', () => {
+describe('required fields have their own messages', () => {
   test('in a registration, where the middle name is optional', { tags: ['SPEC-5.2'] }, () => {
     expect(messagesOf(registration, {})).toEqual({
       firstname: 'First name is required',
@@ -93,7 +93,7 @@ describe('a password reports the first rule that fails', { tags: ['SPEC-5.3', 'S
     ['Abcdefgh', 'Password must contain at least one number'],
   ])('%j: %s', (value, message) => expect(messageOf(field.newPassword(), value)).toBe(message))
 
-  test('needs no special character, and keeps spaces', () => {
+  test('needs no special characters, and its spaces are kept', () => {
     expect(field.newPassword().parse('Abcdefg1')).toBe('Abcdefg1')
     expect(field.newPassword().parse(' Abcdef1 ')).toBe(' Abcdef1 ')
   })
@@ -131,7 +131,7 @@ describe('a certificate number', { tags: ['SPEC-5.6'] }, () => {
   )
 })
 
-describe('a transaction id', () => {
+describe('a transaction ID', () => {
   test('is converted to uppercase and limited to A-Z, 0-9, hyphen, underscore and 50 characters', {
     tags: ['SPEC-5.10', 'SPEC-9.6'],
   }, () => {

@@ -18,7 +18,7 @@ type Check = (value: string) => string | undefined
 const trimmed = (value: string) => value.trim()
 const asTyped = (value: string) => value
 
-/** A string that reports only its first failing check; a missing or non-string value counts as empty. */
+/** A string schema that reports only its first failing check; a missing or non-string value counts as empty. */
 function text(
   checks: readonly Check[],
   {
@@ -46,7 +46,7 @@ function text(
     })
 }
 
-/** An optional field; null is accepted, so that a stored value can be sent back. */
+/** An optional field; accepts null, so that a stored value can be sent back unchanged. */
 const nullAsEmpty = (field: ReturnType<typeof text>) =>
   z
     .string({ error: 'Please enter text.' })
@@ -158,7 +158,7 @@ export const NO_PASSWORD = 'Password is required'
 export const newPassword = (blank = NO_PASSWORD) =>
   text([value => (value === '' ? blank : undefined), strong], { normalise: asTyped, max: 200 })
 
-/** A new password, or empty if the account's owner chooses one later. */
+/** A new password, or an empty string if the account's owner will choose one later. */
 export const newPasswordOrNone = () =>
   text([value => (value === '' ? undefined : strong(value))], {
     normalise: asTyped,
@@ -166,7 +166,7 @@ export const newPasswordOrNone = () =>
     blank: NO_PASSWORD,
   }).default('')
 
-/** An existing password: only required. */
+/** An existing password; only checked for being present. */
 export const password = (blank = NO_PASSWORD) =>
   text([value => (value === '' ? blank : undefined)], { normalise: asTyped, max: 200 })
 

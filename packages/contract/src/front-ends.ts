@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const failureStages = ['loading', 'incompatible', 'rendering', 'event'] as const
 export type FailureStage = (typeof failureStages)[number]
 
-/** The patterns of a report's fields are strict, so that it contains no personal data or page content. */
+/** The patterns for a report's fields are strict, so that it cannot contain personal data or page content. */
 const remote = z.string().regex(/^(?:mfe-[a-z0-9-]{1,40}|shell)$/)
 const release = z.string().regex(/^[\w.-]{1,64}$/)
 const errorName = z.string().regex(/^\w{1,60}$/)

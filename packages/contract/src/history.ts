@@ -21,7 +21,7 @@ export const changeSources = [
 ] as const
 export type ChangeSource = (typeof changeSources)[number]
 
-/** A value of a record: a form field, a switch or a list of settings. */
+/** The value of a record's field: text, a number, a switch or a list. */
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 export type ChangeValue = z.infer<typeof value>
 
@@ -49,7 +49,7 @@ export const change = z.object({
     label: z.string().nullable(),
   }),
   reason: z.string().nullable(),
-  /** Changed fields; empty for a deletion or restoration, and once values were erased. */
+  /** The changed fields; empty for a deletion or restoration, and after the values were erased. */
   changes: z.array(fieldChange),
 })
 export type Change = z.infer<typeof change>

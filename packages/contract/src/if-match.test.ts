@@ -25,7 +25,9 @@ test.each(['', '  ', '2', '"2', '2"', 'w/"2"', '"1" "2"', '*, "1"', ',', "'1'"])
   },
 )
 
-test('a record matches its own version, any version, and no expectation', { tags: ['REGISTER-4'] }, () => {
+test('matches the record’s own version, any version, and no expected version', {
+  tags: ['REGISTER-4'],
+}, () => {
   expect(etagOf(3)).toBe('"3"')
   expect(isExpected(parseIfMatch(etagOf(3)), 3)).toBe(true)
   expect(isExpected(parseIfMatch(etagOf(3)), 4)).toBe(false)

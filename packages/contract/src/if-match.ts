@@ -24,9 +24,9 @@ export function parseIfMatch(header: string): ExpectedVersion | undefined {
   })
 }
 
-/** True if a record of this version may be changed; without an expectation, it always may. */
+/** True if a record with this version may be changed; always true if no version is expected. */
 export const isExpected = (expected: ExpectedVersion | undefined, version: number): boolean =>
   expected === undefined || expected === 'any' || expected.includes(version)
 
-/** Message about a malformed header. */
+/** Error message for a malformed header. */
 export const IF_MATCH_REFUSED = 'Please send the version in quotes, for example "3", or *.'

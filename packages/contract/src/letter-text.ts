@@ -66,7 +66,7 @@ function prints(cluster: string): boolean {
   return attached.every(mark => MARKS.test(mark) && !UNPLACED.has(letter + mark))
 }
 
-/** Formats a cluster for a message: a mark without a letter gets a dotted circle. */
+/** Formats a letter with its marks for a message; a mark without a letter is shown on a dotted circle. */
 function describeCluster(cluster: string): string {
   const seen = cluster.trimStart()
   return `${/^\p{M}/u.test(seen) ? '\u25cc' : ''}${seen} (${Array.from(seen, codeOf).join(' ')})`
@@ -107,6 +107,6 @@ export function linkProblem(label: string, value: string): string | undefined {
   return LINK.test(value.normalize('NFKC')) ? `${label} must not contain a web address.` : undefined
 }
 
-/** Checks the name of a person or organisation: visible, printable, and not a link. */
+/** Returns an error if the name of a person or organisation has invisible or unprintable characters, or is a link. */
 export const nameProblem = (label: string, value: string): string | undefined =>
   letterTextProblem(label, value) ?? linkProblem(label, value)

@@ -5,7 +5,7 @@ import { timestamp } from './shapes.ts'
 
 const letterFields = ['certificate_number', 'student_name', 'course', 'grade', 'graduation_date']
 
-/** True for the fields of a certificate that its letters show: a change of any other leaves them valid. */
+/** True for the fields of a certificate that its letters show; letters stay valid when any other field changes. */
 export const isOnLetters = (field: string) => letterFields.includes(field)
 
 /** The official letter as data, from which the page, the print and the files are created. */
@@ -72,7 +72,7 @@ export const letterCode = () =>
       .slice(0, 50),
   )
 
-/** Public information about a letter: its status, and only content of the letter itself. */
+/** Public information about a letter: its status, and nothing else that the letter itself does not show. */
 export const letterCheck = z.object({
   status: letterLink.shape.status,
   /** Date of issue, withdrawal or change. */

@@ -1,6 +1,6 @@
 import { isRecord } from './is-record.ts'
 
-/** Error for a NUL character, at which databases and search indexes truncate text. */
+/** Error message for a NUL character, at which databases and search indexes would truncate the text. */
 export const NUL_REFUSED = 'Remove the NUL character (U+0000) from this text'
 
 /** Returns the path of the first text with a NUL, as in the `fields` of an error; undefined if there is none. */

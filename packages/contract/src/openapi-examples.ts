@@ -2,7 +2,7 @@ export type Json = Record<string, unknown>
 
 const TIME = '2026-01-15T12:00:00.000Z'
 
-/** Examples by the name of the field, from the demo data if it has them. */
+/** Examples by field name, taken from the demo data where possible. */
 const byName: Record<string, string | number> = {
   certificate_number: 'UG/2019/00123',
   certificate_numbers: 'UG/2019/00123',
@@ -72,7 +72,7 @@ const byName: Record<string, string | number> = {
 const records = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 
-/** Adds an example to a field known by name if the field's type fits, in any schema. */
+/** Adds an example to a field if its name is known and its type fits. */
 function annotated(name: string, property: Json): Json {
   const example = byName[name]
   const items = records(property.items)
@@ -123,7 +123,7 @@ export const beyondSchema: Record<string, Json> = {
   'registerJobs.create': { ...edit, expected_count: 12 },
 }
 
-/** Returns a value that the schema accepts, with its required fields and those that are known by name. */
+/** Returns a value that the schema accepts, with the required fields and those whose names are known. */
 export function exampleOf(schema: Json, name = 'text'): unknown {
   if ('const' in schema) return schema.const
   for (const key of ['examples', 'enum'] as const) {

@@ -41,7 +41,7 @@ test('every example of a request is accepted by its route', () => {
   expect(refused).toEqual([])
 })
 
-test('every error has an example with a code of its status', () => {
+test('every error response has an example whose code has that status', () => {
   for (const [name, , { responses }] of all) {
     for (const [status, { content }] of Object.entries(responses)) {
       if (Number(status) < 400) continue
@@ -52,7 +52,7 @@ test('every error has an example with a code of its status', () => {
   }
 })
 
-test('every error of a call with a key has a cause and a remedy', () => {
+test('every error that a call with a key can return has a cause and a remedy', () => {
   const sent = all
     .filter(([, { access }]) => access === 'key')
     .flatMap(([, , { responses }]) =>
@@ -67,7 +67,7 @@ test('every error of a call with a key has a cause and a remedy', () => {
   }
 })
 
-test('every summary is a title, and every code sample calls the address in TypeScript', () => {
+test('every summary is a short title, and every code sample calls its route in TypeScript', () => {
   for (const [name, route, { summary, 'x-codeSamples': samples }] of all) {
     expect(summary, name).not.toMatch(/\.$/)
     const [{ lang, source } = { lang: '', source: '' }] = samples
@@ -88,7 +88,7 @@ test('every call that honours Idempotency-Key documents the header', () => {
   }
 })
 
-test('every error with a time to retry documents Retry-After', () => {
+test('every error that states when to retry documents Retry-After', () => {
   for (const [name, , { responses }] of all)
     for (const status of ['429', '503'])
       expect(Object.keys(responses[status]?.headers ?? {}), `${name} ${status}`).toContain('Retry-After')

@@ -10,7 +10,7 @@ import { routes } from './routes.ts'
 import { keyRoutes } from './v1.ts'
 
 /**
- * Lists the keys of records as properties if all of them are required, because generators of clients understand that.
+ * Lists the keys of records as properties if all of them are required, because client generators understand that.
  */
 function nameProperties(json: Json): void {
   const { propertyNames, additionalProperties: each, required } = json
@@ -66,7 +66,7 @@ const idempotencyKey = {
     'Your own key for this request, 1 to 255 visible ASCII characters. With the same key, a retry returns the same payment or reply. A different request is refused with `IDEMPOTENCY_MISMATCH`.',
 }
 
-/** The usual code of a status; the catalogue has further ones. */
+/** The most common code for each status; the catalogue has others. */
 const defaultCodes: Record<number, ErrorCode> = {
   400: 'VALIDATION_ERROR',
   401: 'UNAUTHENTICATED',
@@ -124,13 +124,13 @@ function errorsOf(route: Route): Json {
   )
 }
 
-/** Adds cause and remedy to codes that `/v1` sends. */
+/** Returns the cause and remedy for a code, if `/v1` sends it. */
 function helpOf(code: string): { description?: string } {
   const help = keyErrors[code as ErrorCode]
   return help ? { description: `${help.cause} ${help.remedy}` } : {}
 }
 
-/** Every code of the catalogue, in the form of a response body. */
+/** An example response body for every code in the catalogue. */
 const errorExamples = () =>
   Object.fromEntries(
     Object.entries(errorCatalogue).map(([code, { message }]) => [

@@ -19,7 +19,7 @@ it('accepts function, memo and forwardRef components as icons', () => {
   )
 })
 
-it('keeps the offers that decide whether an item is shown', () => {
+it('keeps the conditions that decide whether an item is shown', () => {
   const offers = [{ path: '/account/areas', isOffered: (reply: unknown) => reply === 1 }]
   const [parsed] = parseRemoteModule({ ...remote, navigation: [{ ...item, offers }] }).navigation
   expect(parsed?.offers?.map(({ path, isOffered }) => [path, isOffered(1), isOffered(2)])).toEqual([

@@ -8,7 +8,7 @@ import type { Role } from './shapes.ts'
 const known: Readonly<Record<Role, true>> = { user: true, admin: true, super_admin: true }
 const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(known, value)
 
-/** A relative path of plain segments and `:parameters`, which stays inside the remote's area. */
+/** Matches a relative path of plain segments and `:parameters`, which cannot leave the remote's area. */
 const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
 
 const apiPath = /^(?:\/[a-z0-9-]+)+$/
@@ -109,7 +109,7 @@ function itemOf(entry: Record<string, unknown>, at: string): NavItem {
 }
 
 /**
- * True if one user could have access to both: of two pages with the same path, the second one could never be opened.
+ * True if one user could have access to both pages; if they also had the same path, the second could never be opened.
  */
 const overlap = (one: RemoteAccess, other: RemoteAccess) =>
   one === 'public' || other === 'public' || one.some(role => other.includes(role))

@@ -7,7 +7,7 @@ import type { Role } from './shapes.ts'
 /** A function component; typed without React, because the contract depends on zod only. */
 export type RemoteComponent<Props = object> = (props: Props) => unknown
 
-/** Roles that can open something. Only affects what is shown: the server enforces `access`. */
+/** Roles that can open a page or item. Only affects what is shown; the server enforces access. */
 export type RemoteAccess = 'public' | readonly Role[]
 
 export interface RemoteRoute {
@@ -81,7 +81,7 @@ export interface Canary extends RemoteRelease {
   readonly release: string
   /** Percentage, from 0 to 100, of accounts, or on the landing page of browsers. */
   readonly percent: number
-  /** Further accounts, as `canaryMark` pseudonyms, because the file is public. */
+  /** Additional accounts, as `canaryMark` pseudonyms because the file is public. */
   readonly accounts: readonly string[]
 }
 
@@ -97,8 +97,8 @@ export interface RemotePointer extends RemoteRelease {
 }
 
 /**
- * A release only for browsers that have opened its link (`previews.json`). Signed as a whole, so that it can never be
- * live.
+ * A release only for browsers that have opened its link (`previews.json`). It is signed as a preview, so that it cannot be
+ * made the live release.
  */
 export interface PreviewPointer extends RemotePointer {
   readonly preview: {

@@ -44,7 +44,7 @@ const entry = release.extend({
     .optional(),
 })
 
-// A team signs a preview only for people who have its link, so it must not become the live release.
+// A preview is signed only for people who have its link, so it must not become the live release.
 const pointer = entry.extend({ preview: z.undefined({ error: 'is a preview' }).optional() })
 
 export const PREVIEW_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
@@ -73,7 +73,7 @@ const config = z.object({
     ),
 })
 
-/** Names that the shell requires: if one of them is missing, some users have no page. */
+/** Micro-frontends that the shell requires; without one of them, some users would have no page. */
 export const NEEDED = ['mfe-public', 'mfe-user', 'mfe-admin'] as const
 
 function parsedJson(text: string): unknown {

@@ -47,9 +47,9 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Maximum body size in bytes, where it is not the usual 256 kB. */
+  /** Maximum body size in bytes; 256 kB by default. */
   readonly bodyLimit?: number
-  /** Success reply; the server parses with it, so that unnamed fields are never sent. */
+  /** Schema of the success reply. The server parses replies with it, so that fields it does not name are never sent. */
   readonly reply: z.ZodType
   /** The list as a file, for `Accept: text/csv`: all matching rows, regardless of the page. */
   readonly csv?: CsvFile
@@ -57,7 +57,7 @@ export interface Route {
   readonly multipart?: string
   /** Media types of the response other than JSON; a route with `reply: z.string()` has only these. */
   readonly media?: readonly string[]
-  /** Changes one record, and with `If-Match` only the version it names (`if-match.ts`). */
+  /** True if the route changes one record and honours `If-Match`, which limits the change to one version (`if-match.ts`). */
   readonly ifMatch?: true
   /** Path of the reply's one record, which has a `version`: a field, or `''` for the reply itself. Sets `ETag`. */
   readonly record?: string

@@ -8,7 +8,7 @@ export const roles = ['user', 'admin', 'super_admin'] as const
 export const role = z.enum(roles)
 export type Role = z.infer<typeof role>
 
-/** A row's ID in a path. Any text may be an unknown ID, so only its length is limited. */
+/** A record's ID in a path. Only its length is limited: other text is treated as an unknown ID. */
 export const idParam = z.object({ id: z.string().max(64) })
 
 /**
@@ -33,8 +33,8 @@ const numberIn = (value: unknown) => {
 }
 
 /**
- * A number in a query string. Missing or empty means the default; the inner default is for the API description, the
- * outer makes the parameter optional.
+ * A number in a query string. Missing or empty means the default. The inner default is for the API description; the outer
+ * one makes the parameter optional.
  */
 export const countQuery = (max: number, byDefault: number) =>
   z.preprocess(numberIn, z.int().min(1).max(max).default(byDefault)).default(byDefault)

@@ -1,6 +1,6 @@
 /* A team signs the entry of its micro-frontend in `remotes.json` with Ed25519. The server and the commands use this file. */
 
-/** The fields of a signed entry that are read; the signature covers all others too. */
+/** The fields of a signed entry that are used here; the signature covers all the others too. */
 export interface SignedEntry {
   readonly name: string
   /** ID of the key, and when it signed, as a Unix timestamp in milliseconds. A later signature replaces an earlier one. */

@@ -3,7 +3,7 @@
  * (docs/decisions/113-static-pages.md).
  */
 
-/** ID of the element that holds the settings a static page was filled with, as JSON. */
+/** ID of the element with the settings, as JSON, that a static page was filled with. */
 export const SETTINGS_OF_PAGE = 'portal-settings'
 
 /**
@@ -27,7 +27,7 @@ export interface StaticPages {
 }
 
 export interface StaticPage {
-  /** The style sheets that it needs, relative to the release, with their hashes. */
+  /** The style sheets that the page needs, by their paths in the release, with their hashes. */
   readonly styles: readonly { readonly file: string; readonly integrity: string }[]
   /**
    * Its HTML, with `{{names}}` in place of texts from the settings. Settings of different forms may need

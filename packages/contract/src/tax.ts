@@ -12,6 +12,6 @@ export const taxRate = z.object({
 })
 export type TaxRate = z.infer<typeof taxRate>
 
-/** With the amount of tax, fixed when the payment was started. */
+/** A tax with its amount, which is fixed when the payment is started. */
 export const taxLine = taxRate.extend({ amount: money })
 export type TaxLine = z.infer<typeof taxLine>

@@ -12,7 +12,7 @@ const key = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
   /** The public key: base64url of 32 bytes, as `x` of a JWK. */
   x: z.string().regex(/^[\w-]{43}$/),
-  /** The UTC days that limit when it can sign: the first one, and the first one on which it no longer can. */
+  /** The UTC days on which the key becomes valid and on which it stops being valid. */
   from: day,
   until: day.optional(),
 })
@@ -41,7 +41,7 @@ export type TeamKey = z.infer<typeof key>
 /** ID of the key that `npm start` generates on a developer's machine. */
 export const DEVELOPMENT_KEY = 'development'
 
-/** The teams and keys whose signatures count. */
+/** The teams and keys whose signatures are accepted. */
 export interface Trust {
   readonly teams: readonly Team[]
   /** Public key of a developer's machine, which may sign everything; never present in production. */
@@ -60,8 +60,8 @@ export function readTeams(content: unknown): readonly Team[] {
 }
 
 /**
- * Returns whether signatures are required. All micro-frontends run in one page, so one that is not signed could act for all others:
- * the first key of any team requires signatures of every team.
+ * Returns whether signatures are required. All micro-frontends run in one page, so one without a signature could act for the
+ * others. Therefore, once any team has a key, every team must sign.
  */
 export const requiresSignatures = ({ teams }: Trust): boolean => teams.some(({ keys }) => keys.length > 0)
 
@@ -69,11 +69,11 @@ export const requiresSignatures = ({ teams }: Trust): boolean => teams.some(({ k
 export const teamOf = ({ teams }: Trust, app: string): Team | undefined =>
   teams.find(({ apps }) => apps.includes(app))
 
-/** Returns whether a key may sign at a time, in milliseconds. */
+/** Returns whether a key may sign at a time, a Unix timestamp in milliseconds. */
 export const isValidAt = ({ from, until }: TeamKey, at: number): boolean =>
   Date.parse(from) <= at && (until === undefined || at < Date.parse(until))
 
-/** Difference between clocks that is tolerated, in milliseconds. */
+/** Tolerated difference between clocks, in milliseconds. */
 const CLOCK_SKEW = 600_000
 
 /** Returns the key that an entry names, or why it cannot be used. */
@@ -92,7 +92,7 @@ function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): {
 }
 
 /**
- * Returns why an entry of `remotes.json` is not accepted; undefined if its team signed it, or no signatures are required.
+ * Returns why an entry in `remotes.json` is not accepted; undefined if its team signed it or no signatures are required.
  * @param now milliseconds
  */
 export async function signatureProblem(

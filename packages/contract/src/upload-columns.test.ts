@@ -90,7 +90,7 @@ describe('a header', () => {
 })
 
 describe('a header line', () => {
-  test('lists recognised columns in order, and ignored ones', () => {
+  test('lists the recognised columns in order, and the ignored columns', () => {
     const read = readUploadHeader(['S/N', 'Dept', ...uploadFields.slice(0, 6), '', 'Remarks', '', ''])
     expect(read.problem).toBeUndefined()
     expect(read.recognised.map(({ field }) => field)).toEqual(['department', ...uploadFields.slice(0, 6)])
@@ -111,7 +111,7 @@ describe('a header line', () => {
     expect(readUploadHeader([...uploadFields, ...more]).problem).toBe(problem)
   })
 
-  test('without a required column lists its columns', () => {
+  test('lists its columns if a required one is missing', () => {
     const header = uploadFields.map(field => (field === 'student_name' ? 'Surname' : field))
     expect(readUploadHeader(header).problem).toBe(
       'The header has no column for: Student name (student_name). Please compare it with the template. Not recognised: Surname.',

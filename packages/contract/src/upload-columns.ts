@@ -42,7 +42,7 @@ export const failedRowsColumns = ['row', 'error'] as const
 /** Fields whose column may be missing. */
 const optional: readonly UploadField[] = ['matric_number']
 
-/** Canonical spellings of words in the header; other words stay as they are. A plural `s` is always removed. */
+/** Canonical spellings of words in header names; other words are unchanged. A plural `s` is always removed. */
 const spellings: Readonly<Record<string, string>> = {
   certificate: 'certificate|cert',
   number: 'number|num|no|nbr|nr',
@@ -220,7 +220,7 @@ export function readUploadHeader(cells: readonly string[]): UploadHeader {
   }
 }
 
-/** Two columns for one field or with the same name are ambiguous. */
+/** Reports columns that are ambiguous: two for one field, or two with the same name. */
 function repeated(
   columns: readonly { header: string; field: UploadField | undefined }[],
 ): string | undefined {

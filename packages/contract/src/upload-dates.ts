@@ -71,7 +71,7 @@ export function dateProblem(text: string, order: DateOrder): string {
   return `Please enter the graduation date as YYYY-MM-DD, ${order === 'dmy' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'} or D MMM YYYY.`
 }
 
-/** A date in the file, with its line. */
+/** A date in the file, with its line number. */
 export interface DateInFile {
   text: string
   row: number
@@ -81,7 +81,7 @@ export interface DateInFile {
 export class DateOrderEvidence {
   /** A date that is valid only with the day first, and one that is valid only with the month first. */
   readonly first: { dmy?: DateInFile; mdy?: DateInFile } = {}
-  /** A date that is valid in either order, but different. */
+  /** A date that is valid in both orders, but means a different day in each. */
   ambiguous: DateInFile | undefined
 
   add(text: string, row: number): void {

@@ -18,8 +18,8 @@ import { type Route, route } from './route.ts'
 import { choice, filter, money, pageQuery, pagination } from './shapes.ts'
 
 /*
- * Routes for API keys. The key determines the organisation and the mode, so that paths name neither; the shapes are
- * those of the members' routes, but without names. These routes only grow: third parties call them.
+ * Routes for API keys. The key determines the organisation and the mode, so paths contain neither. The shapes are
+ * those of the members' routes without people's names. Because third parties call these routes, they only grow.
  */
 
 /** The mode of the key: false for test data. It is in every response, including errors. */

@@ -18,12 +18,12 @@ export interface ActivityClass {
 export const actorOf = (entry: { user_id: string | null; user_email: string | null }): string =>
   entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
 
-/** Where the names of changed fields have no space: `student_name`, `firstname`. */
+/** Matches where field names such as `student_name` and `firstname` need a space. */
 const NO_SPACE = /_(?=[a-z]+([,;]|$))|(?<=st|le)(?=name)/g
 
 /**
  * Formats the details of a log entry for people: fields by their names on screen, without the version and the digest of
- * the changes at the end. `npm run audit:verify` compares those, and exports contain them.
+ * the changes at the end. `npm run audit:verify` checks the version and the digest, and exports contain them.
  */
 export const shownDetails = (details: string): string =>
   details.replace(/(; version \d+)?; \w{32}$/, '').replace(NO_SPACE, ' ')

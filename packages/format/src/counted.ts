@@ -1,6 +1,6 @@
 import { formatCount } from './numbers.ts'
 
-/** A singular, with its plural if that is irregular. */
+/** A noun in the singular, together with its plural if that is irregular. */
 export type Noun = string | readonly [one: string, many: string]
 
 /**
@@ -12,7 +12,7 @@ export function counted(total: number, noun: Noun, { stopped = false }: { stoppe
   return `${formatCount(total)}${stopped ? ' or more' : ''} ${total === 1 ? one : pluralOf(noun)}`
 }
 
-/** Returns the plural of a regular noun, or the one that is given. */
+/** Returns the given plural, or the regular plural of the noun. */
 export function pluralOf(noun: Noun): string {
   if (typeof noun !== 'string') return noun[1]
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`

@@ -89,7 +89,7 @@ describe('a stray quotation mark affects only its own line', () => {
     expect(records.filter(record => record.damaged)).toHaveLength(1)
   })
 
-  it('is a letter inside an unquoted field', () => {
+  it('is an ordinary character inside an unquoted field', () => {
     expect(cells('a,b\n5" disk,x"y"\n')).toEqual([
       ['a', 'b'],
       ['5" disk', 'x"y"'],
@@ -97,7 +97,7 @@ describe('a stray quotation mark affects only its own line', () => {
   })
 })
 
-it('rejects a line that is too long, however it arrives', { tags: ['QUALITY-37'] }, () => {
+it('rejects a line that is too long, regardless of the size of chunks', { tags: ['QUALITY-37'] }, () => {
   expect(() => read(`a,b\n${'x'.repeat(2 ** 21)}`, 2 ** 16)).toThrow(NotCsv)
   expect(() => read('x'.repeat(2 ** 21), 2 ** 16)).toThrow(NotCsv)
 })

@@ -15,7 +15,7 @@ test.each([
   expect(isUsable(key, now)).toBe(usable)
 })
 
-test('an endpoint shows that it fails, and why it is disabled', () => {
+test('shows that an endpoint fails, and why it is disabled', () => {
   const label = (state: string, failing_since: string | null = null) =>
     endpointDisplay({ state, failing_since }).label
   expect([label('enabled'), label('enabled', '2026-05-01T00:00:00Z')]).toEqual(['Enabled', 'Failing'])
@@ -25,7 +25,7 @@ test('an endpoint shows that it fails, and why it is disabled', () => {
   expect(disabledReason(null)).toBeUndefined()
 })
 
-test('an event without an endpoint is not waiting for anything', () => {
+test('does not show an event without endpoints as waiting', () => {
   const labelOf = (delivered: boolean, endpoints: number) => eventDisplay({ delivered, endpoints }).label
   expect(labelOf(true, 2)).toBe('Delivered')
   expect(labelOf(false, 2)).toBe('Not delivered')

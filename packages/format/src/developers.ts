@@ -1,6 +1,6 @@
 import type { StatusDisplay } from './status.ts'
 
-/* Words for API keys, webhooks and their deliveries. */
+/* Labels for API keys, webhooks and their deliveries. */
 
 const DAY = 86_400_000
 /** Owners and managers get a mail when a key has this many days left. */

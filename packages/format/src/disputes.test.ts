@@ -12,7 +12,7 @@ test.each([
   expect(timeLeft(dueAt, now)).toEqual({ words, isShort, isOver })
 })
 
-test('has no time left without a deadline', () => {
+test('returns no time left if there is no deadline', () => {
   expect(timeLeft(null, now)).toBeUndefined()
 })
 
@@ -23,7 +23,7 @@ test('shows who acts next', () => {
   expect(disputeNext({ ...open, answer_pending: true })).toContain('saved')
 })
 
-test('an unconfirmed answer counts as being sent', () => {
+test('shows an unconfirmed answer as being sent', () => {
   expect(disputeStatus({ state: 'open', answer_pending: false }).label).toBe('Needs an answer')
   expect(disputeStatus({ state: 'open', answer_pending: true }).label).toBe('Answer being sent')
 })

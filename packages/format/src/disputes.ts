@@ -34,7 +34,7 @@ export function gatewayWords(code: string): string {
 
 const HOUR = 3_600_000
 
-/** Returns the time left for an answer, or undefined without a deadline. */
+/** Returns the time left for an answer, or undefined if there is no deadline. */
 export function timeLeft(
   dueAt: string | null,
   now: number,

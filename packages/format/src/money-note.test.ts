@@ -17,7 +17,7 @@ test.each([
   if (text) expect(note?.text).toMatch(text)
 })
 
-test('an overpayment is a success with a refund due', () => {
+test('treats an overpayment as a success with a refund due', () => {
   const facts = { status: 'paid', resolution: 'verified', found: true, excess: true }
   expect(moneyNote(facts)).toMatchObject({
     title: 'Refund due',

@@ -81,6 +81,6 @@ export function moneyNote({ status, resolution, found, excess = false }: MoneyFa
   }
 }
 
-/** After a failure in a window that is still open: some gateways end the attempt, others offer another try. */
+/** Shown after a failure while the payment window is still open: some gateways end the attempt, others offer another try. */
 export const TRY_IN_WINDOW =
   'The payment window is still open: try another way to pay there if it offers one, or return from there to try again here.'

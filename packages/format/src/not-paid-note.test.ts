@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notPaidNote } from './not-paid-note.ts'
 
-test('an unpaid attempt has the status of the other screens, and its reason', () => {
+test('gives an unpaid attempt the same status as other screens, and its reason', () => {
   const codes = ['PAYMENT_CANCELLED', 'PAYMENT_TIMEOUT', 'CARD_DECLINED', 'PAYMENT_FAILED', undefined]
   expect(codes.map(notPaidNote)).toEqual([
     { title: 'Payment Failed', text: 'Payment was cancelled. Nothing was charged.' },

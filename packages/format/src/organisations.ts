@@ -1,6 +1,6 @@
 import type { StatusDisplay } from './status.ts'
 
-/* Words for organisations, their members, verifications, batches and money. */
+/* Labels for organisations, their members, verifications, batches and money. */
 
 const UNKNOWN: StatusDisplay = { label: 'Unknown', tone: 'neutral', icon: 'question' }
 

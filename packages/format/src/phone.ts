@@ -1,4 +1,4 @@
-// Matches only before the beginning of a mobile number, so that other digits stay.
+// Matches only before the start of a mobile number, so that other digits are kept.
 const PREFIX = /(?<![\p{L}\p{N}])(?:\+?234[\s-]*0?|0)(?=[789][01]\d)/gu
 
 /**

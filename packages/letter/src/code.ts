@@ -1,6 +1,6 @@
 import type { LetterLink } from '@portal/contract/letter'
 
-/** The parts of its address that a printed letter shows. */
+/** The fields of a letter's link that the printed letter shows. */
 export type PrintedLink = Pick<LetterLink, 'code' | 'url' | 'status'>
 
 /** Formats a letter's code in three groups of four, `ABCD-EFGH-JKMN`; existing dashes are ignored. */
@@ -13,7 +13,7 @@ export function groupLetterCode(code: string): string {
   )
 }
 
-/** Returns the address to type when checking a letter: host and path of `url`, without scheme and code. */
+/** Returns the address that people type to check a letter: host and path of `url`, without scheme and code. */
 export function typedAddress(url: string, code: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed) return url

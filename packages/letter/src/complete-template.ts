@@ -1,8 +1,8 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 
 /**
- * Returns the template if it has every part the page needs, else null: an incomplete template counts as missing, so
- * that the paid result is still shown. Images and their containers may be missing.
+ * Returns the template if it has every part that the page needs, otherwise null. An incomplete template counts as missing,
+ * so that the paid result is still shown. Images and their containers may be missing.
  */
 export function completeTemplate(
   template: VerificationTemplate | null | undefined,

@@ -1,6 +1,6 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 
-/** Replaces the addressee of a letter whose account was erased. */
+/** Text in place of the addressee of a letter whose account was erased. */
 const erasedRecipient = { company: 'Addressee erased on request', address: [] }
 const ERASED_NAME = 'the addressee'
 
@@ -23,7 +23,7 @@ export function withoutHolder(
       .filter(text => text !== '')
       .flatMap(text => [text, text.toUpperCase()])
       .map(text => ({ text, isKept }))
-  // Of two matches at the same place, the longer one wins; of equal ones, the one that is kept.
+  // Of two matches at the same position, the longer one is used; of two equal ones, the one that is kept.
   const known = [
     ...withCapitals([name, degree, grade, date, header.institution], true),
     ...withCapitals(names, false),

@@ -16,7 +16,7 @@ function fitToPage(sheet: HTMLElement, spacer: HTMLElement) {
   }
 }
 
-/** Keeps a letter with long names and addresses on one page: at first, after fonts load, and at each width. */
+/** Keeps a letter with long names and addresses on one page: initially, after fonts load, and when its width changes. */
 export function useOnePage(
   sheetRef: RefObject<HTMLElement | null>,
   spacerRef: RefObject<HTMLElement | null>,

@@ -49,7 +49,7 @@ test('addresses the company and prints the register’s data', {
   })
 })
 
-test('fills the institution’s texts with the letter’s data', () => {
+test('fills in the letter’s data in the institution’s texts', () => {
   const texts = {
     subject: 'RE: {STUDENT}',
     opening: 'Dear {holder}, {number} of {institution}: {course}, {grade}, {date}.',
@@ -69,7 +69,7 @@ test('fills the institution’s texts with the letter’s data', () => {
   expect(buildLetter({ ...input, texts: undefined })).toEqual(buildLetter(input))
 })
 
-test('prints the day of issue in the institution’s zone, in words', () => {
+test('prints the day of issue in words, in the institution’s time zone', () => {
   expect(buildLetter(input).header.date).toBe('February 1, 2026')
   const before = new Date('2026-01-31T22:59:59Z')
   expect(buildLetter({ ...input, issuedAt: before }).header.date).toBe('January 31, 2026')
@@ -90,7 +90,7 @@ test.each([
   expect(splitAddress(address, 'Ada Obi')).toEqual(expected)
 })
 
-test('groups a code, and leaves it out of the address to type', () => {
+test('groups the code and leaves it out of the address to type', () => {
   expect(groupLetterCode('ABCDEFGHJKMN')).toBe('ABCD-EFGH-JKMN')
   expect(typedAddress('https://verify.example/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN')).toBe(
     'verify.example/letters',

@@ -1,4 +1,4 @@
-/** Marks the only letter to print; `page.module.css` hides everything else in print. */
+/** Attribute that marks the letter to print; `page.module.css` hides everything else in print. */
 export const PRINT_ATTRIBUTE = 'data-letter-print'
 
 /** How long to wait for images and fonts before printing without them, in milliseconds. */

@@ -1,4 +1,4 @@
-/** Maximum number of address lines on a letter; the rest of a longer address is joined into the last one. */
+/** Maximum number of address lines on a letter; the rest of a longer address is joined to the last line. */
 const MAX_LINES = 5
 
 /**

@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }, async () => {
       const page = await open('', { viewport: { width, height: 900 }, colorScheme })
       const errors: string[] = []
-      // The missing logos are intentional; every other error counts.
+      // The missing logos are intentional; any other error fails the test.
       page.on('console', message => {
         if (message.type() === 'error' && !message.location().url.includes('no-such-logo'))
           errors.push(message.text())
@@ -349,7 +349,7 @@ test('the theme is chosen, applied and stored', async () => {
 test('the seal is drawn once, and is static with reduced motion', {
   tags: ['USABILITY-15'],
 }, async () => {
-  // Checked by its styles, because on a busy machine it is drawn before the test can look.
+  // Check the styles, because on a busy machine the animation may end before the test can observe it.
   const drawn = (page: Page) =>
     page.getByRole('img', { name: 'Certificate verified' }).evaluate(seal =>
       [...seal.querySelectorAll('*')]

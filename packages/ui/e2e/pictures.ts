@@ -4,7 +4,7 @@ import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { idOf } from '../gallery/story.ts'
 
-/* Pictures of the components of the workshop, compared pixel by pixel. */
+/* Screenshots of the components in the gallery, compared pixel by pixel. */
 
 const folder = path.join(import.meta.dirname, '../gallery/stories')
 
@@ -16,7 +16,7 @@ export interface Subject {
   opens?: number
 }
 
-/** Returns each component with all its states, and each state alone that opens over its page. */
+/** Returns every component with all its states, and separately each state that opens over its page. */
 export function subjects(): Subject[] {
   return readdirSync(folder)
     .toSorted()
@@ -53,7 +53,7 @@ export function compressed(png: Buffer): Buffer {
 }
 
 export interface Comparison {
-  /** Pixels that differ beyond the smoothing of edges; all of them if the sizes differ. */
+  /** Number of pixels that differ by more than anti-aliasing; all pixels if the sizes differ. */
   different: number
   sizes: string
   /** A PNG that marks the differences, if the sizes are equal. */

@@ -10,8 +10,8 @@ import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
 import { compare, compressed, type Subject, subjects } from './pictures.ts'
 
 /*
- * Compares each component with its accepted picture in `pixels/`. After an intended change, UPDATE_PIXELS=1 takes the pictures that
- * differ again, and the pull request shows both.
+ * Compares each component with its accepted picture in `pixels/`. After an intended change, UPDATE_PIXELS=1 retakes
+ * the pictures that differ, and the pull request shows both versions.
  */
 
 const accepted = path.join(import.meta.dirname, 'pixels')
@@ -20,10 +20,10 @@ const update = process.env.UPDATE_PIXELS === '1'
 /** Version of Chromium that took the accepted pictures. */
 const takenWith = path.join(accepted, 'chromium.txt')
 
-/** Pixels that may differ in a picture: fewer than in any change that a person sees. */
+/** Number of pixels that may differ in a picture: fewer than in any visible change. */
 const TOLERATED = 10
 
-/** Explains differences of all pictures at once: another browser draws text a little differently. */
+/** Explains why all pictures may differ: another browser version renders text slightly differently. */
 function otherBrowser(version: string): string {
   const taken = existsSync(takenWith) ? readFileSync(takenWith, 'utf8').trim() : 'none'
   return taken === version
@@ -64,7 +64,7 @@ afterAll(async () => {
   await gallery?.close()
 })
 
-/** Takes pictures until two in a row are equal, so that nothing is still loading or moving. */
+/** Takes pictures until two in a row are equal, which means that nothing is loading or moving any more. */
 async function pictureOf(page: Page, { query, opens }: Subject, width: number): Promise<Buffer> {
   await page.setViewportSize({ width, height: opens ?? 900 })
   await page.goto(`${gallery.url}canvas.html?${query}`)

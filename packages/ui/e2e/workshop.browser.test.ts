@@ -9,13 +9,13 @@ import { freePort, isFree } from '../../../scripts/lib/processes.mjs'
 import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
 import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
 
-/* Tests `npm run gallery` in a copy of the checkout, whose files the tests change. */
+/* Tests `npm run gallery` in a copy of the checkout, because the tests change files. */
 
 let copy: WorkingCopy
 let gallery: RunningScript
 let browser: Browser
 let context: BrowserContext | undefined
-/** What a page reports: errors, and refusals of the content security policy. */
+/** Problems that a page reports: errors, and violations of the content security policy. */
 const complaints: string[] = []
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ test('a phone opens the index in a drawer', async () => {
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-/** Changes a file of the copy. */
+/** Changes a file in the copy. */
 async function edit(file: string, from: string, to: string) {
   const text = await readFile(copy.at(file), 'utf8')
   expect(text).toContain(from)
@@ -153,7 +153,7 @@ test('a signal to npm ends it with all its processes', async () => {
     env: { ...process.env, PORT: port },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Removed once the last process that writes to it has ended.
+  // Remove the folder once the last process that writes to it has ended.
   const closed = once(npm, 'close')
   for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
   npm.stdout.resume()

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Canvas } from './canvas.tsx'
 
 applyTheme(readTheme())
-// Also follows the theme that is chosen in the workshop, which is a separate page.
+// Also applies the theme chosen in the gallery's main page, which is a separate document.
 onThemeChange(() => undefined)
 
 const root = document.getElementById('root')

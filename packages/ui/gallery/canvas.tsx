@@ -9,7 +9,7 @@ import { useHash } from './use-hash.ts'
  * everything.
  */
 
-/** The values that the workshop's controls set, or the initial ones. */
+/** Returns the props set by the gallery's controls, or their initial values. */
 function useValues({ controls = {} }: Story): Record<string, unknown> {
   const hash = useHash()
   return useMemo(() => {

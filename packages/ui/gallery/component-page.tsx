@@ -6,7 +6,7 @@ import { codeOf, importsOf, withValues } from './source.ts'
 import { initialValues, type Story, type StoryFile, valuesHash } from './story.ts'
 import styles from './workshop.module.css'
 
-/** Returns the text of a file of states. */
+/** Returns the source of a file of states. */
 function useSource(file: StoryFile): string {
   const [source, setSource] = useState('')
   useEffect(() => {
@@ -79,7 +79,7 @@ interface PreviewProps extends Omit<CardProps, 'source'> {
   values: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A frame has its own window, so that its width has the same effect as on a device. */
+/** Shows states in an iframe, whose width has the same effect as the screen width of a device. */
 function Preview({ file, story, width, values }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const hash = values ? valuesHash(values) : ''

@@ -60,7 +60,7 @@ export function ControlFields({ controls, values, onChange }: Props) {
       </div>
       <div className={styles.fields}>
         {Object.entries(controls)
-          // Switches are together, after the others.
+          // Switches come together, after the other controls.
           .sort(([, a], [, b]) => Number(typeof a === 'boolean') - Number(typeof b === 'boolean'))
           .map(([name, control]) => (
             <ControlField

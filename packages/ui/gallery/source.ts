@@ -9,7 +9,7 @@ export function codeOf(text: string, name: string): string {
   return body?.[2] ?? code.replace(/^export /, '').trimEnd()
 }
 
-/** Returns the imports of components that a file needs. */
+/** Returns a file's imports of components. */
 export const importsOf = (text: string) =>
   (text.match(/^import (?:\{[^}]*\}|\S+) from '@portal\/ui\/[\w-]+'$/gm) ?? []).join('\n')
 

@@ -22,7 +22,7 @@ export interface About {
 }
 
 /**
- * A choice of several, a switch, a number or a text, with its initial value; for a choice, that is the first option.
+ * A control: a choice of options, a switch, a number or a text, with its initial value. A choice starts with its first option.
  */
 export type Control = readonly string[] | boolean | number | string
 export type Controls = Readonly<Record<string, Control>>
@@ -42,7 +42,7 @@ export type Values<C extends Controls> = {
 type State = ComponentType<any>
 
 export interface Story {
-  /** The component's part of the address. */
+  /** The component's part of the URL. */
   id: string
   name: string
   /** Name of the export. */
@@ -60,7 +60,7 @@ export interface StoryFile {
 
 const wordsOf = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
 
-/** Returns the part of the address for an export's name: `with-icon` for `WithIcon`. */
+/** Returns the part of the URL for an export's name: `with-icon` for `WithIcon`. */
 export const idOf = (name: string) => wordsOf(name).replaceAll(' ', '-')
 
 /**
@@ -92,10 +92,10 @@ export const initialValues = (controls: Controls): Record<string, unknown> =>
 
 const VALUES = '#values='
 
-/** Returns the part of a state's address with the values of its controls. */
+/** Returns the part of a state's URL that contains the values of its controls. */
 export const valuesHash = (values: Readonly<Record<string, unknown>>) =>
   VALUES + encodeURIComponent(JSON.stringify(values))
 
-/** Returns the values in an address. */
+/** Returns the control values in a URL. */
 export const valuesIn = (hash: string): Record<string, unknown> =>
   hash.startsWith(VALUES) ? JSON.parse(decodeURIComponent(hash.slice(VALUES.length))) : {}

@@ -5,5 +5,5 @@ function onHashChange(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** Returns the hash of the page's address, with its `#`; empty if there is none. */
+/** Returns the hash of the page's URL, including `#`; empty if there is none. */
 export const useHash = (): string => useSyncExternalStore(onHashChange, () => window.location.hash)

@@ -14,7 +14,7 @@ import styles from './workshop.module.css'
 /** Widths of the frames in pixels; 0 means as wide as the page. */
 const widths = [0, 360, 768, 1280]
 
-/** `#button/sizes` is a state of a component. */
+/** Parses the hash: `#button/sizes` is the state `sizes` of the component `button`. */
 function useRoute() {
   const hash = useHash()
   const [component, state] = hash.slice(1).split('/')

@@ -56,8 +56,8 @@ export function Alert({ tone = 'info', title, children, reference, actions, onDi
 }
 
 /**
- * Screen readers announce changes of a live region that they already know, so the alert is marked as atomic a moment
- * after mounting.
+ * Screen readers announce changes only in live regions that already exist, so the alert is marked as atomic a moment after
+ * mounting.
  */
 function useListenedTo(): boolean {
   const [listenedTo, listen] = useState(false)

@@ -18,11 +18,11 @@ interface Look {
 }
 
 export interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** An action is in progress: the button keeps its place and focus but ignores clicks. */
+  /** True while an action is in progress: the button keeps its size and focus but ignores clicks. */
   busy?: boolean | undefined
   /** Replaces the text while busy. */
   busyLabel?: string | undefined
-  /** Why the button is disabled. It stays focusable, so that the reason can be read. */
+  /** Why the button is disabled. The button stays focusable, so that the reason can be read. */
   disabledReason?: string | undefined
 }
 

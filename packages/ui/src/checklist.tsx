@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ChecklistProps {
-  /** Reference it from the field's `aria-describedby`. */
+  /** ID to use in the field's `aria-describedby`. */
   id?: string | undefined
   label: string
   items: readonly { readonly label: string; readonly done: boolean }[]

@@ -6,7 +6,7 @@ export interface ConfirmDialogProps {
   open: boolean
   /** The question, e.g. 'Delete this certificate?'. */
   title: string
-  /** The consequences, and whether it can be undone. */
+  /** The consequences, and whether the action can be undone. */
   children?: ReactNode
   /** A verb: 'Delete', 'Disable account'. */
   confirmLabel: string

@@ -7,7 +7,7 @@ interface Props {
   /** Called with the end that changed. */
   onChange: (change: { from?: string; to?: string }) => void
   labels?: readonly [from: string, to: string]
-  /** The days are UTC days, which the labels then state. */
+  /** True if the days are UTC days; the labels then say so. */
   utc?: boolean
   /** The last day that can be chosen. */
   last?: string

@@ -24,7 +24,7 @@ export interface ControlProps {
 
 interface Props extends FieldProps {
   id?: string | undefined
-  /** Further IDs that describe the control, e.g. that of a checklist below it. */
+  /** IDs of other elements that describe the control, e.g. a checklist below it. */
   describedBy?: string | undefined
   children: (control: ControlProps) => ReactNode
 }

@@ -14,7 +14,7 @@ it('shows how many of the collapsed filters are set', () => {
   expect(drawn(0)).not.toContain('(0)')
 })
 
-it('names the filters that its button shows', () => {
+it('names the hidden filters in the label of its button', () => {
   const id = /aria-expanded="false" aria-controls="([^"]+)"/.exec(drawn(1))?.[1]
   expect(drawn(1)).toContain(`<div id="${id}"`)
   expect(renderToStaticMarkup(<FilterBar label="Filter">{'fields'}</FilterBar>)).not.toContain(

@@ -12,7 +12,7 @@ export interface FormErrorSummaryProps {
   focus?: boolean | undefined
 }
 
-/** All errors of a long form, each linked to its field. Renders nothing without errors. */
+/** All errors of a long form, each linked to its field. Renders nothing if there are none. */
 export function FormErrorSummary({
   title = 'There is a problem',
   errors,

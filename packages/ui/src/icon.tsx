@@ -5,7 +5,7 @@ export interface IconProps {
   icon: LucideIcon
   /** Size in pixels at the default text size; scales with the text. */
   size?: number | undefined
-  /** Only needed if no adjacent text says the same; otherwise the icon is hidden from screen readers. */
+  /** Accessible label, needed only if no adjacent text says the same. Without it, the icon is hidden from screen readers. */
   label?: string | undefined
   className?: string | undefined
 }

@@ -6,7 +6,7 @@ import styles from './logo.module.css'
 export interface LogoProps {
   /** The institution's name; its initials are shown if no image loads. */
   name: string
-  /** Addresses to try in order. `logoSources('/brand/logo')` returns png, jpg, svg. */
+  /** URLs to try in order. `logoSources('/brand/logo')` returns those with the extensions png, jpg and svg. */
   sources: readonly string[]
   size?: 'sm' | 'md' | 'lg' | undefined
   /** Set if the name is next to the logo as text. */

@@ -68,7 +68,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
     const target = { ArrowDown: index + 1, ArrowUp: index - 1 + all.length, Home: 0, End: all.length - 1 }[
       event.key
     ]
-    // Going backwards reaches the content above the items.
+    // Shift+Tab leads to the content above the items.
     if (event.key === 'Tab' && !(event.shiftKey && header)) popover.current?.hidePopover()
     if (target === undefined) return
     event.preventDefault()
@@ -127,7 +127,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
                 tabIndex={-1}
                 className={itemClass}
                 onClick={event => {
-                  // Links that open elsewhere are left to the browser.
+                  // Leave links that open in a new tab to the browser.
                   if (opensElsewhere(event)) return popover.current?.hidePopover()
                   if (item.onSelect) event.preventDefault()
                   choose(item)

@@ -60,14 +60,14 @@ export function CertificateNumber({
 
 interface TransactionIdProps {
   id: string
-  /** Adds a button that copies it. */
+  /** Adds a button that copies the ID. */
   copy?: boolean | undefined
   /**
    * Shows only the first and the last group, for tables; the text stays complete for search, copying and screen
    * readers.
    */
   short?: boolean | undefined
-  /** Puts the ID, but not the copy button, into a link or a button. */
+  /** Wraps the ID, but not the copy button, in a link or a button. */
   within?: (id: ReactNode) => ReactNode
 }
 

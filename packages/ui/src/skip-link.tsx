@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css'
 
-/** The first focusable element: skips the navigation and leads to the element whose ID is in `href`. */
+/** The first focusable element of a page: a link that skips the navigation and goes to the element whose ID is in `href`. */
 export function SkipLink({
   href = '#main',
   children = 'Skip to main content',

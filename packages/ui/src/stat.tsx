@@ -8,8 +8,8 @@ export interface StatProps {
   /** Formatted value. */
   value: ReactNode
   /**
-   * The meaning of the figure, or its change. Its space is reserved while loading, so pass text of about the final
-   * length.
+   * What the figure means, or how it has changed. Space for it is reserved while loading, so pass a placeholder of about the
+   * final length.
    */
   note?: ReactNode
   loading?: boolean | undefined

@@ -15,13 +15,13 @@ test('shows at most four temporary toasts, newest last', () => {
   expect(shown(...['1', '2', '3', '4', '5', '6'].map(done))).toEqual(['3', '4', '5', '6'])
 })
 
-test('never drops an error for another toast', () => {
+test('does not drop an error to make room for another toast', () => {
   expect(shown(failed('lost'), ...['1', '2', '3', '4', '5'].map(done))).toEqual(['lost', '3', '4', '5'])
   expect(shown(...['a', 'b', 'c', 'd', 'e'].map(failed))).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(shown(...['a', 'b', 'c', 'd'].map(failed), done('1'), done('2'))).toEqual(['a', 'b', 'c', 'd', '2'])
 })
 
-test('shows a repeated error once, as the newest', () => {
+test('shows a repeated error only once, as the newest toast', () => {
   expect(shown(failed('lost'), done('1'), failed('lost'))).toEqual(['1', 'lost'])
   expect(shown(done('saved'), done('saved'))).toEqual(['saved', 'saved'])
 })

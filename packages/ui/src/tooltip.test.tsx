@@ -14,7 +14,7 @@ it('connects its text to the trigger', () => {
   expect(drawn(true)).toContain(`id="${id}" role="tooltip"`)
 })
 
-it('renders only the trigger when off', () => {
+it('renders only the trigger if it is turned off', () => {
   expect(drawn(false)).toContain('<button')
   expect(drawn(false)).not.toMatch(/Sign Out|tooltip|describedby/)
 })

@@ -11,7 +11,7 @@ export interface TooltipProps {
   children: ReactNode | ((described: { 'aria-describedby'?: string }) => ReactNode)
 }
 
-/** Text shown on hover and focus; Escape hides it. It must never be the only place of essential information. */
+/** Text shown on hover and focus; Escape hides it. It must not be the only place with essential information. */
 export function Tooltip({ text, side = 'top', enabled = true, children }: TooltipProps) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)

@@ -20,7 +20,7 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
     const dialog = ref.current
     if (!open || !dialog) return
     const { documentElement: root } = document
-    // An open dialog has already hidden the scrollbar.
+    // If another dialog is open, the scrollbar is already hidden.
     if (!document.querySelector('dialog:modal'))
       root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     dialog.showModal()

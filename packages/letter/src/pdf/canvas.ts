@@ -119,7 +119,7 @@ export class Canvas {
     const half = (line.width * size) / 2000
     const at = `${num(place.x - cos * half)} ${num(PAGE.height - place.y - sin * half)}`
     const turn = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
-    // Multiplies, so that the content below shows through.
+    // Use the multiply blend mode, so that the content below shows through.
     this.#out.push(`q /${MULTIPLY} gs ${rgb(colour)} rg`)
     this.#line(owner, line, size, `${turn} ${at}`, false)
     this.#out.push('Q')
@@ -232,7 +232,7 @@ class Pen {
       read === word.text && !/\p{M}/u.test(read) && codes.every(({ isReversible }) => isReversible)
     this.#enter(plain ? undefined : word.text)
     for (const { glyph, code, width } of codes) this.#glyph(glyph.face, code, width, start + glyph.x, glyph.y)
-    // Keeps repeated words apart.
+    // Keep repeated words apart.
     if (this.#piece?.actual !== undefined) this.#leave()
   }
 

@@ -27,15 +27,15 @@ const MARK = /^\p{M}$/u
 const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
 /** Marks over two letters, which the fonts place over only one. */
 const isDouble = (point: number) => point >= 0x35c && point <= 0x362
-/** A mark without an anchor on more letters than this is left out. */
+/** A mark is left out if more letters than this have no anchor for it. */
 const MAX_UNPLACED = 60
-/** If at least this many marks have no anchor on a letter, no mark is allowed on it. */
+/** If a letter lacks an anchor for at least this many marks, no mark is allowed on it. */
 const BARE = 4
 
 const text = String.fromCodePoint
 const is = (kind: RegExp) => (point: number) => kind.test(text(point))
 
-/** True if the style can draw it in both weights: text in NFC. */
+/** True if the style can draw the text, which is in NFC, in both weights. */
 const draws = (faces: Faces, value: string) =>
   STYLES.every(style => placeCluster(faces, style, value.normalize('NFC')))
 

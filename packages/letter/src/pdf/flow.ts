@@ -32,7 +32,7 @@ const GUTTER = 8
 const ROW = 4
 const FOOT = 18
 
-/** Sets texts, facts and tables below each other, and continues on a new page where one is full. */
+/** Places texts, facts and tables below each other and starts a new page whenever one is full. */
 export class Flow {
   readonly #shaper: Shaper
   readonly #newPage: () => FlowPage
@@ -53,7 +53,7 @@ export class Flow {
     this.#pages.at(-1)?.canvas.box('artifact', colour, MARGIN, y, COLUMN, height)
   }
 
-  /** Makes room for this height. @returns true if that started a new page */
+  /** Starts a new page if this height does not fit on the current one. @returns true if it did */
   #room(height: number): boolean {
     if (this.#y + height <= PAGE.height - MARGIN - FOOT) return false
     this.#pages.push(this.#newPage())
@@ -85,7 +85,7 @@ export class Flow {
 
   heading(words: string): void {
     this.#y += 16
-    // Never at the end of a page.
+    // A heading must not be at the end of a page.
     this.#room(4 * text.size * text.leading)
     this.#text(words, heading)
     this.#y += 3

@@ -120,7 +120,7 @@ describe('the letter as PDF', () => {
     expect(Buffer.compare(once, again)).toBe(0)
   })
 
-  test('the text of a letter that is no longer valid begins with its status', async () => {
+  test('the text of a letter that is no longer valid starts with the letter’s status', async () => {
     const { text, objects } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
     // Drawn last, read first.
     expect(text).toMatch(/\nWITHDRAWN$/)
@@ -150,7 +150,7 @@ describe('the letter as PDF', () => {
   })
 })
 
-/** Makes a PNG of one colour type with unfiltered rows. */
+/** Creates a PNG of one colour type with unfiltered rows. */
 function png(
   width: number,
   height: number,

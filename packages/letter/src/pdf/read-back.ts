@@ -40,7 +40,7 @@ function objectsOf(bytes: Uint8Array): ReadBack['objects'] {
 const utf16 = (hex: string) =>
   (hex.match(/.{4}/g) ?? []).map(unit => String.fromCharCode(Number.parseInt(unit, 16))).join('')
 
-/** Opens a PDF of our own writer. @throws Error for an invalid cross-reference table */
+/** Opens a PDF created by our own writer. @throws Error for an invalid cross-reference table */
 export function readBack(bytes: Uint8Array): ReadBack {
   const objects = objectsOf(bytes)
   const bodyOf = (ref: string | undefined) => objects.get(Number(ref))
