@@ -1,5 +1,6 @@
-// Parses the arguments of a command. Unknown arguments end it before it does anything: ignoring them would do something
-// other than what was requested, and accepting them would put a backup into a folder called `--help`.
+// Parses the arguments of a command. Unknown arguments end it before it does anything. If they were ignored, the command
+// would do something other than what was requested; if they were accepted, a backup could end up in a folder called
+// `--help`.
 import './node-version.mjs'
 import util from 'node:util'
 

@@ -94,8 +94,8 @@ export const leanFederation = (scope, kind) => ({
 })
 
 /**
- * Fails a build in which a file of the tables, or rspack's start code, is not among the modules. Otherwise a federation
- * runtime with a new layout would be included completely without anyone noticing.
+ * Fails a build in which a file of the tables, or rspack's start code, is not among the modules. Otherwise, if the
+ * federation runtime changed its files, all of it would be included without anyone noticing.
  * @param {'shell' | 'remote'} kind
  * @returns {import('@rspack/core').RspackPluginInstance}
  */

@@ -158,9 +158,9 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
       ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
       : [denoBinary(), denoArguments('edge-api/src/runtimes/server.ts', env, permissions.portal)]
 
-  const at = urlHost(plan.host)
-  const checks = [`http://${at}:${plan.port}/api/health`]
-  if (plan.withSandbox) checks.push(`http://${at}:${plan.paymentPort}/health`)
+  const host = urlHost(plan.host)
+  const checks = [`http://${host}:${plan.port}/api/health`]
+  if (plan.withSandbox) checks.push(`http://${host}:${plan.paymentPort}/health`)
   const ready = portsFreeFor(plan)
     .then(begin)
     .then(() => untilResponding(checks, () => stopping))

@@ -102,7 +102,7 @@ export async function portsFree(ports, host) {
   )
 }
 
-/** Returns settings that move all ports by the same distance to free ones, so that another portal can start. */
+/** Returns settings that replace the ports in use by free ones, all increased by the same number, for another portal. */
 async function freePortsInstead(taken, requested, host) {
   for (let offset = 10; offset <= 1000; offset += 10) {
     const moved = taken.map(([name, port]) => [name, port + offset])

@@ -1,4 +1,4 @@
-// A loader for the entries of React in the shell: it uses React's production build, unless the page of an override has
+// A loader for the entries of React in the shell: it uses React's production build, unless a page with an override has
 // already loaded a developer's build (development-react.ts). It replaces React's own choice of a build, which costs
 // more bytes.
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Imported before React's renderer, which announces itself to the hook only once.
+// Must be imported before React's renderer, which registers with the hook only once.
 import { injectIntoGlobalHook } from 'react-refresh/runtime'
 
 injectIntoGlobalHook(window)

@@ -64,8 +64,8 @@ export function newKey(kid) {
  */
 export function developmentKey(folder) {
   const stored = storedKeys(folder)
-  const known = stored.find(({ kid }) => kid === DEVELOPMENT_KEY)
-  if (known) return known
+  const storedKey = stored.find(({ kid }) => kid === DEVELOPMENT_KEY)
+  if (storedKey) return storedKey
   const key = newKey(DEVELOPMENT_KEY)
   storeKeys(folder, [...stored, key], { once: stored.length === 0 })
   return stored.length === 0 ? developmentKey(folder) : key

@@ -40,16 +40,16 @@ export function run(
 ) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio })
-    const end = () => {
+    const killNow = () => {
       child.kill('SIGKILL')
       process.exit(130)
     }
     /** @type {NodeJS.Signals[]} */
     const signals = killOnExit ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : []
-    for (const signal of signals) process.on(signal, end)
+    for (const signal of signals) process.on(signal, killNow)
     child.on('error', reject)
     child.on('exit', (code, signal) => {
-      for (const each of signals) process.off(each, end)
+      for (const each of signals) process.off(each, killNow)
       resolve(code ?? (signal ? 1 : 0))
     })
   })

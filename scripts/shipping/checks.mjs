@@ -97,15 +97,15 @@ export function requireFiles(build) {
  */
 export async function requireUnchanged(folder, { name, release = '', integrity, pages }) {
   if (!integrity) throw new Refusal(`${name} ${release} was published without hashes. Release it again.`)
-  const now = await pointerTo(folder, name, release).catch(() => undefined)
-  if (!now) throw new Refusal(`${name} ${release} no longer exists. Nothing was changed.`)
-  if (JSON.stringify([now.integrity, now.pages]) !== JSON.stringify([integrity, pages]))
+  const current = await pointerTo(folder, name, release).catch(() => undefined)
+  if (!current) throw new Refusal(`${name} ${release} no longer exists. Nothing was changed.`)
+  if (JSON.stringify([current.integrity, current.pages]) !== JSON.stringify([integrity, pages]))
     throw new Refusal(`${name} ${release} has been changed since it was published. Nothing was changed.`)
 }
 
 /**
- * Returns whether a published release can be reused. Where signatures are required it cannot be trusted:
- * someone else could have written a release of this name, which the team's next command would sign.
+ * Returns whether a published release can be reused. Where signatures are required, the release log must contain a validly
+ * signed entry for it: someone else could have written a release of this name, which the team's next command would sign.
  * @param {{ folder: string, signing: import('./signing.mjs').Signing }} context
  * @param {string} app
  * @param {string} release
@@ -123,8 +123,8 @@ export async function isTrusted({ folder, signing }, app, release) {
     ...entry
   } = /** @type {import('./publish.mjs').Pointer & { preview?: object }} */ (line.entry)
   const origin = entry.manifest.startsWith('/') ? '' : new URL(entry.manifest).origin
-  const now = await pointerTo(folder, app, release, origin).catch(() => undefined)
-  if (JSON.stringify(now) !== JSON.stringify(entry)) return false
+  const current = await pointerTo(folder, app, release, origin).catch(() => undefined)
+  if (JSON.stringify(current) !== JSON.stringify(entry)) return false
   return await signing.require(line.entry).then(
     () => true,
     () => false,

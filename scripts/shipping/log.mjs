@@ -26,7 +26,7 @@ const makeLive = new Set(['built', 'released', 'promoted', 'rolled back'])
 /**
  * @typedef {object} Shipment
  * @property {string} id random
- * @property {number} at milliseconds since 1970, increasing
+ * @property {number} at Unix timestamp in milliseconds, increasing
  * @property {string} by the author of the command
  * @property {'built' | 'released' | 'canary' | 'promoted' | 'rolled back' | 'canary withdrawn' | 'followed' | 'preview' |
  *   'preview ended' | 'deleted'} action

@@ -107,7 +107,7 @@ const day = time => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
 
 /** @param {import('./inventory.mjs').ListedRelease} known */
 function line({ release: id, state, percent, accounts, previous, shipped, usedUntil }) {
-  const what = {
+  const use = {
     live: 'live',
     canary: `canary ${audienceOf(percent ?? 0, accounts ?? 0)}`,
     preview: 'preview',
@@ -117,7 +117,7 @@ function line({ release: id, state, percent, accounts, previous, shipped, usedUn
     state === 'before'
       ? `${shipped ? 'until' : 'built'} ${day(usedUntil)}`
       : `since ${day(shipped?.at ?? usedUntil)}`
-  return `  ${id.padEnd(14)} ${what.padEnd(26)} ${when}${shipped ? `  by ${shipped.by}` : ''}`
+  return `  ${id.padEnd(14)} ${use.padEnd(26)} ${when}${shipped ? `  by ${shipped.by}` : ''}`
 }
 
 /** @param {string} folder @param {{ app: string | undefined, asJson: boolean, portal: string }} options */

@@ -108,16 +108,16 @@ export async function requireOwnPaths(folder, { app, release, contract, area, pa
   const overlaps = (path, other) =>
     path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
   if (app === 'mfe-public') {
-    const place = paths.find(each => shellPaths.has(each.split('/')[0] ?? ''))
-    if (place !== undefined)
-      throw refusal({ app, release }, 'address-taken', `/${place} belongs to the shell`)
+    const takenPath = paths.find(each => shellPaths.has(each.split('/')[0] ?? ''))
+    if (takenPath !== undefined)
+      throw refusal({ app, release }, 'address-taken', `/${takenPath} belongs to the shell`)
   }
   const clash = (path, name) =>
     refusal({ app, release }, 'address-taken', `/dashboard/${path} belongs to ${name}`)
   const own = area === undefined ? (dashboards.includes(app) ? paths : []) : [area]
-  for (const place of own.filter(Boolean)) {
-    const other = areas.find(each => overlaps(place, each.path))
-    if (other) throw clash(place, other.name)
+  for (const ownPath of own.filter(Boolean)) {
+    const other = areas.find(each => overlaps(ownPath, each.path))
+    if (other) throw clash(ownPath, other.name)
   }
   if (area === undefined) return
   for (const { name, release: id = '' } of others.filter(each => dashboards.includes(each.name))) {

@@ -115,12 +115,12 @@ export function addKey({ team, place = root, folder = path.join(root, '.data'), 
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, teamsText(changed))
   renameSync(draft, file)
-  const without = changed.filter(({ keys }) => keys.length === 0).map(({ name }) => name)
+  const teamsWithoutKey = changed.filter(({ keys }) => keys.length === 0).map(({ name }) => name)
   return [
     `${id}: the public key is in teams.json, the private key in ${keysFile(folder)}.`,
     'Commit teams.json and deploy the portal; keep the private key as a secret of your build server (RELEASE_SIGNING_KEYS).',
-    ...(without.length > 0
-      ? [`Production now requires signatures. Without a key: team ${without.join(', ')}.`]
+    ...(teamsWithoutKey.length > 0
+      ? [`Production now requires signatures. Without a key: team ${teamsWithoutKey.join(', ')}.`]
       : []),
   ]
 }

@@ -43,13 +43,13 @@ export async function requireLiveFit(folder, has) {
 export async function pointAtSources(folder, apps, release, signing) {
   return movePointer(folder, async before => {
     const log = await readLog(folder)
-    const known = new Map(before.map(pointer => [pointer.name, pointer]))
+    const currentEntries = new Map(before.map(pointer => [pointer.name, pointer]))
     const mustSign = requiresSignatures(signing.trust)
     const lacksKey = name => mustSign && signing.keyFor(name) === undefined
-    const stays = name => known.has(name) && (!followsSources(log, name) || lacksKey(name))
+    const stays = name => currentEntries.has(name) && (!followsSources(log, name) || lacksKey(name))
     const updated = await Promise.all(
       apps.map(async app => {
-        const live = known.get(app)
+        const live = currentEntries.get(app)
         if (live && stays(app)) return live
         const { signed, signature, ...built } = signing.sign(
           await pointerTo(folder, app, release[app] ?? ''),
@@ -68,17 +68,17 @@ export async function pointAtSources(folder, apps, release, signing) {
         return isAccepted ? live : { ...built, ...(signed && { signed, signature }) }
       }),
     )
-    // These were released by a team whose sources are elsewhere.
-    const others = before.filter(({ name }) => stays(name) && !apps.includes(name))
-    const remotes = [...updated, ...others]
+    // Micro-frontends of other teams, whose sources are not in this checkout.
+    const fromElsewhere = before.filter(({ name }) => stays(name) && !apps.includes(name))
+    const remotes = [...updated, ...fromElsewhere]
     const shipments = updated
-      .filter(pointer => pointer.release !== known.get(pointer.name)?.release)
+      .filter(pointer => pointer.release !== currentEntries.get(pointer.name)?.release)
       .map(entry => ({
         by: BY,
         action: /** @type {const} */ ('built'),
         app: entry.name,
         release: entry.release ?? '',
-        before: known.get(entry.name)?.release ?? null,
+        before: currentEntries.get(entry.name)?.release ?? null,
         entry,
       }))
     const outdated = updated.filter(({ name, release: live }) => live !== release[name])

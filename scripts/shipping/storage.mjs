@@ -29,11 +29,11 @@ const CONFLICT = 'Someone else released there at the same time. Nothing is live 
  * @returns {Storage}
  */
 function overHttp(base, request) {
-  const at = file => `${base}/${file}`
+  const urlOf = file => `${base}/${file}`
   /** @param {string} file @param {RequestInit} init */
   const send = async (file, init) => {
     try {
-      return await request(at(file), { ...init, signal: AbortSignal.timeout(TIMEOUT) })
+      return await request(urlOf(file), { ...init, signal: AbortSignal.timeout(TIMEOUT) })
     } catch (error) {
       const { cause } = /** @type {{ cause?: { code?: string } }} */ (error)
       throw new Refusal(`${base} cannot be reached (${cause?.code ?? error}). Nothing new is live.`)
@@ -49,7 +49,7 @@ function overHttp(base, request) {
         }
       // Storage without the right to list answers 403 for a missing file.
       if (response.status === 404) return undefined
-      throw new Refusal(`${at(file)} cannot be read (HTTP ${response.status}).`)
+      throw new Refusal(`${urlOf(file)} cannot be read (HTTP ${response.status}).`)
     },
     async put(file, bytes, { type, cache, replaces }) {
       const condition =
@@ -57,7 +57,7 @@ function overHttp(base, request) {
       const headers = { 'Content-Type': type, 'Cache-Control': cache, ...condition }
       const response = await send(file, { method: 'PUT', body: Buffer.from(bytes), headers })
       if (response.status === 412 || response.status === 409) throw new Refusal(CONFLICT)
-      if (!response.ok) throw new Refusal(`${at(file)} cannot be written (HTTP ${response.status}).`)
+      if (!response.ok) throw new Refusal(`${urlOf(file)} cannot be written (HTTP ${response.status}).`)
     },
   }
 }

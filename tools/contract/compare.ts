@@ -19,10 +19,10 @@ const NOTHING: Schema = { type: 'object' }
 
 /** Describes a removed call, with its new location if it was moved: the same name elsewhere, or the same path with another method. */
 function removed(key: string, call: Call, server: Description): Break {
-  const now = Object.values(server.calls).find(
+  const movedTo = Object.values(server.calls).find(
     each => each.name === call.name || each.path.replace(/\{\w+\}/g, '{}') === key.split(' ')[1],
   )
-  const where = now ? `it is now ${now.method} ${now.path}` : 'it was removed'
+  const where = movedTo ? `it is now ${movedTo.method} ${movedTo.path}` : 'it was removed'
   return { call: key, line: `${key}: ${where}` }
 }
 

@@ -47,11 +47,11 @@ async function keep(present: Description, released: Description): Promise<void> 
   // This needs the API's tests, which a sparse checkout does not have.
   const { recordCalls } = await import('./recorded.ts')
   const recorded = await recordCalls()
-  const kept = releasedCalls()
+  const previousCalls = releasedCalls()
   const changed = new Set(newOrChanged(present, released))
   // Unchanged calls keep their recording, because IDs and names differ each time.
   const recordings = Object.keys(present.calls).map(
-    key => [key, (!changed.has(key) && kept[key]) || recorded[key] || []] as const,
+    key => [key, (!changed.has(key) && previousCalls[key]) || recorded[key] || []] as const,
   )
   storeReleased(present, Object.fromEntries(recordings))
   say(
@@ -60,17 +60,20 @@ async function keep(present: Description, released: Description): Promise<void> 
   )
 }
 
-const [word] = process.argv.slice(2)
+const [command] = process.argv.slice(2)
 const [present, released] = [presentApi(), releasedApi()]
-const kept = await retainedReleases(releasesFolder())
-const known = breaksOf(released, present)
-const lines = new Set(known.map(({ line }) => line))
-const breaks = [...known, ...breaksOfReleases(kept, present).filter(({ line }) => !lines.has(line))]
+const retained = await retainedReleases(releasesFolder())
+const contractBreaks = breaksOf(released, present)
+const lines = new Set(contractBreaks.map(({ line }) => line))
+const breaks = [
+  ...contractBreaks,
+  ...breaksOfReleases(retained, present).filter(({ line }) => !lines.has(line)),
+]
 const { refused, stale } = reviewBreaks(breaks, acceptedBreaks())
-report(refused, stale, kept)
-reportDeprecated(present, kept)
+report(refused, stale, retained)
+reportDeprecated(present, retained)
 if (refused.length > 0 || stale.length > 0) process.exitCode = 1
-else if (word === 'keep') await keep(present, released)
+else if (command === 'keep') await keep(present, released)
 else {
   const calls = newOrChanged(present, released).length
   say(

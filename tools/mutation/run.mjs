@@ -60,14 +60,14 @@ const line = (file, { killed, survived, score }) =>
 // Test databases are several times faster in memory.
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm'
 
-const all = []
+const allResults = []
 let isBelow = false
 for (const [name, area] of selected) {
   console.error(`${name} …`)
   // For `vitest.config.ts` in Stryker's processes.
   process.env.MUTATION_TESTS = area.tests.map(pathOf).join(',')
   const results = await new Stryker(optionsOf(name, area)).runMutationTest()
-  all.push(...results)
+  allResults.push(...results)
   for (const file of Object.keys(area.files)) {
     const mutants = results.filter(({ fileName }) => path.relative(root, fileName) === pathOf(file))
     const scored = scoreOf(mutants)
@@ -75,7 +75,7 @@ for (const [name, area] of selected) {
     console.log(line(file, scored))
   }
 }
-const whole = scoreOf(all)
-console.log(line('all', whole))
+const total = scoreOf(allResults)
+console.log(line('all', total))
 console.log(`Surviving mutants: ${path.relative(process.cwd(), tools)}/reports/*.html`)
-process.exit(isBelow || whole.score < NEEDED.whole ? 1 : 0)
+process.exit(isBelow || total.score < NEEDED.whole ? 1 : 0)
