@@ -46,12 +46,22 @@ async function* readUtf16(pieces: AsyncIterable<Uint8Array>, encoding: string): 
   yield decoder.decode()
 }
 
+/** Bytes that become one text: V8 keeps longer ones until a full collection, so that the heap would grow by 100 MB. */
+const TEXT_SIZE = 32 * 1024
+
 async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = new Uint8Array()
   for await (const piece of pieces) {
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
-    const end = bytes.length - cutAt(bytes)
-    yield readUtf8(bytes.subarray(0, end))
+    let at = 0
+    while (at + TEXT_SIZE < bytes.length) {
+      const part = bytes.subarray(at, at + TEXT_SIZE)
+      const length = TEXT_SIZE - cutAt(part)
+      yield readUtf8(part.subarray(0, length))
+      at += length
+    }
+    const end = bytes.length - cutAt(bytes.subarray(at))
+    yield readUtf8(bytes.subarray(at, end))
     rest = bytes.slice(end)
   }
   yield readUtf8(rest)

@@ -12,8 +12,9 @@ import type { Ports } from '../ports.ts'
 import { resumeUploads, runImport } from './job.ts'
 import { rowId } from './places.ts'
 import { allRows, failedRows, firstRows } from './report.ts'
+import { RowBatch, type StagedRow } from './row-batch.ts'
 import { LARGE_UPLOAD } from './search-index-store.ts'
-import { changeUpload, insertUpload, listFailures, type StagedRow, stageRows, uploadBySeq } from './store.ts'
+import { changeUpload, insertUpload, listFailures, stageRows, uploadBySeq } from './store.ts'
 
 let setup: TemporaryDatabase
 let ports: Ports & TestPorts
@@ -58,8 +59,11 @@ async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): P
       createdAt: ports.time,
       leaseUntil: ports.time + 1000,
     })
-    for (let at = 0; at < rows.length; at += BATCH)
-      await stageRows(tx, { seq, place: at + 1, rows: rows.slice(at, at + BATCH) })
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const batch = new RowBatch()
+      for (const each of rows.slice(at, at + BATCH)) batch.add(each)
+      await stageRows(tx, { seq, place: at + 1, rows: batch })
+    }
     if (state === 'importing') await changeUpload(tx, seq, { state, total: rows.length })
     return seq
   })

@@ -11,16 +11,10 @@ import type { Ports } from '../ports.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { decode, unreadable } from './decoding.ts'
 import { RECEIVE_LEASE } from './lease.ts'
+import { RowBatch, type StagedRow } from './row-batch.ts'
 import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
-import {
-  changeUpload,
-  failUndecoded,
-  resolveRepeatsOfFailed,
-  type StagedRow,
-  stageRows,
-  uploadBySeq,
-} from './store.ts'
+import { changeUpload, failUndecoded, resolveRepeatsOfFailed, stageRows, uploadBySeq } from './store.ts'
 
 /** Rows per transaction, and per batch that is imported together. */
 const BATCH = 4000
@@ -115,7 +109,7 @@ export async function receive(
   const { pieces, marked } = await decode(bytes)
   const encoding = new FileEncoding({ marked })
   const sheet = new Sheet(encoding, { dateOrder, today: institutionDay(ports.clock.now()) })
-  let batch: StagedRow[] = []
+  const batch = new RowBatch()
   let staged = 0
   let renewedAt = ports.clock.now()
 
@@ -132,19 +126,18 @@ export async function receive(
   }
 
   async function flush(): Promise<void> {
-    const rows = batch
-    batch = []
     const place = staged + 1
-    staged += rows.length
+    staged += batch.length
     await changeStaged(async tx => {
-      if (rows.length > 0) await stageRows(tx, { seq, place, rows })
+      if (batch.length > 0) await stageRows(tx, { seq, place, rows: batch })
     })
+    batch.clear()
   }
 
   async function addRecords(records: Iterable<CsvRecord>): Promise<void> {
     for (const record of records) {
       const row = sheet.read(record)
-      if (row) batch.push(row)
+      if (row) batch.add(row)
       if (sheet.rowCount > maxRows)
         throw new Fault('PAYLOAD_TOO_LARGE', {
           message: `The file has too many rows. The limit is ${formatCount(maxRows)} rows.`,

@@ -6,6 +6,7 @@ import { uploadBatches, uploadRows, uploads } from '../db/schema/certificates.ts
 import { notDeferred } from '../queues/deferral-store.ts'
 import { RECEIVE_LEASE } from './lease.ts'
 import { rowId } from './places.ts'
+import type { RowBatch } from './row-batch.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
@@ -98,24 +99,7 @@ export async function claimAbandoned(
   return result.rowsAffected === 1
 }
 
-/** A staged row: line, the seven values, its folded text, the place of the first row with its number, an error. */
-export type StagedRow = readonly [
-  line: number,
-  ...values: (string | null)[],
-  folded: string | null,
-  firstPlace: number | null,
-  error: string | null,
-]
-
 const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
-
-/** True for rows that the register can take as they are, together. */
-const arePlain = (rows: readonly StagedRow[]) =>
-  rows.length > 0 && rows.every(row => row[9] === null && row[10] === null)
-
-/** The report of new rows, in the format of `report` in `import-store.ts`. */
-const reportOfNew = (rows: readonly StagedRow[]) =>
-  JSON.stringify(rows.map(([line, number]) => [line, String(number).slice(0, 100), null, null]))
 
 /**
  * Stages rows until they are imported, in one statement. A row whose number occurs further up in the file counts as unchanged
@@ -124,17 +108,18 @@ const reportOfNew = (rows: readonly StagedRow[]) =>
  */
 export async function stageRows(
   db: Tx,
-  { seq, place, rows }: { seq: number; place: number; rows: readonly StagedRow[] },
+  { seq, place, rows }: { seq: number; place: number; rows: RowBatch },
 ): Promise<void> {
   const first = rowId(seq, place)
   const last = first + rows.length - 1
-  const json = JSON.stringify(rows)
-  if (arePlain(rows)) {
-    await db.insert(uploadBatches).values({ id: first, lastId: last, rows: json, report: reportOfNew(rows) })
+  const { firsts } = rows
+  const json = sql`cast(${rows.json} as text)`
+  if (rows.arePlain) {
+    const report = sql`cast(${rows.report} as text)`
+    await db.insert(uploadBatches).values({ id: first, lastId: last, rows: json, report })
     return
   }
-  await insertRows(db, { seq, first, json: sql`${json}` })
-  const firsts = rows.flatMap(row => (typeof row[9] === 'number' ? [row[9]] : []))
+  await insertRows(db, { seq, first, json })
   if (firsts.length === 0) return
   await unpackPlaces(db, { seq, places: firsts })
   await resolveRepeats(db, sql`id between ${first} and ${last}`)

@@ -128,7 +128,7 @@ export const uploadBatches = sqliteTable('upload_batches', {
   id: integer().primaryKey(),
   /** ID of the batch's last row. */
   lastId: integer('last_id').notNull(),
-  /** `StagedRow[]` (`uploads/store.ts`) as JSON. */
+  /** `StagedRow[]` (`uploads/row-batch.ts`) as JSON. */
   rows: text().notNull(),
   /**
    * The batch's rows for `upload_reports`, used if all of them are new; null if an earlier release staged the batch.
