@@ -29,6 +29,8 @@ export interface Database {
    * @throws Fault `DATABASE_UNAVAILABLE` if the database stays busy or cannot be reached.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** True if another write may be waiting for the one in progress; always true for a server, which other processes use. */
+  isWriteWaiting(): boolean
   /** Whether the latest write succeeded. */
   readonly writes: WriteHealth
   /** The underlying client, for migrations, backup and health. */
@@ -76,6 +78,8 @@ export function openDatabase(
 ): Database {
   const orm = drizzle(serialiseWrites ? client : serverClient(client))
   let tail: Promise<unknown> = Promise.resolve()
+  /** Writes to a file that wait for their turn. */
+  let waiting = 0
 
   function unavailable(cause: unknown): Fault {
     writes.failed()
@@ -134,10 +138,15 @@ export function openDatabase(
       // The time limit starts here and not with the turn: if a write waits for a lock, all writes behind it wait for
       // the same lock.
       const deadline = performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT : WRITE_TIMEOUT)
-      const turn = tail.then(() => attempt(work, deadline))
+      waiting++
+      const turn = tail.then(() => {
+        waiting--
+        return attempt(work, deadline)
+      })
       tail = turn.catch(() => undefined)
       return turn
     },
+    isWriteWaiting: () => !serialiseWrites || waiting > 0,
     ...(replica && { replica: async () => drizzle(await replicaClient(client, replica)) }),
     close() {
       client.close()

@@ -70,6 +70,7 @@ class FileClient implements Client, CellReader {
       connection.isUsable = false
     }
     const wasInUse = this.#used.delete(connection)
+    if (this.#long === 0 && connection.isUsable) connection.shrinkCache()
     if (wasInUse && connection.isOpen && connection.isUsable && !this.closed) this.#idle.push(connection)
     else connection.close()
   }
@@ -118,6 +119,7 @@ class FileClient implements Client, CellReader {
       return await work()
     } finally {
       this.#long--
+      if (this.#long === 0) for (const connection of this.#idle) connection.shrinkCache()
       // Copies the log now, so that the next commit does not have to.
       if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
     }

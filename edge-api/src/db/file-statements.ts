@@ -21,6 +21,8 @@ const MAX_CACHED = 400
  * so each row of a list's page would be read from the file again.
  */
 const PAGE_CACHE_KIB = 32_768
+/** The same while long statements run: it holds two indexes of a million rows, which an import changes in random order. */
+const LARGE_PAGE_CACHE_KIB = 81_920
 
 /**
  * A row as the library's client returns it. Values can be read by name, or by position because a join can repeat names.
@@ -146,6 +148,7 @@ export class Connection {
    */
   readonly #firstRowStatements = new Map<string, Prepared>()
   #checkpointEvery = 0
+  #hasLargeCache = false
   /** False once an error occurred from which a connection cannot recover; it must not be used again. */
   isUsable = true
 
@@ -235,16 +238,25 @@ export class Connection {
 
   /**
    * Runs a statement that has no parameters and returns no rows on a background thread, which does not block the
-   * process. Until it ends, the process must not use this connection.
+   * process. Until it ends, the process must not use this connection. Its page cache is larger until `shrinkCache`.
    * @throws LibsqlError with the codes of the library's client
    */
   async executeOnThread(sql: string): Promise<void> {
     try {
+      if (!this.#hasLargeCache) this.#database.exec(`pragma cache_size = -${LARGE_PAGE_CACHE_KIB}`)
+      this.#hasLargeCache = true
       // Both of the driver's interfaces use the same native connection.
       await AsyncDatabase.prototype.exec.call(this.#database, sql)
     } catch (error) {
       throw this.#failed(error)
     }
+  }
+
+  /** Gives back the memory of a large page cache. */
+  shrinkCache(): void {
+    if (!this.#hasLargeCache || !this.isOpen) return
+    this.#database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}; pragma shrink_memory`)
+    this.#hasLargeCache = false
   }
 
   /** Runs several statements from one text, none of which returns rows. */

@@ -310,7 +310,8 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
   const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)
   const segments = () => value('select count(distinct segid) from certificate_search_idx')
-  const rows = Array.from({ length: LARGE_UPLOAD }, (_, at) => row(at + 1))
+  // More than one transaction.
+  const rows = Array.from({ length: LARGE_UPLOAD + 5000 }, (_, at) => row(at + 1))
   const seq = await abandoned('importing', rows)
   let during: unknown
   await runImport(ports, seq, {
@@ -321,10 +322,56 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   expect(await during).toBe(16)
   expect(await setting('automerge')).toBe(4)
   await Promise.all(pending)
-  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ created: LARGE_UPLOAD, untidy: false })
+  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ created: rows.length, untidy: false })
   expect(await segments()).toBeLessThan(4)
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
   expect(await value(`select count(*) from certificate_search where certificate_search match '"ada"'`)).toBe(
-    LARGE_UPLOAD,
+    rows.length,
   )
+})
+
+describe('a large import', () => {
+  const rows = Array.from({ length: LARGE_UPLOAD }, (_, at) => row(at + 1))
+  /** Rows after each of its transactions. */
+  const imported = async (onProgress: (processed: number) => void = () => undefined) => {
+    const seq = await abandoned('importing', rows)
+    const processed: number[] = []
+    await runImport(ports, seq, {
+      onProgress: upload => {
+        processed.push(upload.processed)
+        onProgress(upload.processed)
+      },
+    })
+    await Promise.all(pending)
+    return processed
+  }
+
+  it('commits several statements at once while no other write waits', async () => {
+    expect(await imported()).toEqual([LARGE_UPLOAD])
+  })
+
+  it('commits once a transaction takes long, because writes of other processes are not visible', async () => {
+    const isWriteWaiting = () => {
+      ports.time += 1500
+      return false
+    }
+    Object.assign(ports, {
+      openDatabase: () => ({ ...setup.database, isWriteWaiting, close: () => undefined }),
+    })
+    expect(await imported()).toEqual([4 * BATCH, 8 * BATCH, LARGE_UPLOAD])
+  })
+
+  it('commits after the statement in progress if another write waits, which does not wait for the others', async () => {
+    const state = async () => (await uploadBySeq(setup.database.read, 1)).processed
+    const during: Promise<number>[] = []
+    const isWriteWaiting = () => {
+      if (during.length === 0) during.push(setup.database.write(state))
+      return setup.database.isWriteWaiting()
+    }
+    Object.assign(ports, {
+      openDatabase: () => ({ ...setup.database, isWriteWaiting, close: () => undefined }),
+    })
+    expect(await imported()).toEqual([2 * BATCH, LARGE_UPLOAD])
+    expect(await Promise.all(during)).toEqual([2 * BATCH])
+  })
 })

@@ -34,7 +34,14 @@ const CHUNK = 2000
  * most pages of an index again, and each statement adds a segment to the search index. Other writes wait for it.
  */
 const BATCHES = 2
-/** Transactions of a large import between copies of the write-ahead log into the file: it then has about 50,000 pages. */
+/**
+ * Statements of a large import in one transaction, as long as no other write waits for it. A page of an index is then written
+ * once for all of them. Writes of other processes are not visible, so they wait for all statements.
+ */
+const STATEMENTS = 6
+/** Longest time in which such a transaction begins another statement, in milliseconds. */
+const LONGEST = 2000
+/** Statements between copies of the write-ahead log into the file: it then has about 50,000 pages. */
 const COPY_EVERY = 6
 /** Staged rows removed at a time. */
 const DISCARDED = 10_000
@@ -97,16 +104,24 @@ async function importAll(
 ): Promise<UploadRow> {
   // A file with numbers that are already in the register usually has more of them.
   let areNew = true
-  for (let written = 1; ; written++) {
+  let statements = 0
+  for (;;) {
     const upload = await db.write(async tx => {
       const before = await uploadBySeq(tx, seq)
       if (before.state !== 'importing') return before
       const at = ports.clock.now()
       if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
       if (before.processed === 0 && isLarge(before)) await mergeSegmentsLater(tx)
-      const batches = areNew && isLarge(before) ? BATCHES : 1
-      const after = await importChunk(tx, before, { size: CHUNK, batches, at, leaseUntil: at + LEASE })
-      areNew = after.created - before.created === after.processed - before.processed
+      let after = before
+      for (let most = isLarge(before) ? STATEMENTS : 1; most > 0; most--) {
+        const { created, processed } = after
+        const batches = areNew && isLarge(before) ? BATCHES : 1
+        after = await importChunk(tx, after, { size: CHUNK, batches, at, leaseUntil: at + LEASE })
+        statements++
+        areNew = after.created - created === after.processed - processed
+        const isWaitedFor = until.aborted || db.isWriteWaiting() || ports.clock.now() - at > LONGEST
+        if (!areNew || after.processed === after.total || isWaitedFor) break
+      }
       return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
     })
     onProgress(upload)
@@ -121,7 +136,10 @@ async function importAll(
       return upload
     }
     // Outside a transaction, so that other writes need not wait for it.
-    if (isLarge(upload) && written % COPY_EVERY === 0) await copyLog(db)
+    if (isLarge(upload) && statements >= COPY_EVERY) {
+      await copyLog(db)
+      statements = 0
+    }
     await yieldToOthers()
   }
 }
