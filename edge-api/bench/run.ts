@@ -117,45 +117,53 @@ const p99 = (what: string, took: readonly number[]) =>
     `${took.length} calls, median ${amount(percentile(took, 0.5))} ms, longest ${amount(Math.max(...took))} ms`,
   )
 
-async function measureUpload(folder: string): Promise<Figure[]> {
-  const csv = path.join(folder, 'upload.csv')
-  await writeCsv(csv, sizes.upload)
-  const product = await startProduct('deno', path.join(folder, 'upload.db'))
+/** One upload during which lists are requested, and with `writes` also addresses changed. */
+async function uploadOnce(folder: string, csv: string, { writes: hasWrites }: { writes: boolean }) {
+  const product = await startProduct('deno', path.join(folder, `upload-${hasWrites}.db`))
   try {
     const before = memoryOf(product.pid)
-    const token = await signIn(product.url, personas.admin.email)
+    const staff = await signIn(product.url, personas.admin.email)
     const usedBefore = cpuTime(product.pid)
     const writtenBefore = bytesWritten(product.pid)
     const user = await signIn(product.url, personas.user.email)
-    const { result, lists, writes } = await calledDuring({ url: product.url, staff: token, user }, () =>
-      upload(product.url, token, csv),
+    const { result, lists, writes } = await calledDuring(
+      { url: product.url, staff, ...(hasWrites && { user }) },
+      () => upload(product.url, staff, csv),
     )
-    const { took } = result
     const used = cpuTime(product.pid) - usedBefore
-    const memory = memoryOf(product.pid)
-    const what = `Upload of ${sizes.upload} rows`
-    const usage = `${what}: CPU time`
-    const figures = [
-      single('Memory of the API above its start, at the peak of that upload', memory.peak - before.now, 'MB'),
-      single('Bytes written by that upload', (bytesWritten(product.pid) - writtenBefore) / 1e6, 'MB'),
-      p99('A list during that upload', lists),
-      p99('A change of an address during that upload', writes),
-    ]
-    if (!hasSqliteCommand())
-      return [
-        single(what, took / 1000, 's', 'no sqlite3 here to compare with'),
-        single(usage, used, 's'),
-        ...figures,
-      ]
-    const reference = await importByCommandLine(csv, path.join(folder, 'import.db'), sizes.upload)
-    return [
-      compared(what, [took / 1000, 's'], ['sqlite3 command line', reference.took / 1000]),
-      compared(usage, [used, 's'], ['sqlite3 command line', reference.used]),
-      ...figures,
-    ]
+    const memory = memoryOf(product.pid).peak - before.now
+    const written = (bytesWritten(product.pid) - writtenBefore) / 1e6
+    return { took: result.took / 1000, used, memory, written, lists, writes }
   } finally {
     await product.stop()
   }
+}
+
+async function measureUpload(folder: string): Promise<Figure[]> {
+  const csv = path.join(folder, 'upload.csv')
+  await writeCsv(csv, sizes.upload)
+  const withLists = await uploadOnce(folder, csv, { writes: false })
+  const withWrites = await uploadOnce(folder, csv, { writes: true })
+  const reference = hasSqliteCommand()
+    ? await importByCommandLine(csv, path.join(folder, 'import.db'), sizes.upload)
+    : undefined
+  const figuresOf = (calls: string, { took, used, memory, written, lists, writes }: typeof withLists) => {
+    const what = `Upload of ${sizes.upload} rows beside ${calls}`
+    const during = `during the upload beside ${calls}`
+    return [
+      reference
+        ? compared(what, [took, 's'], ['sqlite3 command line', reference.took / 1000])
+        : single(what, took, 's', 'no sqlite3 here to compare with'),
+      reference
+        ? compared(`${what}: CPU time`, [used, 's'], ['sqlite3 command line', reference.used])
+        : single(`${what}: CPU time`, used, 's'),
+      single(`Memory of the API above its start, at the peak of the upload beside ${calls}`, memory, 'MB'),
+      single(`Bytes written by the upload beside ${calls}`, written, 'MB'),
+      p99(`A list ${during}`, lists),
+      ...(writes.length > 0 ? [p99(`A change of an address ${during}`, writes)] : []),
+    ]
+  }
+  return [...figuresOf('lists', withLists), ...figuresOf('lists and changes', withWrites)]
 }
 
 async function measureRuntimes(folder: string): Promise<Figure[]> {

@@ -122,16 +122,17 @@ async function repeat(
 }
 
 /**
- * Requests a list every 50 ms, and changes an address every 250 ms, until some work has ended.
+ * Requests a list every 50 ms, and with `user` changes an address every 250 ms, until some work has ended.
+ * @param user a token of a user
  * @returns the result of the work, and how long each request took, in milliseconds
  */
 export async function calledDuring<T>(
-  { url, staff, user }: { url: string; staff: string; user: string },
+  { url, staff, user }: { url: string; staff: string; user?: string },
   work: () => Promise<T>,
 ): Promise<{ result: T; lists: number[]; writes: number[] }> {
   let isRunning = true
   const goes = () => isRunning
-  const headers = { authorization: `Bearer ${user}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${user ?? ''}`, 'content-type': 'application/json' }
   try {
     const [result, lists, writes] = await Promise.all([
       work().finally(() => (isRunning = false)),
@@ -140,15 +141,19 @@ export async function calledDuring<T>(
           headers: { authorization: `Bearer ${staff}` },
         }),
       ),
-      repeat(250, goes, at => {
-        const body = JSON.stringify({
-          firstname: 'Ada',
-          lastname: 'Bello',
-          phone: '08031234567',
-          address: `House ${at}`,
-        })
-        return fetch(`${url}/api/auth/profile`, { method: 'PUT', headers, body })
-      }),
+      repeat(
+        250,
+        () => isRunning && user !== undefined,
+        at => {
+          const body = JSON.stringify({
+            firstname: 'Ada',
+            lastname: 'Bello',
+            phone: '08031234567',
+            address: `House ${at}`,
+          })
+          return fetch(`${url}/api/auth/profile`, { method: 'PUT', headers, body })
+        },
+      ),
     ])
     return { result, lists, writes }
   } finally {
