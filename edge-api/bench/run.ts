@@ -148,8 +148,8 @@ async function measureUpload(folder: string): Promise<Figure[]> {
     ? await importByCommandLine(csv, path.join(folder, 'import.db'), sizes.upload)
     : undefined
   const figuresOf = (calls: string, { took, used, memory, written, lists, writes }: typeof withLists) => {
-    const what = `Upload of ${sizes.upload} rows beside ${calls}`
-    const during = `during the upload beside ${calls}`
+    const what = `Upload of ${sizes.upload} rows with ${calls}`
+    const during = `during the upload with ${calls}`
     return [
       reference
         ? compared(what, [took, 's'], ['sqlite3 command line', reference.took / 1000])
@@ -157,8 +157,8 @@ async function measureUpload(folder: string): Promise<Figure[]> {
       reference
         ? compared(`${what}: CPU time`, [used, 's'], ['sqlite3 command line', reference.used])
         : single(`${what}: CPU time`, used, 's'),
-      single(`Memory of the API above its start, at the peak of the upload beside ${calls}`, memory, 'MB'),
-      single(`Bytes written by the upload beside ${calls}`, written, 'MB'),
+      single(`Memory of the API above its start, at the peak of the upload with ${calls}`, memory, 'MB'),
+      single(`Bytes written by the upload with ${calls}`, written, 'MB'),
       p99(`A list ${during}`, lists),
       ...(writes.length > 0 ? [p99(`A change of an address ${during}`, writes)] : []),
     ]

@@ -21,8 +21,8 @@ const MAX_CACHED = 400
  * so each row of a list's page would be read from the file again.
  */
 const PAGE_CACHE_KIB = 32_768
-/** The same while long statements run: it holds two indexes of a million rows, which an import changes in random order. */
-const LARGE_PAGE_CACHE_KIB = 81_920
+/** The same while a large import runs, which changes two large indexes in random order. */
+const LARGE_PAGE_CACHE_KIB = 65_536
 
 /**
  * A row as the library's client returns it. Values can be read by name, or by position because a join can repeat names.
