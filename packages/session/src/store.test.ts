@@ -104,6 +104,7 @@ describe('session', () => {
     const store = await freshStore()
     store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
     localStorage.removeItem('token')
+    localStorage.removeItem('user')
     store.mergeUser({ firstname: 'Adaeze' })
     expect(localStorage.getItem('user')).toBeNull()
   })
