@@ -76,7 +76,7 @@ export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKe
   const leased = await insertLeasedMail(tx, { id, sealed, dedupeKey, now: clock.now() })
   afterCommit(tx, id, () => {
     afterResponse(ports, 'mail_drain_failed', async database => {
-      const item = { queue: 'mail' as const, item: id, known: false }
+      const item = { queue: 'mail' as const, item: id, wasDeferred: false }
       sending.set(mailer, sendingNow() + 1)
       try {
         await attempt(ports, database, item, async () =>
