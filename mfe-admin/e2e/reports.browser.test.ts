@@ -251,7 +251,7 @@ test('refunds show status and next step; only super admins approve', async () =>
 
 test('a super admin records a refund by bank transfer, and approves one by the gateway', async () => {
   const page = await open(`${reports}?tab=refunds&status=due`, { as: 'super@demo.test' })
-  const record = page.getByRole('button', { name: /^Record the refund of/ })
+  const record = page.getByRole('button', { name: /^Record refund of/ })
   await record.click()
   const transfer = page.getByRole('dialog', { name: /^Record a refund of ₦[\d,.]+$/ })
   await transfer.getByText(/^The portal cannot return this money\./).waitFor()

@@ -92,7 +92,7 @@ test('staff find a payment that does not match, and a super admin refunds it', a
 
   const row = page.getByRole('row').filter({ hasText: grouped })
   await row.getByText('Due', { exact: true }).waitFor()
-  await row.getByRole('button', { name: /^Record the refund of ₦4,999\.00/ }).click()
+  await row.getByRole('button', { name: /^Record refund of ₦4,999\.00/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Record a refund of ₦4,999.00' })
   await dialog.getByLabel('Bank reference').fill('FT-2026-0042')
   await dialog.getByRole('button', { name: 'Record refund' }).click()

@@ -128,7 +128,7 @@ export async function walkReports({ page, at, stop }: Walk): Promise<void> {
   await drawer.getByText('Sent to the gateway').waitFor()
   await stop('reports-transaction', page)
   await open(page, 'reports?tab=refunds')
-  await button(page, /^Record the refund/)
+  await button(page, /^Record refund/)
     .first()
     .click()
   await page.getByLabel('Bank reference').waitFor()

@@ -112,7 +112,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
           header: 'Actions',
           headerHidden: true,
           cell: (refund: RefundRecord) => {
-            const what = `the refund of ${formatMoney(refund.amount, refund.currency)} for ${refund.transaction_id}`
+            const details = `of ${formatMoney(refund.amount, refund.currency)} for ${refund.transaction_id}`
             return (
               <>
                 {refund.takes_account && (
@@ -120,7 +120,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
                     size="sm"
                     variant="quiet"
                     icon={Landmark}
-                    aria-label={`Send a bank account for ${what}`}
+                    aria-label={`Send a bank account for the refund ${details}`}
                     onClick={() => onSendAccount(refund)}
                   >
                     Send account
@@ -131,7 +131,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
                     size="sm"
                     variant="quiet"
                     icon={Check}
-                    aria-label={`${refund.way === 'bank' ? 'Record' : 'Approve'} ${what}`}
+                    aria-label={`${refund.way === 'bank' ? 'Record refund' : 'Approve the refund'} ${details}`}
                     onClick={() => onApprove(refund)}
                   >
                     {refund.way === 'bank' ? 'Record refund' : 'Approve'}
