@@ -10,9 +10,9 @@ import { cpuTime } from './load.ts'
 import { openShop } from './payments.ts'
 
 /*
- * Counts every row that one verification writes, by request and statement, as a libSQL server does: including
- * indexes and triggers. The counts do not depend on load. Then measures verifications per second, one and eight
- * at a time, next to the bare driver: as many transactions, each a batch, that insert as many rows into a table.
+ * Counts every row that one verification writes, by request and statement, as a libSQL server counts them,
+ * including those of indexes and triggers. The counts do not depend on load. Then measures verifications per second, first one
+ * and then eight at a time, and compares them with the bare driver: the same number of rows and transactions, each one batch.
  */
 
 interface Statement {
@@ -65,14 +65,14 @@ function recordingFetch(recorder: { on: boolean; record: (statements: Statement[
   }
 }
 
-/** `insert payments` for a statement that inserts into this table. */
+/** Returns a short name, for example "insert `payments`" for a statement that inserts into that table. */
 function nameOf(sql: string): string {
   const [, verb = '', table = ''] =
     /^\s*(insert|update|delete)(?:\s+(?:into|from))?\s+["`]?(\w+)/i.exec(sql) ?? []
   return `${verb.toLowerCase()} \`${table}\``
 }
 
-/** Calls of `work` per second, and CPU time of this process and of the server for each, in milliseconds. */
+/** Returns calls to `work` per second, and the CPU time that this process and the server use for each, in milliseconds. */
 async function speed<T>(
   { pid }: RunningSqld,
   items: readonly T[],
@@ -95,7 +95,7 @@ async function speed<T>(
   }
 }
 
-/** Measures the bare driver's minimum for the same number of rows and transactions: one batch for each transaction. */
+/** Prepares a run of the bare driver as a baseline: the same number of rows and transactions, each one batch. */
 async function bareBatches(url: string, transactions: number, rows: number) {
   const client = createClient({ url })
   await client.execute('create table if not exists bare (id integer primary key, value text)')
@@ -109,7 +109,7 @@ async function bareBatches(url: string, transactions: number, rows: number) {
   }
 }
 
-/** The gateways by how a payment starts there, which decides what must be written before and after. */
+/** The two ways to start a payment at a gateway; they determine what must be written before and after the start. */
 const starts = [
   { name: 'a signed form (Interswitch, BPMS)', isSignedForm: true },
   { name: 'a call (Paystack, the sandbox)', isSignedForm: false },

@@ -3,9 +3,9 @@ import { type Difference, differences, type Schema } from './schema.ts'
 
 /** Something that a client needs but a server lacks. */
 export interface Break {
-  /** Method and path of the call; `error codes` for a removed code. */
+  /** Method and path of the call, or `error codes` if an error code was removed. */
   readonly call: string
-  /** The complete description in one line, by which an intended break is accepted. */
+  /** A description in one line; `accepted.json` lists it to accept an intended break. */
   readonly line: string
 }
 
@@ -37,7 +37,7 @@ function breaksOfCall(key: string, client: Call, server: Call): Break[] {
     breaks.push(...within(`parameter ${place + 1}`, differences(param, server.params[place] ?? {}, 'sent')))
   for (const part of ['query', 'body', 'form'] as const) {
     const [sent, accepted] = [client[part], server[part]]
-    // The client sends nothing where nothing was required, so new required fields are missing.
+    // An absent part is treated as an empty object, so that newly required fields are reported as missing.
     if (sent || accepted)
       breaks.push(...within(part, differences(sent ?? NOTHING, accepted ?? NOTHING, 'sent')))
   }

@@ -16,15 +16,15 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
   const today = isoDateDaysBefore(0, ports.clock.now())
   const earliest = (await firstDay(read)) ?? today
   const to = query.date_to ?? today
-  // If `date_from` is missing, the period begins on the first day that has data, or on its own last day if that is
-  // earlier.
+  // If `date_from` is missing, the period begins on the first day that has data, or on `to` if `to` is
+  // before that day.
   const from = query.date_from ?? (earliest < to ? earliest : to)
   const period = { from, to }
   const unit = unitOf(period)
   const previous = periodBefore(period)
   const figures = figuresOf(await readTotals(read, period))
   const before = from > earliest ? { ...previous, ...figuresOf(await readTotals(read, previous)) } : null
-  // Includes tomorrow, because another server's clock may be ahead of ours by less than a day.
+  // Includes tomorrow, because another server's clock may be up to a day ahead of ours.
   const dataRange = { from: earliest, to: isoDateDaysBefore(-1, ports.clock.now()) }
   const ranked = (kind: 'course' | 'organisation') =>
     readRanked(read, { kind, limit: RANKED_NAMES, dataRange, ...period })

@@ -91,14 +91,14 @@ export async function setResultsOf(
   await updateResultsOf(db, due)
 }
 
-/** Updates the results of a payment's items from its status and fulfilments, in the transaction of the change. */
+/** Updates the results of a payment's items from its status and fulfilments, in the same transaction as the change. */
 export async function updateResultsOf(db: Tx, { paymentId }: { paymentId: string }): Promise<void> {
   await updateResults(db, eq(paymentItems.paymentId, paymentId))
 }
 
 /**
- * Updates the results of the account's other payments for this payment's numbers: once it is reversed, a later
- * payment for the same number no longer counts as a repetition.
+ * Updates the results of the account's other payments for the same certificate numbers: once this payment is reversed, a
+ * later payment for the same number no longer counts as a repetition.
  */
 export async function updateResultsOfRepeats(
   db: Tx,

@@ -119,7 +119,7 @@ test('while a job requeries the refund, nothing is sent', async () => {
 })
 
 test.each(['closed', 'html', '500', '429'] as const)(
-  'after a response lost to "%s", the refund is requeried before anything is sent again',
+  'after the failure "%s", the refund is requeried before anything is sent again',
   async fault => {
     const id = await needingAttention()
     fake.server.fault = fault
@@ -163,7 +163,7 @@ test('if the gateway finished the refund in the meantime, nothing is sent', asyn
   expect(fake.accounts).toEqual([])
 })
 
-test('a refund that is due, or was made by a gateway without such a call, accepts no account', async () => {
+test('a refund accepts no account if its gateway cannot send refunds to bank accounts', async () => {
   const id = await needingAttention()
   const { refundAccounts: _, ...without } = setup.ports.gateways.sandbox ?? {}
   setup.ports.gateways = { sandbox: without as (typeof setup.ports.gateways)[string] }

@@ -56,7 +56,7 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
       from json_each(${JSON.stringify(chunk)}) as blank where ${letters.code} = blank.value ->> 'code'`)
 }
 
-/** Replaces the address of a former member of staff where it was stored with their actions; the account ID stays. */
+/** Replaces the email address and removes the IP address stored with a former staff member's actions; the account ID stays. */
 export async function blankStaffActions(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db
     .update(uploads)

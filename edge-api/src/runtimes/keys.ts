@@ -12,8 +12,8 @@ import { type LetterKeyRow, listLetterKeys, revokeLetterKey } from '../letters/k
 import { record } from '../logs/store.ts'
 
 /*
- * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Exits with 1 if it refuses, with 2 if it failed. The first
- * argument is the file in which `npm start` stores what the environment does not set.
+ * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Exits with 1 if it refuses, or with 2 if it fails. The
+ * first argument is the file in which `npm start` stores the secrets that are not set in the environment.
  */
 
 const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
@@ -30,7 +30,7 @@ interface ConfiguredKey {
   text: string
 }
 
-/** The keys of the environment, or those stored in the file; the first signs. */
+/** Returns the keys from the environment, or those stored in the file; the first one is used for signing. */
 async function configuredKeys(): Promise<ConfiguredKey[]> {
   const text = process.env.LETTER_SIGNING_KEY ?? storedSecrets().LETTER_SIGNING_KEY ?? ''
   return await Promise.all(

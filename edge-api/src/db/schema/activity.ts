@@ -4,8 +4,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { time } from './columns.ts'
 
 /**
- * The activity log: who did what. Append-only, and written in the same transaction as the change. Triggers of the
- * migration `0001_counters_and_search` reject changes and deletions of sealed rows.
+ * The activity log: who did what. Append-only, and written in the same transaction as the change. Triggers that
+ * the migration `0001_counters_and_search` creates reject changes and deletions of sealed rows.
  */
 export const activityLog = sqliteTable(
   'activity_log',
@@ -14,14 +14,14 @@ export const activityLog = sqliteTable(
     userId: text('user_id'),
     userEmail: text('user_email'),
     activity: text().notNull(),
-    /** `classifyActivity` of the activity, stored so that filters agree with the screens. */
+    /** The result of `classifyActivity`, stored so that filters agree with the screens. */
     type: text({ enum: activityTypes }),
     status: text({ enum: activityStatuses }),
     details: text().notNull().default(''),
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     at: time('at').notNull(),
-    /** The organisation that the entry concerns; not part of the chain. */
+    /** The organisation that the entry concerns; not included in the hash chain. */
     organisationId: text('organisation_id'),
     /** Random. It is erased together with the personal values, so that the commitment reveals nothing about them. */
     salt: text(),
@@ -33,8 +33,7 @@ export const activityLog = sqliteTable(
     hash: text(),
   },
   table => [
-    // Rows of a list are counted in these indexes. They contain the account, because it determines who may see an
-    // entry.
+    // Lists count their rows with these indexes, which include the user ID because it determines who may see an entry.
     index('activity_by_time').on(table.at, table.id, table.userId),
     index('activity_by_type').on(table.type, table.at, table.id, table.userId),
     index('activity_by_user').on(table.userId, table.at, table.id, table.type, table.status),
@@ -53,9 +52,10 @@ export const activityHead = sqliteTable('activity_head', {
 })
 
 /**
- * Number of entries by type and status, for each day. Rows for months and years include the days before
- * `counterRollup`. The empty `userId` counts all entries; an ID counts those entries of this account that admins do not
- * see, which are those of staff and of deleted accounts. Triggers keep the counts up to date, even when a role changes.
+ * Number of entries by type and status, for each day. Rows for months and years include only the days before the day in
+ * `counterRollup`. A row with an empty `userId` counts all entries. A row with a user ID counts only that user's entries
+ * that are hidden from admins, which are those of staff and of deleted accounts. Triggers keep the counts up to date, even
+ * when a role changes.
  */
 export const activityCounters = sqliteTable(
   'activity_counters',

@@ -25,8 +25,9 @@ export const registerJobs = sqliteTable(
     changed: integer().notNull().default(0),
     unchanged: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
-    /** Reverts: `seq` of the last certificate that the upload added, then `id` of the last change that was processed. */
+    /** For reverts: `seq` of the last added certificate that was processed. */
     cursorAdded: integer('cursor_added').notNull().default(0),
+    /** For reverts: `id` of the last change that was processed. */
     cursorChange: integer('cursor_change').notNull().default(0),
     error: text(),
     /** No longer used: cancelling ends a job immediately. */
@@ -57,8 +58,8 @@ export const registerJobs = sqliteTable(
 )
 
 /**
- * The certificates of a job with their outcomes, kept for one year. Rows of a selection are stored when the job is
- * created, and rows of a revert as it proceeds. The key is the job's `seq` and the row's place (`places.ts`).
+ * The certificates of a job with their outcomes, kept for one year. For a selection, the rows are stored when
+ * the job is created; for a revert, as it proceeds. The key combines the job's `seq` and the row's position (`places.ts`).
  */
 export const registerJobRows = sqliteTable('register_job_rows', {
   id: integer().primaryKey(),

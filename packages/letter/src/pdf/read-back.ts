@@ -8,7 +8,7 @@ import { inflateSync } from 'node:zlib'
 export interface ReadBack {
   /** Object bodies by number, with streams decompressed. */
   objects: Map<number, { body: string; stream: string | undefined }>
-  /** Text of the page in the order of its structure, with spaces as drawn. */
+  /** The page's text in the order of the content, with only the spaces that the PDF draws. */
   text: string
   /** Start of each text line, in points from the bottom left corner. */
   places: { x: number; y: number }[]
