@@ -154,7 +154,7 @@ describe('POST /admin/users', () => {
     expect((await login(email, password)).status).toBe(200)
   })
 
-  test('refuses a taken address, whatever its case, with the error at its field', async () => {
+  test('refuses a taken address, ignoring case, with the error at its field', async () => {
     const { email } = await newAccount()
     const body = makeUser({ email: email.toUpperCase() })
     const response = await request('POST', '/admin/users', { token: admin, body })

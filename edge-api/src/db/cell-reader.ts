@@ -20,8 +20,8 @@ export interface CellReader extends Positions {
    */
   withLongLog<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Copies the write-ahead log into the file on another thread. Does not fail: a later commit copies whatever this call
-   * could not.
+   * Copies the write-ahead log into the file on another thread. Does not fail: a later commit copies what
+   * remains.
    */
   copyLog(): Promise<void>
   /** Runs work that commits many transactions: the write-ahead log is copied into the file on another thread. */

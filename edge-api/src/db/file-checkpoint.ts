@@ -6,7 +6,7 @@ const INTERVAL = 1000
 const copyWith = (copier: AsyncDatabase): Promise<void> =>
   copier
     .exec('pragma wal_checkpoint(passive)')
-    // Whatever this could not copy, a commit copies once the log is very long.
+    // A commit copies the rest once the log is very long.
     .catch(() => undefined)
 
 /** Copies the write-ahead log into the database file on another thread. */

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await client.execute('pragma journal_mode = wal')
   await client.execute('create table things (id integer primary key)')
   database = openDatabase(client, { serialiseWrites: true })
-  // Stands for another process.
+  // Acts as another process.
   other = openFile(file, { timeout: 50 })
   worked = 0
 })

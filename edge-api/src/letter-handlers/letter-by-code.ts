@@ -5,8 +5,8 @@ import { type FoundLetter, findLetter } from '../letters/store.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 
 /**
- * Returns the letter with this code, for anyone who has it. Unknown codes count against one limit, whatever is
- * requested.
+ * Returns the letter with this code, for anyone who has it. Unknown codes count against one limit for all
+ * formats.
  * @throws Fault `NOT_FOUND`, `RATE_LIMITED`
  */
 export async function letterOrFail(

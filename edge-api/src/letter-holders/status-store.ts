@@ -110,7 +110,7 @@ export interface Unnotified {
   certificateNumber: string
 }
 
-/** Returns the letters of an account of whose new status it still has to be notified. */
+/** Returns the letters of an account whose new status it has not been notified of yet. */
 export async function unnotifiedLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },

@@ -10,7 +10,7 @@ interface Outgoing {
   readonly writableFinished: boolean
 }
 
-interface Known {
+interface LastRequest {
   /** The response to the last request. */
   outgoing: Outgoing
   /** When `closeIdle` first found that response finished, in milliseconds. */
@@ -20,7 +20,7 @@ interface Known {
 /** Closes connections on which no request follows a response, without a timer for each request. */
 export class IdleConnections {
   readonly #limit: number
-  readonly #connections = new Map<Connection, Known>()
+  readonly #connections = new Map<Connection, LastRequest>()
 
   /** @param limit in milliseconds */
   constructor(limit: number) {

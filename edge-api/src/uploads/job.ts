@@ -38,9 +38,9 @@ const BATCHES = 2
  * Statements of a large import in one transaction, as long as no other write waits for it. A page of an index is then written
  * once for all of them. Writes of other processes are not visible, so they wait for all statements.
  */
-const STATEMENTS = 6
+const MAX_STATEMENTS = 6
 /** Longest time in which such a transaction begins another statement, in milliseconds. */
-const LONGEST = 2000
+const MAX_TRANSACTION_MS = 2000
 /** Statements between copies of the write-ahead log into the file: it then has about 50,000 pages. */
 const COPY_EVERY = 6
 /** Staged rows removed at a time. */
@@ -113,14 +113,14 @@ async function importAll(
       if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
       if (before.processed === 0 && isLarge(before)) await mergeSegmentsLater(tx)
       let after = before
-      for (let most = isLarge(before) ? STATEMENTS : 1; most > 0; most--) {
+      for (let remaining = isLarge(before) ? MAX_STATEMENTS : 1; remaining > 0; remaining--) {
         const { created, processed } = after
         const batches = areNew && isLarge(before) ? BATCHES : 1
         after = await importChunk(tx, after, { size: CHUNK, batches, at, leaseUntil: at + LEASE })
         statements++
         areNew = after.created - created === after.processed - processed
-        const isWaitedFor = until.aborted || db.isWriteWaiting() || ports.clock.now() - at > LONGEST
-        if (!areNew || after.processed === after.total || isWaitedFor) break
+        const mustCommit = until.aborted || db.isWriteWaiting() || ports.clock.now() - at > MAX_TRANSACTION_MS
+        if (!areNew || after.processed === after.total || mustCommit) break
       }
       return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
     })

@@ -22,7 +22,7 @@ interface Props {
   size?: 'lg' | undefined
   /** Omit it if the input must not be saved as a draft. */
   draft?: DraftState | undefined
-  /** Tells the user which fields to enter again after a draft was restored. */
+  /** Names the fields to enter again after a draft was restored. */
   draftHint?: string | undefined
   isDirty: boolean
   isSubmitting: boolean

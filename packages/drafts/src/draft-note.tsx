@@ -5,7 +5,7 @@ import type { DraftState } from './use-draft.ts'
 
 interface Props {
   draft: DraftState
-  /** Tells the user which fields to enter again, e.g. 'Type the password again.' */
+  /** Names the fields to enter again, e.g. 'Type the password again.' */
   hint?: string | undefined
 }
 

@@ -63,7 +63,7 @@ function conditionsOf(text: string): { conditions: Conditions; unknown: string[]
   return { conditions, unknown: [...unknown, ...others] }
 }
 
-/** Serves a static page. The gateway's page is told where to report outcomes, because there are no in-page mocks. */
+/** Serves a static page. The gateway's page gets the address to report outcomes to, because there are no in-page mocks. */
 async function pageOf(path: string, read: ReadPublic): Promise<Response> {
   const name = path.slice(1)
   const bytes = /^mock-gateway\.\w+$/.test(name) ? await read(name) : undefined

@@ -34,7 +34,7 @@ export const letters = sqliteTable(
     replacedBy: text('replaced_by'),
     /** The status that the letter holder was last notified of. */
     notifiedStatus: text('notified_status', { enum: letterStates }).notNull().default('valid'),
-    /** The status that the letter holder still has to be notified of. */
+    /** The status of which the letter holder has not been notified yet. */
     pendingStatus: text('pending_status', { enum: letterStates }),
     /** How often the letter's public page was opened, and when it was last opened. */
     checks: integer().notNull().default(0),

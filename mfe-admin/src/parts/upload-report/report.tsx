@@ -33,7 +33,7 @@ export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: bool
   )
 }
 
-/** Tells the user that the failed-rows file does not contain the values of every failed row. */
+/** Explains that the failed-rows file does not contain the values of every failed row. */
 export function FailedRowsNote({ failed }: { failed: number }) {
   if (failed <= FAILED_ROWS_KEPT) return null
   return (
