@@ -47,9 +47,9 @@ export async function throughput(
     logins.push(performance.now() - started)
   }
   return [
-    compared(`${name}: API answer without the database`, [health, UNIT], ['bare Hono', hello]),
+    compared(`${name}: response without the database`, [health, UNIT], ['bare Hono', hello]),
     compared(
-      `${name}: API answer without the database`,
+      `${name}: response without the database`,
       [health, UNIT],
       ["bare Hono behind the product's HTTP server", behindServer],
     ),
@@ -57,12 +57,12 @@ export async function throughput(
     compared(
       `${name}: status of a paid transaction`,
       [status, UNIT],
-      ['one cached statement of the same answer behind the same JWT and zod', whole],
+      ['one cached statement of the same response behind the same JWT check and zod', whole],
     ),
     compared(
       `${name}: status of a paid transaction`,
       [status, UNIT],
-      ['one cached statement of five fields behind JWT and zod', statement],
+      ['one cached statement of five fields behind a JWT check and zod', statement],
     ),
     compared(
       `${name}: status of a paid transaction`,

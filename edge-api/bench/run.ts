@@ -179,7 +179,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
     const behind = runtime === 'deno' ? await startBare(runtime, file, true) : bare
     const servers = { product, bare, behind }
     try {
-      figures.push(single(`${name}: cold start to the first answer`, product.startedIn, 'ms'))
+      figures.push(single(`${name}: cold start to the first response`, product.startedIn, 'ms'))
       figures.push(single(`${name}: memory after the start`, memoryOf(product.pid).now, 'MB'))
       figures.push(...(await throughput(name, servers, { requests: sizes.requests, transaction })))
       figures.push(single(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
@@ -189,9 +189,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
   }
   if (isSqldAvailable) {
     const worker = await startWorkerPortal()
-    figures.push(
-      single('workerd: cold start to the first answer, the database made and seeded', worker.startedIn, 'ms'),
-    )
+    figures.push(single('workerd: cold start with a new database', worker.startedIn, 'ms'))
     await worker.stop()
   } else skippedWithoutServer('workerd')
   return figures
