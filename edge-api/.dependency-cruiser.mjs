@@ -1,6 +1,6 @@
-// Forbids cycles between folders of the API: code that two domains share belongs in the lower one, or in a file
-// next to `ports.ts`. Runs separately, because tests and benchmarks combine folders that the product keeps
-// apart.
+// Forbids import cycles between folders of the API: code that two domains share belongs in the lower-level one, or in a file
+// next to `ports.ts`. This is a separate configuration, because tests and benchmarks may import across folders that the product
+// keeps apart.
 import rules from '../.dependency-cruiser.mjs'
 
 export default {

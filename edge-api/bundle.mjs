@@ -1,6 +1,6 @@
-// Bundles the API for runtimes that cannot run the TypeScript sources directly: `dist/node.js`,
-// `dist/worker.js`, and with the argument `deno-deploy` or `server`, a folder `dist/<word>/` that needs nothing
-// else but the native driver.
+// Bundles the API for runtimes that cannot run the TypeScript sources directly: `dist/node.js` and `dist/worker.js`. With the
+// argument `deno-deploy` or `server`, it creates a folder of that name in `dist`, which needs nothing else but the native
+// driver.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -30,7 +30,7 @@ const forDeno = (word, entryPoints, packages) =>
     ...common,
     entryPoints,
     outdir: `dist/${word}`,
-    // Code for file databases is in separate files, which are loaded only if the database is a file.
+    // Puts the code for file databases into separate chunks, which are loaded only if the database is a file.
     splitting: true,
     platform: 'node',
     conditions: ['deno', 'import'],
@@ -69,8 +69,7 @@ const built = await Promise.all([
     entryPoints: { node: 'src/runtimes/server.ts', 'backup-thread': 'src/runtimes/backup-thread.ts' },
     outdir: 'dist',
     platform: 'node',
-    // Only workspace packages (TypeScript) go into the bundle; everything else, including the native driver,
-    // stays outside.
+    // Bundles only the workspace packages (TypeScript); everything else, including the native driver, is external.
     external: Object.keys(dependencies)
       .filter(name => !name.startsWith('@portal/'))
       .flatMap(name => [name, `${name}/*`]),
@@ -112,7 +111,7 @@ const built = await Promise.all([
 ])
 
 for (const { path: file, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
-  // Renamed when complete, so that a process that starts now gets either the old or the new one.
+  // Renames the file once it is complete, so that a process that starts meanwhile reads either the old or the new one.
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, contents)

@@ -8,10 +8,10 @@ import * as z from 'zod'
 import { claimsOf } from '../src/accounts/tokens.ts'
 
 /*
- * Serves the baselines of the benchmark table: the runtime, the framework and the database without the product. The
- * responses are a constant, and the result of one cached statement behind JWT and zod: either five fields of a payment, or
- * the product's whole response, stored as one text. The token is verified on each call, or by the product's own function,
- * which verifies each token once.
+ * Serves the baselines of the benchmark table: the runtime, the framework and the database without the product. It serves a
+ * constant response, and the result of one cached statement behind JWT verification and zod: either five fields of a payment,
+ * or the product's whole response, stored as text. Tokens are verified on each call, or by the product's own function, which
+ * caches verified tokens.
  */
 
 const { DATABASE_FILE = '', JWT_SECRET = '', PORT = '0', NODE_SERVER } = process.env
@@ -64,7 +64,9 @@ app.get('/statement/:id', async c => {
   await verify(c)
   return respond(c)
 })
-/** Stores responses that are sent by PUT, and serves them like the portal, parsed by the contract's schemas. */
+/**
+ * Adds a PUT route that stores a response, and a GET route that serves it as the portal does, parsed by the contract's schemas.
+ */
 function serveStored(path: string, input: typeof params, output: z.ZodType): void {
   app.put(`${path}/:id`, async c => {
     answers.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
@@ -84,7 +86,7 @@ app.get('/statement-behind-kept-token/:id', async c => {
   return respond(c)
 })
 
-// The product uses this server on Deno too, because `Deno.serve` has no time limits (decision 078).
+// Deno uses this server too if `NODE_SERVER` is set: the product does, because `Deno.serve` has no time limits (decision 078).
 if (typeof Deno === 'undefined' || NODE_SERVER) {
   const { serve } = await import('@hono/node-server')
   serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) })

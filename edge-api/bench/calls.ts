@@ -23,17 +23,17 @@ export interface Amounts {
   users: number
 }
 
-/** A call, made for the n-th time. */
+/** Builds a call; `at` counts the calls of its kind, so that each can request something else. */
 export type CallOf = (at: number, amounts: Amounts) => { as: 'user' | 'admin'; path: string; body?: object }
 
-/** Returns the number of the certificate that `addCertificates` created at this position. */
+/** Returns the number of the certificate that `addCertificates` created at position `at`. */
 export const numberOf = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
 const transaction = (at: number) => `CVF${String(at).padStart(21, '0')}`
 const asUser = (path: string, body?: object) => ({ as: 'user' as const, path, ...(body && { body }) })
 const asAdmin = (path: string) => ({ as: 'admin' as const, path })
-/** Returns the query of the page in the middle of this many rows. */
+/** Returns the query parameters of the page in the middle of a list with this many rows. */
 const middle = (rows: number, perPage: number) => `per_page=${perPage}&page=${Math.ceil(rows / 2 / perPage)}`
-/** Number of accounts in the smallest portal. */
+/** Number of accounts in the smallest database that is measured. */
 const PEOPLE = 250
 // A month within the year in which all data was created.
 const MONTH = 'date_from=2026-04-15&date_to=2026-05-14'
@@ -42,7 +42,7 @@ const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
 export const calls: Record<string, CallOf> = {
   'status of a paid transaction': at =>
     asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
-  // Positions are counted from the end, where no certificate was paid for at any size.
+  // Counts from the last certificate down, because at no size has anyone paid for the last ones.
   'lookup of a number': (at, { certificates }) =>
     asUser('/verification/check-certificate', { certificate_number: numberOf(certificates - 1 - at) }),
   'history, first page': () => asUser('/verification/history'),
@@ -62,7 +62,7 @@ export const calls: Record<string, CallOf> = {
   'verifications, first page': () => asAdmin('/admin/authentications'),
   'verifications, a page in the middle': (_, { verifications }) =>
     asAdmin(`/admin/authentications?${middle(verifications, 20)}`),
-  // Limited to ten, the number of pending ones in the smallest register.
+  // Limited to ten, because the smallest register has only ten pending verifications.
   'verifications, the few pending': () => asAdmin('/admin/authentications?status=pending&per_page=10'),
   'verifications, by a number': at =>
     asAdmin(`/admin/authentications?search=${encodeURIComponent(numberOf(at))}`),
@@ -81,25 +81,25 @@ export const calls: Record<string, CallOf> = {
     asAdmin(`/admin/activity-logs?${middle(verifications, 50)}`),
   'log, a page in the middle as admins see it': (_, { verifications }) =>
     asAdmin(`/admin/activity-logs?admin_view=true&${middle(verifications * 0.97, 50)}`),
-  // Limited to ten, the number of entries in a month of the smallest portal.
+  // Limited to ten, because the smallest database has only ten such entries in a month.
   'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&per_page=10&${MONTH}`),
   'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(numberOf(at * 3))}`),
   'log, a word in nearly all entries': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
-  // The same number of people at every size, because the first read of each comes from the disk.
+  // Uses the same number of people at every size, because the first read of each person comes from the disk.
   'log, of one person': at =>
     asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % PEOPLE).padStart(7, '0')}`),
   'accounts, first page': () => asAdmin('/admin/users'),
   'accounts, a page in the middle': (_, { users }) => asAdmin(`/admin/users?${middle(users, 20)}`),
   'accounts, those of staff': () => asAdmin('/admin/users?role=admin,super_admin'),
   'accounts, a name': () => asAdmin('/admin/users?search=balogu'),
-  // Limited to four, the number of matches in the smallest portal.
+  // Limited to four, because the smallest database has only four matches.
   'accounts, two letters': () => asAdmin('/admin/users?search=ba&per_page=4'),
   'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(numberOf(at * 5))}`),
   notifications: () => asUser('/notifications'),
 }
 
-/** Headers of the demo's accounts. */
+/** Logs in to the demo's accounts, and returns the headers for their calls. */
 export async function signedIn(url: string): Promise<Record<'user' | 'admin', Record<string, string>>> {
   const headersOf = async (email: string) => ({ authorization: `Bearer ${await signIn(url, email)}` })
   return { user: await headersOf(personas.user.email), admin: await headersOf(personas.superAdmin.email) }

@@ -11,14 +11,14 @@ import { cpuTime } from './load.ts'
 import { getOk, json, postOk } from './requests.ts'
 
 /*
- * Measures a cluster with 1, 2 and 4 API processes: verifications per second, lists per second from replicas,
- * and the CPU time that each takes in every process. The CPU time of the primary limits both, however many machines
- * there are.
+ * Measures a cluster with 1, 2 and 4 API processes: verifications per second, lists per second from replicas, and the CPU time
+ * that a verification or a list takes in each kind of process. The CPU time of the primary limits the throughput of both, no
+ * matter how many machines there are.
  */
 
 const PROCESSES = [1, 2, 4]
 const CONCURRENCY = 16
-/** Lists that accounts and staff read from replicas at the same time. */
+/** Lists read from replicas, concurrently, by the demo's accounts and staff. */
 const LISTS = [
   '/api/verification/history',
   '/api/verification/statistics',
@@ -30,7 +30,7 @@ const PARTS = ['api', 'primary', 'replica', 'gateway'] as const
 
 type Cluster = ReturnType<typeof startCluster>
 
-/** Returns the seconds of CPU time that each kind of process has used. */
+/** Returns the seconds of CPU time that the processes of each kind have used so far. */
 const usedBy = ({ parts }: Cluster) =>
   PARTS.map(kind =>
     [...parts]
@@ -56,7 +56,10 @@ async function during<T>(
   return [`${amount((items.length * 1000) / took)} /s`, ...used.map(each => amount(each))]
 }
 
-/** Makes one verification, from the lookup to the paid letter, with the sandbox gateway. */
+/**
+ * Makes one verification with the sandbox gateway, from the lookup of the number until the payment is confirmed and the letter
+ * exists.
+ */
 async function verify(
   { url, paymentUrl }: Cluster,
   token: string,
@@ -69,7 +72,7 @@ async function verify(
   const settled = { request_id: started.payment_reference, code: '00' }
   await postOk(`${paymentUrl}/_control/settle`, { authorization: `Bearer ${CONTROL_TOKEN}` }, settled)
   const address = `${base}/check-verification-status/${started.transaction_id}`
-  // A callback may have requeried first, and its result may not be stored yet.
+  // Polls, because a callback may be requerying the gateway at this moment, with the result not stored yet.
   while ((await json(await getOk(address, headers))).status !== 'paid')
     await new Promise(resolve => setTimeout(resolve, 50))
 }
@@ -90,7 +93,7 @@ async function measure(folder: string, processes: number, count: number): Promis
       numbers.push(certificate.certificate_number)
     }
     const pay = (number: string) => verify(cluster, user, number)
-    // Warms up, because every process first has to compile its code.
+    // Warm-up, because every process has to compile its code first.
     await during(cluster, numbers.splice(0, CONCURRENCY), pay)
     const verified = await during(cluster, numbers, pay)
     const lists = Array.from({ length: count * 5 }, (_, at) => LISTS[at % LISTS.length] ?? '')

@@ -17,16 +17,16 @@ import { cpuTime } from './load.ts'
 import { type Running, startProductOver } from './servers.ts'
 
 /*
- * Costs of one verification in the units that hosts charge for: requests, CPU time, bytes sent, and the rows that the
- * database reads and writes as libSQL itself counts them, including indexes and triggers. Deno over a libSQL server, with the
- * sandbox gateway and its callback. docs/benchmarks-history.md multiplies them by prices.
+ * Measures the costs of one verification in the units that hosts charge for: requests, CPU time, bytes sent, and the rows that
+ * the database reads and writes, as counted by libSQL itself, including those of indexes and triggers. Runs on Deno with a
+ * libSQL server and the sandbox gateway with its callback. docs/benchmarks-history.md multiplies the results by prices.
  */
 
-/** Status checks of a payer on the card page: one every 3 s. */
+/** Status checks while the payer is on the card page, where the portal makes one every 3 s. */
 const STATUS_CHECKS = 4
-/** Status checks after which a successful payment must be known as paid. */
+/** Maximum status checks until a successful payment must be reported as paid. */
 const MAX_STATUS_CHECKS = 50
-/** Time without requests, to measure the cost of scheduled work, in milliseconds. */
+/** Length of the idle period in which the cost of scheduled work is measured, in milliseconds. */
 const IDLE = 20_000
 
 interface Used {
@@ -39,7 +39,7 @@ interface Used {
 }
 type Counted = Exclude<keyof Used, 'milliseconds'>
 
-/** A product over a server that counts rows, and its usage so far. */
+/** A running portal whose database server counts rows, and its usage so far. */
 interface Portal {
   url: string
   paymentUrl: string
@@ -129,7 +129,7 @@ async function openPortal(folder: string): Promise<Portal> {
   }
 }
 
-/** Bytes of a response's headers on the wire. */
+/** Returns the size of a response's headers on the wire, in bytes. */
 const lengthOfHead = (raw: readonly string[]) =>
   'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
 
@@ -148,7 +148,7 @@ async function during(shop: Portal, work: () => Promise<unknown>): Promise<Used>
   }
 }
 
-/** Makes all calls of a signed-in user, from the lookup of a number to the download of the letter. */
+/** Makes every call of a verification by a logged-in user, from the lookup of a number to the download of the letter. */
 async function verify(
   { call, paymentUrl }: Portal,
   token: string,
@@ -192,7 +192,7 @@ function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
 
 /**
  * Measures the costs of one verification, of one login and of a minute of scheduled work.
- * @param count number of verifications, and of logins
+ * @param count number of verifications, and also of logins, that are measured
  */
 export async function measureCosts(folder: string, count: number): Promise<Figure[]> {
   const shop = await openPortal(path.join(folder, 'costs'))
@@ -205,7 +205,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
       numbers.push(body.certificate_number)
     }
     const token = await signIn(shop.url, personas.user.email)
-    // The first letter loads its fonts, once per process.
+    // Excluded from the measurement, because creating the first letter loads the fonts once per process.
     await verify(shop, token, numbers.pop() ?? '')
     const idle = await during(shop, () => pause(IDLE))
     const verified = await during(shop, async () => {
@@ -214,7 +214,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
     const loggedIn = await during(shop, async () => {
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
-    /** Returns the average of each figure per verification or login, without the cost of scheduled work. */
+    /** Returns the average usage per verification or login, after subtracting that of scheduled work. */
     const each = (usage: Used) => (name: Counted) =>
       Math.max(0, usage[name] - idle[name] * (usage.milliseconds / idle.milliseconds)) / count
     return [

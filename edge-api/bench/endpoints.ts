@@ -4,12 +4,15 @@ import { compared, type Figure, percentile, single } from './figures.ts'
 import { ratesInTurn } from './load.ts'
 import type { Running } from './servers.ts'
 
-/** Requests per second of the server's CPU time, which does not depend on other work on the machine. */
+/**
+ * Unit of all throughput figures here: requests per second of the server's CPU time, which other work on the machine does not
+ * affect.
+ */
 const UNIT = '/s'
 
 /**
- * Throughput of single calls compared with the bare runtime, framework and database.
- * @param behind the framework behind the product's HTTP server
+ * Compares the throughput of single calls with that of the bare runtime, framework and database.
+ * @param behind a server with only the framework, but running on the product's HTTP server
  */
 export async function throughput(
   name: string,

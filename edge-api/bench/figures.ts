@@ -1,4 +1,4 @@
-/** One line of the table: the measurement, its reference, and their ratio. */
+/** One row of the table: a measurement, its reference value, and the ratio of both. */
 export interface Figure {
   what: string
   value: string
@@ -9,13 +9,13 @@ export interface Figure {
 const digits = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const fine = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 
-/** 1234.5 as `1,235`, 1.234 as `1.23`. */
+/** Formats a number: 1234.5 as `1,235`, and 1.234 as `1.23`. */
 export const amount = (value: number): string => (value >= 100 ? digits : fine).format(value)
 
-/** `1.25` */
+/** Formats the ratio of two numbers, for example `1.25`. */
 export const ratioOf = (value: number, reference: number): string => fine.format(value / reference)
 
-/** A line with the ratio of value and reference. */
+/** Returns a row that compares a value with a reference. */
 export function compared(
   what: string,
   [value, unit]: [value: number, unit: string],
@@ -25,7 +25,7 @@ export function compared(
   return { what, value: `${amount(value)} ${unit}`, comparison, ratio: ratioOf(value, reference) }
 }
 
-/** A line without a reference. */
+/** Returns a row for a value that has no reference. */
 export const single = (what: string, value: number, unit: string, comparison = ''): Figure => ({
   what,
   value: `${amount(value)} ${unit}`,
@@ -33,7 +33,7 @@ export const single = (what: string, value: number, unit: string, comparison = '
   ratio: '',
 })
 
-/** The table in Markdown. */
+/** Returns the table in Markdown. */
 export function tableOf(figures: readonly Figure[]): string {
   const lines = figures.map(
     ({ what, value, comparison, ratio }) => `| ${what} | ${value} | ${comparison} | ${ratio} |`,
@@ -41,7 +41,7 @@ export function tableOf(figures: readonly Figure[]): string {
   return ['| What | Measured | Compared with | Ratio |', '| --- | ---: | --- | ---: |', ...lines].join('\n')
 }
 
-/** The percentile of the numbers; `share` is 0.95 for the 95th. */
+/** Returns a percentile of the numbers; a `share` of 0.95 means the 95th. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -4,7 +4,7 @@ import { amount, percentile, ratioOf } from './figures.ts'
 import { cpuTime } from './load.ts'
 import type { Running } from './servers.ts'
 
-/** A portal over a database of one size. */
+/** A running portal whose database has a given size. */
 export interface Sized {
   name: string
   server: Running
@@ -13,7 +13,10 @@ export interface Sized {
 
 type SignedInPortal = Sized & { headers: Awaited<ReturnType<typeof signedIn>> }
 
-/** Measurements of a call: each duration in milliseconds, by round, and the total CPU time in seconds. */
+/**
+ * Measurements of one call at one portal: the duration of each request in milliseconds, by round, and the total CPU time in
+ * seconds.
+ */
 interface Timings {
   portal: SignedInPortal
   rounds: number[][]
@@ -22,21 +25,23 @@ interface Timings {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Calls of each kind before measuring, until the runtime has compiled the code in use. */
+/** Warm-up requests of each call, until the runtime has compiled the code in use. */
 const WARM_UP = 100
 /**
- * Rounds of each call, interleaved with all others: the median p99 is reported, which a single disturbance does not
- * affect.
+ * Number of rounds. Each round makes all calls, and the reported p99 is the median of the rounds, so that a single disturbance
+ * does not affect it.
  */
 const ROUNDS = 5
-/** Consecutive calls to one portal: other load on the machine affects both. */
+/**
+ * Consecutive requests to one portal before the next one's turn. Turns are short, so that other load on the machine affects all
+ * portals alike.
+ */
 const CONSECUTIVE_CALLS = 10
 
 /**
- * Measures how the slowest responses grow with the register: makes the same calls to portals of different
- * sizes, in turn.
+ * Measures how the slowest responses grow with the register, by making the same calls to portals of different sizes, in turn.
  * @param times how often each call is made
- * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and in brackets one call's CPU time
+ * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and the CPU time of one call in brackets
  */
 export async function measureGrowth(sized: readonly Sized[], times: number): Promise<string> {
   const portals: SignedInPortal[] = await Promise.all(
@@ -58,7 +63,7 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
   ].join('\n')
 }
 
-/** Makes a call this many times to all portals in turn, counting from `first`. */
+/** Makes a call `times` times to each portal, in turn; `first` is the number of the first of these calls. */
 async function measureRound(call: CallOf, timings: readonly Timings[], first: number, times: number) {
   for (const { rounds } of timings) rounds.push([])
   for (let at = 0; at < times; at += CONSECUTIVE_CALLS)
@@ -71,7 +76,10 @@ async function measureRound(call: CallOf, timings: readonly Timings[], first: nu
     }
 }
 
-/** One call over a persistent connection, by the simplest client, so that the portal is the slow part. */
+/**
+ * Makes one request over a persistent connection, with a minimal client, so that the time measured is the portal's.
+ * @returns its duration in milliseconds
+ */
 function send({ server, amounts, headers }: SignedInPortal, call: CallOf, at: number): Promise<number> {
   const { as, path, body } = call(at, amounts)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -94,7 +102,7 @@ function send({ server, amounts, headers }: SignedInPortal, call: CallOf, at: nu
   return promise
 }
 
-/** One line of the table: a call's p99 and CPU time at each size, and the ratio of largest to smallest. */
+/** Returns the table row of a call: its p99 and CPU time at each size, and the ratios of the largest size to the smallest. */
 function lineOf(call: string, timings: readonly Timings[]): string {
   const each = timings.map(({ rounds, used }) => ({
     p99: percentile(

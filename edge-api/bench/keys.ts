@@ -8,31 +8,31 @@ import { callInTurn, getOk, json, postOk } from './requests.ts'
 import type { Running } from './servers.ts'
 
 /*
- * The API for organisations: a keyed read and the portal's own status check, each compared with one cached
- * statement that has the same response; refusals of unknown, revoked and expired keys; and other calls while a
- * batch of an organisation runs.
+ * Measures the API for organisations: a read with an API key and the portal's own status check, each compared with one cached
+ * statement that returns the same response; the rejection of unknown, revoked and expired keys; and the latency of other calls
+ * while a batch of an organisation is being verified.
  */
 
 interface Benchmark {
   product: Running
   bare: Running
-  /** The product's database. */
+  /** Path of the product's database file. */
   file: string
   requests: number
-  /** A paid transaction of the demo's user. */
+  /** ID of a paid transaction of the demo's user. */
   transaction: string
-  /** Numbers of the batch, which no one has verified. */
+  /** Certificate numbers for the batch, which no one has verified yet. */
   numbers: readonly string[]
 }
 
 const UNIT = '/s'
 
-/** Calls of each kind before the batch, and again after it: fewer give no stable p99. */
+/** Rounds of calls before the batch, and again after it; with fewer, the p99 is not stable. */
 const IDLE_ROUNDS = 1000
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** The demo's organisation with an API key, as its owner. */
+/** Logs in as the owner of the demo's organisation, and creates API keys. */
 async function ownerWithKeys({ product }: Benchmark) {
   const headers = { authorization: `Bearer ${await signIn(product.url, personas.employer.email)}` }
   const { organisations } = await json(await getOk(`${product.url}/api/account/areas`, headers))
@@ -86,7 +86,7 @@ async function measureReads({ product, bare, requests, transaction }: Benchmark,
   ]
 }
 
-/** Medians of refused calls, made in turn. */
+/** Returns the median duration of each kind of rejected call; the calls are made in turn. */
 async function measureRefusals({ product, file, requests }: Benchmark, owner: Owner): Promise<Figure[]> {
   const [revoked, expired] = [await owner.newKey('read'), await owner.newKey('read')]
   await fetch(`${owner.at}/keys/${revoked.id}`, { method: 'DELETE', headers: owner.headers })
@@ -118,7 +118,10 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
   )
 }
 
-/** Milliseconds of each call, made in turn with pauses, until `ended`. */
+/**
+ * Makes the calls in turn, pausing after each round, until `ended` returns true.
+ * @returns durations in milliseconds, by call
+ */
 async function latencies(calls: readonly (() => Promise<unknown>)[], ended: (rounds: number) => boolean) {
   const took: number[][] = calls.map(() => [])
   for (let round = 0; !ended(round); round++) {

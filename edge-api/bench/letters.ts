@@ -8,16 +8,16 @@ import { compared, type Figure, percentile, single } from './figures.ts'
 import { openShop } from './payments.ts'
 
 /*
- * Compares creating letters as signed PDFs, in this process and from its database, with printing a page of the same text in
- * Chromium, which is already running and has nothing to fetch, sign or attach.
+ * Compares creating letters as signed PDFs, in this process and from its database, with printing a page of the same text in a
+ * Chromium that is already running and has nothing to fetch, sign or attach.
  */
 
-/** The same number of letters for both. */
+/** Number of letters that are created, and of pages that are printed. */
 const COUNT = 40
 
 const escaped = (text: string) => text.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
 
-/** Every word of a letter, a paragraph each. */
+/** Returns every text of a letter as a paragraph in HTML. */
 function paragraphsOf(value: unknown): string[] {
   if (typeof value === 'string') return [`<p>${escaped(value)}</p>`]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(paragraphsOf) : []
@@ -29,7 +29,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** Median milliseconds of a print; undefined without Chromium. */
+/** Returns the median print time of a page in milliseconds, or undefined if Chromium is not installed. */
 async function medianPrintTime(pages: readonly string[]): Promise<number | undefined> {
   const executablePath = findChromium()
   if (!executablePath) return undefined

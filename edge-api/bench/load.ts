@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** A server's throughput under load: requests per second, and the duration of one in milliseconds. */
+/** A server's throughput under load in requests per second, and percentiles of the response time in milliseconds. */
 export interface Load {
   perSecond: number
-  /** Requests per second of the server's CPU time, which other load does not affect. */
+  /** Requests per second of the server's CPU time, which other load on the machine does not affect. */
   perProcessorSecond: number
   p50: number
   p99: number
 }
 
 export interface LoadOrder {
-  /** The server's process. */
+  /** ID of the server's process. */
   pid: number
-  /** `http://host:port/path` */
+  /** `http://host:port/path`. */
   url: string
   method?: string
   headers?: Record<string, string>
   body?: string
   /** Concurrent requests, each on its own persistent connection. */
   connections?: number
-  /** Warm-up requests, sent and not counted, until the runtime has compiled the code in use. */
+  /** Number of requests sent before measuring, until the runtime has compiled the code in use. */
   warmUp: number
-  /** Requests that are sent and counted. */
+  /** Number of requests that are measured. */
   requests: number
 }
 
-/** Seconds of CPU time that a process has used, of all its threads; 0 if the system does not report it. */
+/** Returns the CPU time of a process in seconds, across all its threads, or 0 if the system does not report it. */
 export function cpuTime(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -39,7 +39,7 @@ export function cpuTime(pid: number): number {
 
 const END_OF_HEAD = '\r\n\r\n'
 
-/** Bytes of the first complete response in `text` (latin1), or 0 while it is incomplete. */
+/** Returns the length in bytes of the first response in `text` (latin1), or 0 while that response is incomplete. */
 function answerLength(text: string): number {
   const head = text.indexOf(END_OF_HEAD)
   if (head < 0) return 0
@@ -51,7 +51,7 @@ function answerLength(text: string): number {
 }
 
 /**
- * Repeats the same request over plain sockets: a cheap client, so that the server is measured.
+ * Repeats the same request over plain sockets. This client needs little CPU time, so the server is the bottleneck.
  * @throws if a response is not a success
  */
 async function load({
@@ -123,14 +123,14 @@ async function load({
   }
 }
 
-/** Rounds of `ratesInTurn`, and the share of their requests that each round sends first without counting them. */
+/** Rounds of `ratesInTurn`, and the uncounted requests that each round sends first, as a share of the counted ones. */
 const ROUNDS = 7
 const UNCOUNTED = 0.1
 
 /**
- * Measures calls in turn, several times, so that other work on the machine affects all of them. All are warmed up first.
- * @returns for each call, its requests per second of CPU time over all rounds together: the system counts CPU time in
- * hundredths of a second, which can be a tenth of a single round
+ * Measures calls in turn, over several rounds, so that other work on the machine affects all of them. All are warmed up first.
+ * @returns for each call, the requests per second of CPU time, over all rounds together, because the system counts CPU time in
+ * hundredths of a second, which can be a tenth of the CPU time of a single round
  */
 export async function ratesInTurn(
   requests: number,

@@ -4,7 +4,10 @@ import { measureFirstVisits } from '../../tools/lib/first-visit.mjs'
 import { measurePageWeights, scriptBytes } from '../../tools/lib/page-weight.mjs'
 import { compared, type Figure } from './figures.ts'
 
-/* What federation costs a visitor: each page until its first use, compared with the same code built as one application. */
+/*
+ * Measures what federation costs a visitor: the time until each page can be used, compared with the same code built as a single
+ * application.
+ */
 
 const titles: Record<string, string> = { user: 'user dashboard', admin: 'admin dashboard' }
 

@@ -9,13 +9,13 @@ import type { TemporaryDatabase } from '../test/temporary-database.ts'
 import { compared, type Figure } from './figures.ts'
 
 /*
- * Compares verifications, from the lookup to the letter, with the writes that they need: the bare driver runs the same
- * writing statements, in the same transactions, on an earlier copy of the database.
+ * Compares complete verifications, from the lookup to the letter, with the bare database writes that they need: the bare driver
+ * repeats the recorded writes, in the same transactions, on a copy of the database from before the verifications.
  */
 
 type Write = { sql: string; args: InArgs }
 
-/** Records the changes of each committed transaction. */
+/** Returns a client that records the writes of each committed transaction. */
 function journalling(client: Client): { client: Client; journal: Write[][] } {
   const journal: Write[][] = []
   const recording = (transaction: Transaction): Transaction => {
@@ -48,7 +48,7 @@ function journalling(client: Client): { client: Client; journal: Write[][] } {
   return { client: proxied, journal }
 }
 
-/** A portal within this process, whose payments succeed as soon as they are started. */
+/** Opens a portal within this process, whose payments succeed as soon as they are started. */
 export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) {
   const setup = await openTestSetup(undefined, makeDatabase)
   const { client, journal } = journalling(setup.database.client)
@@ -89,7 +89,7 @@ export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) 
     return reply
   }
 
-  /** Looks up a number, pays for it and requests the result. */
+  /** Makes one verification: looks up a number, pays for it and requests the result. */
   async function verify(certificate_number: string): Promise<void> {
     await call('POST', '/check-certificate', { certificate_number })
     const payment = await call('POST', '/process-payment', { certificate_number })
@@ -102,10 +102,7 @@ export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) 
   return { setup, journal, verify }
 }
 
-/**
- * Measures verifications and the writes that they need.
- * @param count number of verifications
- */
+/** Measures complete verifications, and the database writes that they need. @param count number of verifications */
 export async function measurePayments(folder: string, count: number): Promise<Figure[]> {
   const { setup, journal, verify } = await openShop()
   const certificates: string[] = []

@@ -10,18 +10,18 @@ import type { Running } from './servers.ts'
 import { upload, writeCsv } from './upload.ts'
 
 /*
- * The registrar's work compared with a plain SQL query of the same filter on the same database: p95 of lists, pages of
- * one certificate, the export, and a bulk edit. The query reads the same rows, and counts up to the same limit
- * as the list. The revert of an upload is compared with the upload.
+ * Compares the registrar's work with a plain SQL query of the same filter on the same database: the p95 of lists, the pages of
+ * one certificate, the export, and a bulk edit. The query reads the same rows, and counts up to the same limit as the list.
+ * Also compares the revert of an upload with the upload itself.
  */
 
 interface Benchmark {
   server: Running
-  /** The server's database. */
+  /** Path of the server's database file. */
   file: string
-  /** Times each list is read. */
+  /** How many times each list is read. */
   times: number
-  /** Rows of the bulk edit, and of the upload that is reverted. */
+  /** Number of rows in the bulk edit, and in the upload that is reverted. */
   edited: number
   memory: (pid: number) => { now: number; peak: number }
 }
@@ -35,7 +35,7 @@ const PLAIN_TIMES = 20
 const COLUMNS =
   'seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade, department, uploader_email, uploaded_at, updated_at, version'
 
-/** A measured list query, with the equivalent SQL. */
+/** A list query to measure, and the equivalent SQL. */
 interface List {
   what: string
   query: string
@@ -76,7 +76,7 @@ function listsOf({ grade, department }: { grade: string; department: string }): 
   ]
 }
 
-/** Milliseconds of each call. */
+/** Returns the duration of each call in milliseconds, without the first tenth. */
 async function timed(times: number, call: (at: number) => unknown): Promise<number[]> {
   const took: number[] = []
   for (let at = 0; at < times; at++) {
@@ -89,7 +89,7 @@ async function timed(times: number, call: (at: number) => unknown): Promise<numb
 
 const p95 = (took: readonly number[]) => percentile(took, 0.95)
 
-/** The p95 of a request, with the same work in plain SQL. */
+/** Measures the p95 of a request, and that of the same work in plain SQL. */
 async function comparedWithPlainSql(
   times: number,
   what: string,
@@ -97,7 +97,7 @@ async function comparedWithPlainSql(
   plain: (at: number) => unknown,
 ): Promise<Figure> {
   const portalTimes = await timed(times, async at => (await page(at)).arrayBuffer())
-  // Plain SQL sorts all matches, which can take a second each time.
+  // Runs it less often, because plain SQL sorts all matches, which can take a second each time.
   const reference = await timed(Math.min(times, PLAIN_TIMES), plain)
   return compared(`p95, ${what}`, [p95(portalTimes), 'ms'], ['plain SQL', p95(reference)])
 }
@@ -191,7 +191,7 @@ async function measureBulkEdit(
   client: FileClient,
   headers: Headers,
 ): Promise<Figure[]> {
-  // A separate department with exactly this number of rows.
+  // Creates a department with exactly this number of rows.
   await client.execute(
     `update certificates set department = 'Bench' where seq in (select seq from certificates where withdrawn_at is null order by seq limit ${edited})`,
   )
@@ -230,7 +230,7 @@ async function measureBulkEdit(
   ]
 }
 
-/** Waits for a job to end. It polls rarely, because each request takes CPU time. */
+/** Waits for a job to end. Polls rarely, because each request takes CPU time from the job. */
 async function endOf({ url }: Running, headers: Headers, id: string): Promise<void> {
   for (;;) {
     const { job } = await (await getOk(`${url}${JOBS}/${id}`, headers)).json()

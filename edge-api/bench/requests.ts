@@ -1,9 +1,10 @@
-/* Requests of the benchmarks, which must succeed. */
+/* Helpers for requests of the benchmarks: every request must succeed. */
 
 type Headers = Record<string, string>
 
 export async function getOk(url: string, headers: Headers): Promise<Response> {
-  // A long plain query blocks this process, which then sees too late that the server closed an idle connection.
+  // Retries once: a long query in plain SQL blocks this process, so it may not notice in time that the server has closed an
+  // idle connection.
   const response = await fetch(url, { headers }).catch(() => fetch(url, { headers }))
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return response
@@ -23,7 +24,10 @@ export async function postOk(url: string, headers: Headers, body: object) {
   return reply
 }
 
-/** Makes calls in turn, each `times` times, so that other work on the machine affects all of them. @returns milliseconds */
+/**
+ * Makes all calls in turn, `times` times, so that other work on the machine affects all of them.
+ * @returns milliseconds, by call
+ */
 export async function callInTurn(
   times: number,
   calls: readonly (() => Promise<unknown>)[],

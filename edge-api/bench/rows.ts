@@ -10,9 +10,10 @@ import { cpuTime } from './load.ts'
 import { openShop } from './payments.ts'
 
 /*
- * Counts every row that one verification writes, by request and statement, as a libSQL server counts them,
- * including those of indexes and triggers. The counts do not depend on load. Then measures verifications per second, first one
- * and then eight at a time, and compares them with the bare driver: the same number of rows and transactions, each one batch.
+ * Counts every row that one verification writes, by request and statement, as a libSQL server counts them, including those of
+ * indexes and triggers. These counts do not depend on the load of the machine. Then measures verifications per second, one at a
+ * time and eight at a time, and compares them with the bare driver, which writes the same number of rows in the same number of
+ * transactions, each as one batch.
  */
 
 interface Statement {
@@ -38,14 +39,17 @@ interface PipelineReply {
   results?: { response?: { result?: Counted & { step_results?: (Counted | null)[] } } }[]
 }
 
-/** Records the statements of each request, with the rows that they wrote, while it is `on`. */
+/**
+ * Wraps `fetch`: while the recorder is `on`, it records the statements of each request, with the number of rows that each
+ * wrote.
+ */
 function recordingFetch(recorder: { on: boolean; record: (statements: Statement[]) => void }): typeof fetch {
   return async (input, init) => {
     if (!recorder.on) return await fetch(input, init)
     const request = new Request(input, init)
     const body = await request.clone().text()
     const response = await fetch(request)
-    // The first request of a client asks for the version of the protocol.
+    // The first request of a client only asks for the protocol version.
     if (!body.startsWith('{')) return response
     const sent = JSON.parse(body) as Sent
     const reply = (await response.clone().json()) as PipelineReply
@@ -65,14 +69,17 @@ function recordingFetch(recorder: { on: boolean; record: (statements: Statement[
   }
 }
 
-/** Returns a short name, for example "insert `payments`" for a statement that inserts into that table. */
+/** Returns a short name for a statement, for example "insert `payments`" for one that inserts into that table. */
 function nameOf(sql: string): string {
   const [, verb = '', table = ''] =
     /^\s*(insert|update|delete)(?:\s+(?:into|from))?\s+["`]?(\w+)/i.exec(sql) ?? []
   return `${verb.toLowerCase()} \`${table}\``
 }
 
-/** Returns calls to `work` per second, and the CPU time that this process and the server use for each, in milliseconds. */
+/**
+ * Runs `work` repeatedly, and returns runs per second, and the CPU time that this process and the server each use per run, in
+ * milliseconds.
+ */
 async function speed<T>(
   { pid }: RunningSqld,
   items: readonly T[],
@@ -95,7 +102,9 @@ async function speed<T>(
   }
 }
 
-/** Prepares a run of the bare driver as a baseline: the same number of rows and transactions, each one batch. */
+/**
+ * Prepares the baseline with the bare driver: it writes this number of rows in this number of transactions, each as one batch.
+ */
 async function bareBatches(url: string, transactions: number, rows: number) {
   const client = createClient({ url })
   await client.execute('create table if not exists bare (id integer primary key, value text)')
@@ -109,13 +118,13 @@ async function bareBatches(url: string, transactions: number, rows: number) {
   }
 }
 
-/** The two ways to start a payment at a gateway; they determine what must be written before and after the start. */
+/** The two ways in which a payment starts at a gateway; they determine what must be written before and after the start. */
 const starts = [
   { name: 'a signed form (Interswitch, BPMS)', isSignedForm: true },
   { name: 'a call (Paystack, the sandbox)', isSignedForm: false },
 ]
 
-/** Measures one verification at a gateway: the rows that each statement writes, and verifications per second. */
+/** Measures verifications with one kind of gateway: the rows that each statement writes, and verifications per second. */
 async function measureAt(
   server: RunningSqld,
   start: (typeof starts)[number],
@@ -131,7 +140,7 @@ async function measureAt(
   }))
   Object.assign(setup.gateway, { isSignedForm: start.isSignedForm })
   try {
-    // The first one creates rows of counters that later ones change.
+    // Not counted: the first verification inserts counter rows that later ones only update.
     await verify(await setup.newCertificate())
     const number = await setup.newCertificate()
     requests.length = 0
@@ -180,8 +189,8 @@ async function measureAt(
 
 /**
  * Counts the rows that one verification writes, and measures verifications per second.
- * @param count verifications whose speed is measured, one at a time and again eight at a time
- * @returns the tables of rows, and the speeds, as Markdown
+ * @param count number of verifications measured one at a time, and again eight at a time
+ * @returns tables of the rows written, and the speeds, in Markdown
  */
 export async function measureRows(folder: string, count: number): Promise<string> {
   await mkdir(folder, { recursive: true })

@@ -35,9 +35,9 @@ import {
 import { measureWorstLists } from './worst-lists.ts'
 
 /*
- * `npm run bench`: the whole table in one run, on its own data, which is removed afterwards. `--quick` uses small sizes and
- * short times, to check that everything works and the direction of a change. `--only growth,upload` runs some of its parts.
- * Prints the table as Markdown.
+ * `npm run bench` measures the whole table in one run, on data that it creates and removes. `--quick` uses small sizes and
+ * short times, to check that everything works and in which direction a change goes. `--only growth,upload` runs only these
+ * parts. Prints the table as Markdown.
  */
 
 const quick = process.argv.includes('--quick')
@@ -75,7 +75,7 @@ function skippedWithoutServer(what: string): Figure[] {
   return []
 }
 
-/** Resident memory of a process now and at its peak, in MB; 0 if the system does not report it. */
+/** Returns the resident memory of a process, current and peak, in MB; 0 if the system does not report it. */
 function memoryOf(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -86,7 +86,9 @@ function memoryOf(pid: number): { now: number; peak: number } {
   }
 }
 
-/** A register of one size and verifications by a twentieth as many accounts, with the demo's accounts. */
+/**
+ * Creates a database with the demo's accounts, a register of the given size, and verifications by a twentieth as many accounts.
+ */
 async function database(
   folder: string,
   certificates: number,
@@ -101,7 +103,7 @@ async function database(
   await addCertificates(client, certificates)
   await addUsers(client, users)
   await addVerifications(client, { count: verifications, users })
-  // The scheduler does this by the next day.
+  // The scheduler would roll up the statistics by the next day.
   const writing = openDatabase(client, { serialiseWrites: true })
   while (await rollUp(writing, Date.now()));
   await client.execute('pragma wal_checkpoint(truncate)')
@@ -117,7 +119,7 @@ const p99 = (what: string, took: readonly number[]) =>
     `${took.length} calls, median ${amount(percentile(took, 0.5))} ms, longest ${amount(Math.max(...took))} ms`,
   )
 
-/** One upload during which lists are requested, and with `writes` also addresses changed. */
+/** Measures one upload while lists are requested and, with `writes`, addresses are changed. */
 async function uploadOnce(folder: string, csv: string, { writes: hasWrites }: { writes: boolean }) {
   const product = await startProduct('deno', path.join(folder, `upload-${hasWrites}.db`))
   try {
@@ -167,7 +169,7 @@ async function measureUpload(folder: string): Promise<Figure[]> {
 }
 
 async function measureRuntimes(folder: string): Promise<Figure[]> {
-  // A hundredth of the verifications belong to the demo user, including the eighth.
+  // The first hundredth of the verifications, which includes the eighth, belongs to the demo user.
   const { file } = await database(folder, 1000, 1000)
   const transaction = `CVF${'7'.padStart(21, '0')}`
   const figures: Figure[] = []
@@ -175,7 +177,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
     const name = runtime === 'deno' ? 'Deno' : 'Node'
     const product = await startProduct(runtime, file)
     const bare = await startBare(runtime, file)
-    // Node always uses the same HTTP server, so there is nothing else to measure.
+    // On Node, the bare server already uses the product's HTTP server, so there is nothing else to measure.
     const behind = runtime === 'deno' ? await startBare(runtime, file, true) : bare
     const servers = { product, bare, behind }
     try {
@@ -195,7 +197,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
   return figures
 }
 
-/** Portals over registers of all sizes, requested in turn. */
+/** Measures the same calls, in turn, at portals with registers of all sizes. */
 async function growth(folder: string): Promise<string> {
   const sized: Sized[] = []
   try {
@@ -211,7 +213,7 @@ async function growth(folder: string): Promise<string> {
   }
 }
 
-/** The API for organisations, on a register of which an organisation verifies a few certificates. */
+/** Measures the API for organisations; in its database, the demo's organisation has made no verifications yet. */
 async function measureKeyed(folder: string): Promise<Figure[]> {
   const { file } = await database(folder, 10_000, 1000)
   const [product, bare] = [await startProduct('deno', file), await startBare('deno', file)]
@@ -222,7 +224,7 @@ async function measureKeyed(folder: string): Promise<Figure[]> {
       file,
       requests: sizes.requests,
       transaction: `CVF${'7'.padStart(21, '0')}`,
-      // Others have already verified the first thousand.
+      // Skips the first thousand certificates, which other accounts have verified.
       numbers: Array.from({ length: sizes.batch }, (_, at) => numberOf(at + 2000)),
     })
   } finally {
@@ -230,7 +232,7 @@ async function measureKeyed(folder: string): Promise<Figure[]> {
   }
 }
 
-/** The registrar's work on the middle register, next to plain SQL. */
+/** Measures the registrar's work on the medium-sized register, compared with plain SQL. */
 async function measureRegistrar(folder: string): Promise<Figure[]> {
   const { file } = await database(folder, sizes.register, 1000)
   const server = await startProduct('deno', file)
@@ -245,7 +247,7 @@ async function measureRegistrar(folder: string): Promise<Figure[]> {
   }
 }
 
-/** A part of the run, and its table in Markdown. */
+/** Runs one part of the benchmark and returns its table in Markdown. */
 type Part = (folder: string) => Promise<string>
 
 const table =
@@ -275,7 +277,7 @@ const parts: Record<string, Part> = {
   ),
 }
 
-/** The requested parts: all, or those of `--only`. */
+/** Returns the names of the requested parts: those of `--only`, or all. */
 function requestedParts(): string[] {
   const at = process.argv.indexOf('--only')
   const names = at < 0 ? Object.keys(parts) : (process.argv[at + 1] ?? '').split(',')

@@ -5,8 +5,9 @@ import { personas } from '@portal/fixtures/personas'
 import { buildLetter } from '@portal/letter/model'
 
 /*
- * A register and history of any size, for measuring: rows created inside SQLite, through the product's own triggers, so that
- * counters are correct. Only the search index is built at the end, because row by row it takes long.
+ * Creates a register and a history of any size for benchmarks. The rows are created inside SQLite and go through the product's
+ * own triggers, so that counters are correct. Only the search index is built at the end, because building it row by row takes
+ * long.
  */
 
 const CHUNK = 100_000
@@ -34,7 +35,7 @@ async function inChunks(total: number, work: (from: number, to: number) => Promi
   for (let from = 0; from < total; from += CHUNK) await work(from, Math.min(total, from + CHUNK))
 }
 
-/** Adds certificates with numbers `UG/20yy/0000000` upwards, in random order of names and courses. */
+/** Adds certificates with numbers from `UG/20yy/0000000` upwards, with names and courses in random order. */
 export async function addCertificates(client: Client, count: number): Promise<void> {
   await client.execute('create table people (person integer primary key, name, course, grade, department)')
   const people = Array.from({ length: 2000 }, () => makeCertificate())
@@ -62,7 +63,7 @@ export async function addCertificates(client: Client, count: number): Promise<vo
   await client.execute('drop table people')
 }
 
-/** Adds accounts, a tenth as many organisations, and activity of one of the demo's staff. */
+/** Adds accounts, a tenth as many organisations, and activity log entries of one of the demo's staff. */
 export async function addUsers(client: Client, count: number): Promise<void> {
   const at = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
   await inChunks(count, (from, to) =>
@@ -78,8 +79,8 @@ export async function addUsers(client: Client, count: number): Promise<void> {
 }
 
 /**
- * Adds verifications of the first certificates: those of the demo user first, a hundredth of all, then of the added users in
- * turn. Of a thousand payments ten failed and one is pending; the others are paid and delivered.
+ * Adds verifications of the first certificates: the first hundredth by the demo user, the others by the added users in turn. Of
+ * every thousand payments, ten are failed and one is pending; the others are paid and delivered.
  */
 export async function addVerifications(
   client: Client,
@@ -121,7 +122,7 @@ export async function addVerifications(
     client.batch(
       [
         ...statements.map(statement => statement.replace('N select', `${numbers(from, to)} select`)),
-        // Marks every entry as sealed, so that the scheduler has nothing to do; the hashes are not a real
+        // Marks every entry as already hashed, so that the scheduler has nothing to do. The values do not form a real hash
         // chain.
         'update activity_log set hash = hex(id) where hash is null',
       ],

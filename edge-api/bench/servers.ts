@@ -36,7 +36,7 @@ async function start(
   return { url, startedIn: performance.now() - began, pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** Variables of a portal over a database file, with limits disabled and only errors logged. */
+/** Returns the environment variables of a portal with a database file, without rate limits, and logging only errors. */
 export const portalVariables = (databaseUrl: string, payments = ''): Record<string, string> => ({
   HOST: '127.0.0.1',
   DATABASE_URL: databaseUrl,
@@ -60,7 +60,7 @@ export function startProduct(runtime: Runtime, databaseFile: string, payments = 
   return start(command, portalVariables(`file:${databaseFile}`, payments), '/api/health')
 }
 
-/** Starts the product on Deno with the database that the variables name. */
+/** Starts the product on Deno with these environment variables, which also name the database. */
 export const startProductOver = (variables: Record<string, string>): Promise<Running> =>
   start(
     [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]],
@@ -69,7 +69,7 @@ export const startProductOver = (variables: Record<string, string>): Promise<Run
   )
 
 /**
- * Starts only the framework and the database, on the same runtime.
+ * Starts the baseline, which has only the framework and the database, on the same runtime.
  * @param nodeServer on Deno, uses the product's HTTP server
  */
 export function startBare(runtime: Runtime, databaseFile: string, nodeServer = false): Promise<Running> {

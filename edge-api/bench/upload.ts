@@ -4,11 +4,14 @@ import { createClient } from '@libsql/client'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { migrate } from '../src/db/migrate.ts'
 
-/* The upload of a large file compared with the sqlite3 command line, for the table and for the test of a million rows. */
+/*
+ * Compares the upload of a large file with an import by the sqlite3 command line, for the benchmark table and for the test of a
+ * million rows.
+ */
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 
-/** Writes a CSV file: thousands of people and courses, like a university; numbers in random order. */
+/** Writes a CSV file with thousands of people and courses, as a university would have, and numbers in random order. */
 export async function writeCsv(file: string, rows: number, prefix = 'UG'): Promise<void> {
   const out = createWriteStream(file)
   out.write(`${HEADER}\n`)
@@ -22,7 +25,7 @@ export async function writeCsv(file: string, rows: number, prefix = 'UG'): Promi
   await new Promise<void>(resolve => out.end(() => resolve()))
 }
 
-/** Uploads the file over HTTP. @returns the duration in milliseconds, and the lines of the response */
+/** Uploads the file over HTTP. @returns the duration in milliseconds, and the lines of the streamed response */
 export async function upload(
   url: string,
   token: string,
@@ -68,7 +71,7 @@ export async function importByCommandLine(
   const started = performance.now()
   const statements = [
     'pragma synchronous = full',
-    // The page cache is as large as that of the portal's connections.
+    // As large as the page cache of the portal's own connections.
     'pragma cache_size = -32768',
     `create temp table sheet (certificate_number, student_name, matric_number, course, graduation_date, grade, department)`,
     `.import --csv --skip 1 ${csv} sheet`,
@@ -78,7 +81,7 @@ export async function importByCommandLine(
        department, 'admin@demo.test', 1795000000000, 1795000000000,
        lower(certificate_number || char(10) || student_name || char(10) || course) from sheet`,
   ]
-  // The shell prints its own times, and on the next line those of the command.
+  // `times` prints the CPU times of the shell, and on the next line those of its commands.
   const times = execFileSync('sh', ['-c', '"$@"; times', 'sh', 'sqlite3', file, ...statements], {
     encoding: 'utf8',
   })
@@ -92,7 +95,7 @@ export async function importByCommandLine(
   }
 }
 
-/** Bytes that a process has written to disk; 0 if the system does not report it. */
+/** Returns the number of bytes that a process has written to disk, or 0 if the system does not report it. */
 export function bytesWritten(pid: number): number {
   try {
     return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
@@ -101,9 +104,7 @@ export function bytesWritten(pid: number): number {
   }
 }
 
-/**
- * Repeats a call, with a pause in between, as long as `goes` returns true. @returns how long each call took, in milliseconds
- */
+/** Repeats a call, pausing after each, as long as `goes` returns true. @returns how long each call took, in milliseconds */
 async function repeat(
   pause: number,
   goes: () => boolean,
@@ -122,9 +123,9 @@ async function repeat(
 }
 
 /**
- * Requests a list every 50 ms, and with `user` changes an address every 250 ms, until some work has ended.
- * @param user a token of a user
- * @returns the result of the work, and how long each request took, in milliseconds
+ * Requests a list every 50 ms and, if `user` is given, changes an address every 250 ms, until `work` has ended.
+ * @param user bearer token of a user
+ * @returns the result of `work`, and how long each request took, in milliseconds
  */
 export async function calledDuring<T>(
   { url, staff, user }: { url: string; staff: string; user?: string },

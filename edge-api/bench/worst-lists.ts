@@ -8,18 +8,19 @@ import { migrate } from '../src/db/migrate.ts'
 import { amount, type Figure, single } from './figures.ts'
 
 /*
- * Measures every filter and search with every order, on a register where the matches of each are at one end of every order:
- * whichever way the index of an order is read, they come last. Within a group of rows the orders are unrelated.
+ * Measures every filter and search in every sort order, on a register built as the worst case: the matches of each filter are
+ * at one end of every order, so in one of its two directions an index scan finds them last. Within a group of rows, the orders
+ * are unrelated to each other.
  */
 
 const CHUNK = 100_000
 const DAY = 86_400_000
 const FIRST_DAY = Date.UTC(2020, 0, 1)
 
-/** Groups from the beginning to the end of every order, as shares of the rows. */
+/** Boundaries of the groups, as shares of all rows. Every sort order has the groups in this sequence. */
 const GROUPS = [0, 0.06, 0.5, 0.94, 1]
 
-/** A permutation of 0 to `count - 1` as SQL, without a fraction; `step` and `count` have no common factor. */
+/** Returns SQL for a permutation of the `count` numbers from `start`; `step` and `count` must have no common factor. */
 const shuffled = (step: number, count: number, start: number) =>
   `(${start} + ((i - ${start}) * ${step} + 11) % ${count})`
 
@@ -43,7 +44,7 @@ async function addGroup(client: Client, name: string, from: number, to: number):
 const LETTER_COLUMNS =
   'code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at, status_at'
 
-/** Letters of the certificates with these `seq`, without their payments. */
+/** Adds letters for the certificates with these `seq`, without the payments that letters usually have. */
 async function addLetters(client: Client, from: number, to: number): Promise<void> {
   await client.execute('pragma foreign_keys = off')
   await client.execute(`
@@ -51,7 +52,7 @@ async function addLetters(client: Client, from: number, to: number): Promise<voi
     select 'L' || seq, 'R' || seq, 'P' || seq, 'u', id, '{}', 'valid', 0, 0 from certificates where seq between ${from} and ${to}`)
 }
 
-/** Adds `count` certificates to an empty register. */
+/** Fills an empty register with `count` certificates. */
 async function addWorstCase(client: Client, count: number): Promise<void> {
   const { rows } = await client.execute("select sql from sqlite_master where name = 'index_certificate'")
   await client.execute('drop trigger index_certificate')
@@ -75,7 +76,7 @@ async function addWorstCase(client: Client, count: number): Promise<void> {
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Filters that match one end of every order. */
+/** Returns filters whose matches are all at one end of every order. */
 function filtersOf(count: number): Record<string, Partial<RegisterFilters>> {
   const cut = (group: number) => Math.round((GROUPS[group] ?? 0) * count)
   const graduated = (group: number) => dayOf(Date.UTC(1950, 0, 1) + Math.ceil(cut(group) / 50) * DAY)
@@ -119,7 +120,7 @@ interface Timed {
   took: number
 }
 
-/** The median CPU time of three runs in milliseconds for every filter, order, and the first and last page. */
+/** Returns, for every filter, order, and the first and last page, the median CPU time of three runs in milliseconds. */
 async function timeLists(file: string, count: number): Promise<Timed[]> {
   const client = openFile(file, { timeout: 60_000 })
   const { read } = openDatabase(client, { serialiseWrites: true })
@@ -140,7 +141,7 @@ async function timeLists(file: string, count: number): Promise<Timed[]> {
   return timed
 }
 
-/** The slowest lists, newest first and in other orders. */
+/** Returns the figures of the slowest lists, in the default order (newest first) and in the other orders. */
 export async function measureWorstLists(file: string, count: number): Promise<Figure[]> {
   const client = openFile(file, { timeout: 60_000 })
   await client.execute('pragma journal_mode = wal')

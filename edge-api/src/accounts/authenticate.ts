@@ -5,10 +5,10 @@ import { findSession } from './session-store.ts'
 import { claimsOf } from './tokens.ts'
 
 /**
- * The account that a bearer token identifies.
- * @param onClaims called with the account's ID before its session is read, so that other reads can share one request to
- * the database server
- * @throws Fault `UNAUTHENTICATED` for a missing, bad, expired or revoked token or a disabled account.
+ * Returns the account that a bearer token identifies.
+ * @param onClaims called with the account's ID before its session is read, so that other reads can share one request to the
+ * database server
+ * @throws Fault `UNAUTHENTICATED` if the token is missing, malformed, expired or revoked, or the account is disabled
  */
 export async function authenticate(
   db: Reader,

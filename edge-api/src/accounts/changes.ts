@@ -18,7 +18,7 @@ export type StaffCall = Pick<
 > &
   Partial<Pick<Call, 'expected'>>
 
-/** An account as staff see it. */
+/** Converts an account to the form in which staff see it. */
 export const accountOf = (user: User): AdminUser => ({
   id: user.id,
   ...valuesOf(user),
@@ -27,8 +27,8 @@ export const accountOf = (user: User): AdminUser => ({
 })
 
 /**
- * Returns the actor as stored at the time of the transaction: if two admins demote each other at the same time, only the
- * first succeeds.
+ * Reads the caller's account again inside the transaction: if two admins demote each other at the same time, only the first
+ * succeeds.
  * @throws Fault `UNAUTHENTICATED` if the session has ended
  */
 export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Actor> {
@@ -38,7 +38,7 @@ export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Acto
 }
 
 /**
- * Runs `work` in a write transaction, with the actor and the account as stored at that time.
+ * Runs `work` in a write transaction, with the caller's and the target account as stored at that time.
  * @throws Fault `USER_NOT_FOUND`, `VERSION_CONFLICT`, `EMAIL_TAKEN`
  */
 export async function changeAccount<T>(
@@ -56,7 +56,7 @@ export async function changeAccount<T>(
   )
 }
 
-/** Maps the database's unique violation for an email address to the catalogue's error, reported at its field. */
+/** Turns the database's unique violation for an email address into the fault `EMAIL_TAKEN`, reported at its field. */
 export async function refuseTakenEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

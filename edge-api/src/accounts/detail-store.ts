@@ -3,7 +3,7 @@ import type { Reader } from '../db/database.ts'
 import { organisationMembers, organisations } from '../db/schema/organisations.ts'
 import { isVerified, paymentItems, payments } from '../db/schema/payments.ts'
 
-/** Counts the payments that an account started and the verifications that it received. */
+/** Counts the payments that an account started, and the verifications delivered to it. */
 export async function countPayments(
   db: Reader,
   { userId }: { userId: string },
@@ -17,7 +17,7 @@ export async function countPayments(
   return { payments: paid?.total ?? 0, verifications: items?.total ?? 0 }
 }
 
-/** The organisations that an account belongs to, with its role in each, sorted by name. */
+/** Returns the organisations that an account belongs to, with its role in each, sorted by name. */
 export const membershipsOf = (db: Reader, { userId }: { userId: string }) =>
   db
     .select({ id: organisations.id, name: organisations.name, role: organisationMembers.role })

@@ -24,14 +24,17 @@ async function anyAccountOrFail(db: Reader, id: string): Promise<User> {
   return user
 }
 
-/** Finds an account that was not erased. @throws Fault `USER_NOT_FOUND` */
+/** Finds an account that has not been erased. @throws Fault `USER_NOT_FOUND` */
 async function accountOrFail(db: Reader, id: string): Promise<User> {
   const user = await anyAccountOrFail(db, id)
   if (user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
   return user
 }
 
-/** Only super admins can view the details of staff accounts. @throws Fault `FORBIDDEN` */
+/**
+ * Requires that the caller may view an account: only super admins can view the details of staff accounts.
+ * @throws Fault `FORBIDDEN`
+ */
 function requireMayView({ role }: Principal, target: User): void {
   if (target.role !== 'user' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }

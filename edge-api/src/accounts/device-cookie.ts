@@ -5,15 +5,15 @@ import type { Ports } from '../ports.ts'
 import { keyOf, verifiedPayload } from './tokens.ts'
 
 /*
- * Device cookies, as OWASP describes them ("Slow down online guessing attacks with device cookies"): a browser that has
- * logged in to an account has a separate rate limit for it, so that strangers who guess passwords can't lock its owner
+ * Device cookies, as OWASP describes them ("Slow down online guessing attacks with device cookies"): a browser that has logged
+ * in to an account before has its own rate limit for that account, so that strangers who guess passwords cannot lock the owner
  * out. The cookie grants nothing else.
  */
 
 const AUDIENCE = 'device'
 /** How long a browser is remembered after a login, in seconds. */
 const LIFETIME = 365 * 24 * 60 * 60
-/** Maximum number of accounts in a browser's cookie (the most recent ones), so that it stays small. */
+/** Maximum number of accounts that a cookie remembers (the most recent ones), so that the cookie stays small. */
 const MAX_ACCOUNTS = 5
 
 const deviceShape = z.object({ sub: z.uuid(), accounts: z.array(z.string()).max(MAX_ACCOUNTS) })
@@ -42,7 +42,7 @@ export async function deviceOf(header: string | undefined, ports: CookiePorts): 
   return parsed.success ? { id: parsed.data.sub, accounts: parsed.data.accounts } : undefined
 }
 
-/** Returns the `Set-Cookie` header that remembers the browser for one more account. */
+/** Returns the `Set-Cookie` header that adds an account to those that the browser has logged in to. */
 export async function deviceCookie(
   device: Device | undefined,
   userId: string,

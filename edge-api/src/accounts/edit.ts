@@ -42,9 +42,9 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
 }
 
 /**
- * Handles a changed email address: ends sessions and links sent to the old address, asks the owner to confirm the new
- * address, and notifies the old one if it was confirmed. Staff who change their own address keep their current session,
- * so that they can correct a typo.
+ * Applies the consequences of a changed email address: ends sessions and links sent to the old address, asks the owner to
+ * confirm the new one, and notifies the old one if it was confirmed. Staff who change their own address keep their current
+ * session, so that they can correct a typo.
  */
 async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()
@@ -57,7 +57,7 @@ async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: 
 }
 
 /**
- * Changes an account's role. Each request reads the role from the database, so the change applies from the next one.
+ * Changes an account's role. Each request reads the role from the database, so the change takes effect with the next request.
  */
 export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
   const { role } = call.body

@@ -17,10 +17,10 @@ import { requireMayCreate, requireMayToggle, requireStaff, requireUnverified } f
 import { deleteSessionsOf } from './session-store.ts'
 import { findUser, insertUser, NO_PASSWORD, type User, updateAccount } from './store.ts'
 
-/** Creates an account that can log in once its address is confirmed, or once its invited owner has chosen a password. */
+/** Creates an account. Its owner can log in after confirming the address or, if invited, after choosing a password. */
 const create: Handler<typeof adminUsers.create> = async call => {
   const { body, ports } = call
-  // Checked before hashing, which is expensive, and again in the transaction.
+  // Checked before the password is hashed, which is expensive, and again in the transaction.
   requireMayCreate(call.user, body.role)
   const now = ports.clock.now()
   const { invite, password, phone = '', address = '', ...named } = body
@@ -92,7 +92,7 @@ const resendVerification: Handler<typeof adminUsers.resendVerification> = async 
   const known = await findUser(call.db.read, { id: call.params.id })
   if (!known || known.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
   requireUnverified(known)
-  // Limits mails per recipient, for every caller.
+  // Limits mails per recipient, across all callers.
   await consume(call, 'mail_recipient', known.email)
   const mail = await changeAccount(call, async (tx, { actor, target }) => {
     requireStaff(actor)

@@ -5,7 +5,7 @@ import { originOf } from '../history/origin.ts'
 import { type LogEntry, recordHistory } from '../history/record.ts'
 import type { User } from './store.ts'
 
-/** The fields of an account under the names that its history uses, without passwords or secrets. */
+/** Returns the fields of an account under the names used in its history, without the password hash and other secrets. */
 export const valuesOf = (user: User) => ({
   firstname: user.firstname,
   middlename: user.middlename,

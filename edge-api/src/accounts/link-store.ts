@@ -32,8 +32,8 @@ export async function findLink(
 }
 
 /**
- * Marks a link as used. @returns false if it is already used or has expired, so that only one of two parallel uses
- * succeeds
+ * Marks a link as used. If two requests use it at the same time, only one succeeds.
+ * @returns false if it is already used or has expired
  */
 export async function useLink(db: Tx, { hash, now }: { hash: string; now: number }): Promise<boolean> {
   const rows = await db
@@ -44,7 +44,7 @@ export async function useLink(db: Tx, { hash, now }: { hash: string; now: number
   return rows.length > 0
 }
 
-/** Ends every open link of an account for the given purposes. */
+/** Ends every open link of an account that has one of these purposes. */
 export async function endLinksOf(
   db: Tx,
   { userId, purposes, now }: { userId: string; purposes: readonly LinkPurpose[]; now: number },

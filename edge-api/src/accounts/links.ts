@@ -18,10 +18,7 @@ export function newToken(): string {
     .replace(/=+$/, '')
 }
 
-/**
- * Creates a link for an account.
- * @returns its token, which is stored nowhere else
- */
+/** Creates a link for an account. @returns the link's token, which is not stored anywhere */
 export async function issueLink(
   tx: Tx,
   { purpose, userId, now }: { purpose: LinkPurpose; userId: string; now: number },
@@ -41,8 +38,8 @@ async function mailInvitation(tx: Tx, ports: Ports, user: Addressee): Promise<vo
 }
 
 /**
- * Mails a verification link after an account is created, after its address changes, or on request. An account without a
- * password gets an invitation instead, because a verification link would not set one.
+ * Mails a link to verify the address: after an account is created, after its address changes, or on request. An account without
+ * a password gets an invitation instead, because a verification link would not let its owner set one.
  */
 export async function mailVerificationLink(
   tx: Tx,
@@ -62,7 +59,7 @@ export async function mailResetLink(tx: Tx, ports: Ports, user: Addressee): Prom
 }
 
 /**
- * Returns the account and the purpose of a usable link, without using it up.
+ * Returns the account and the purpose of a usable link, without marking it as used.
  * @throws Fault `INVALID_…_TOKEN` or `EXPIRED_…_TOKEN`
  */
 export async function checkLink(
@@ -79,7 +76,7 @@ export async function checkLink(
   return { userId: link.userId, purpose }
 }
 
-/** A token from a client, and the purposes for which it is accepted. */
+/** A token from a mailed link as a client sent it, and the purposes for which it is accepted. */
 export interface MailedLink {
   token: string
   purposes: readonly [LinkPurpose, ...LinkPurpose[]]
@@ -87,7 +84,7 @@ export interface MailedLink {
 }
 
 /**
- * Uses up a link, in the transaction of the action that it allows.
+ * Marks a link as used, in the transaction of the action that it authorises.
  * @throws Fault `INVALID_…_TOKEN` or `EXPIRED_…_TOKEN`
  */
 export async function redeemLink(

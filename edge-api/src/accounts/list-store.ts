@@ -30,11 +30,11 @@ export interface UserFilter {
 }
 
 /**
- * Up to this many matches are sorted by creation time. If there are more, they stay in the order of the index, which is
- * almost the same.
+ * Maximum number of search matches that are sorted by creation time. More than that are returned in the order of the index,
+ * which is almost the same.
  */
 const MAX_SORTED = 100
-/** Minimum number of letters for a trigram index. */
+/** Minimum length of a word that a trigram index can find. */
 const TRIGRAM_LETTERS = 3
 
 interface Paged extends UserFilter {
@@ -45,20 +45,20 @@ interface Paged extends UserFilter {
 interface Page {
   rows: User[]
   total: number
-  /** True if there may be more than `total`, because counting stopped there. */
+  /** True if counting stopped at `total`, so that there may be more. */
   isMinimum: boolean
 }
 
 const filterOf = ({ roles, status }: UserFilter) =>
   and(roles.length > 0 ? inArray(users.role, [...roles]) : undefined, status && statusConditions[status])
 
-/** The accounts with these keys, newest first. */
+/** Reads the accounts with these keys, newest first. */
 const usersOf = (db: Reader, keys: SQL) =>
   db.select().from(users).where(sql`${users.id} in ${keys}`).orderBy(desc(users.createdAt), desc(users.id))
 
 /**
- * Query of the keys of one page of the accounts that match a filter. It only reads narrow indexes; several roles are
- * read one by one and merged.
+ * Returns a query for the keys of one page of the accounts that match a filter. It reads only narrow indexes; if there are
+ * several roles, each is read separately, and the results are merged.
  */
 function keysOf({ roles, status }: UserFilter, { before, offset, limit }: Span): SQL {
   const order = sql`created_at desc, id desc`
@@ -78,20 +78,21 @@ const counted = {
   unverified: eq(accountCounters.isVerified, 0),
 } satisfies Record<UserStatus, SQL>
 
-/** Query of the number of accounts per day that match a filter. */
+/** Returns a query for the number of accounts per day that match a filter. */
 const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, total from ${accountCounters}
   where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
 
 /**
- * Condition for texts with a word that begins with the given letters or digits. ASCII separators end words; other
- * characters may begin one.
+ * Returns the condition that a text has a word that begins with the given letters or digits. Words end at ASCII separators; a
+ * word may begin with any other character.
  */
 const hasWordStartingWith = (letters: string) =>
   sql`char(10) || ${userTexts.folded} glob ${`*[^0-9a-z]${letters.replaceAll(/[^\p{L}\p{N}]/gu, '')}*`}`
 
 /**
- * Accounts whose address, names or phone number contain words, in any order, and that match a filter. Words of three
- * letters or more use the trigram index, shorter ones filter its results. `seq` is the order of the index.
+ * Returns queries for the accounts that match a filter and contain all words of `text` in their address, names or phone number,
+ * in any order. Words of three letters or more use the trigram index; shorter ones filter its results. `seq` is the order of
+ * the index.
  */
 function matchesOf(text: string, filter: UserFilter) {
   const words = text.split(' ')
@@ -108,7 +109,7 @@ function matchesOf(text: string, filter: UserFilter) {
   const matching = sql`where ${index} match ${expression.join(' AND ')}`
   return {
     ids: sql`select ${userTexts.userId} as id from ${index}${texts}${accounts} ${matching}`,
-    // Without other conditions, the index alone gives the total.
+    // Without other conditions, the index alone is enough to count.
     counted: sql`select 1 from ${index}${conditions || tests.length > 0 ? texts : undefined}${accounts} ${matching} limit ${MAX_ACCOUNTS_COUNTED}`,
     seq: sql`${index}.rowid`,
   }
@@ -128,7 +129,7 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
   return { rows: await usersOf(db, keys), total, isMinimum }
 }
 
-/** Sort keys of accounts. Accounts with equal keys are sorted newest first. */
+/** Sort keys of accounts. Accounts with equal keys are sorted by creation time, newest first. */
 const orders = {
   created_at: sql.raw('created_at'),
   lastname: sql.raw(FOLDED_LASTNAME),
@@ -153,7 +154,7 @@ export interface SortedFilter extends UserFilter, Days {
   sort: UserSort
 }
 
-/** The combined condition of all filters on `users`. */
+/** Returns all filters as one condition on `users`. */
 function conditionOf(filter: SortedFilter): SQL {
   const text = textOf(filter)
   return (
@@ -200,11 +201,11 @@ export async function listUsersBelow(
   }
 }
 
-/** True if an index can find the matches of a filter. */
+/** True if the filter has a condition for which there is an index. */
 const isNarrow = ({ search, roles, from, before }: SortedFilter) =>
   search !== '' || roles.length > 0 || from !== undefined || before !== undefined
 
-/** One page of accounts in any order; at most `MAX_COUNTED` are counted and shown. */
+/** Returns one page of accounts in the requested order; at most `MAX_COUNTED` are counted and shown. */
 export async function listUsersSorted(
   db: Reader,
   { page, perPage, ...filter }: SortedFilter & { page: number; perPage: number },
@@ -224,16 +225,16 @@ export async function listUsersSorted(
   return { rows, total, isMinimum }
 }
 
-/** The search text without case, diacritics, a phone prefix or repeated spaces. */
+/** Normalises the search text: removes case, diacritics, a phone prefix and repeated spaces. */
 const textOf = ({ search }: UserFilter) => fold(withoutPhonePrefix(search.trim().replace(/\s+/g, ' ')))
 
 /**
- * One page of the accounts, newest first, with the total. A search ignores case and diacritics, and counts at most
- * `MAX_ACCOUNTS_COUNTED`.
+ * Returns one page of accounts, newest first, with the total. A search ignores case and diacritics, and counts at most
+ * `MAX_ACCOUNTS_COUNTED` matches.
  */
 export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   const text = textOf(paged)
-  // Erased accounts have no searchable text, so only the other queries must exclude them.
+  // A search cannot find erased accounts, because they have no searchable text; only the other queries must exclude them.
   if (text !== '') return await listMatches(db, text, paged)
   const days = accountsByDay(paged)
   const total = await totalOf(db, days)

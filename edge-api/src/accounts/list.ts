@@ -12,7 +12,7 @@ import {
 
 type List = typeof adminUsers.list
 
-/** Rows that an export reads per query. A search reads more at once, because each query repeats it. */
+/** Rows that an export reads per query. For a search it reads more at once, because each query repeats the whole search. */
 const EXPORT_BATCH = 1000
 const SEARCHED_BATCH = 20_000
 
@@ -43,7 +43,7 @@ async function page(call: Call<List>) {
   }
 }
 
-/** Admins may only export ordinary users. */
+/** Exports all matching accounts. Admins may export only accounts with the role user. */
 async function* exportAll(call: Call<List>) {
   const filter = filterOf(call)
   const roles = call.user.role === 'super_admin' ? filter.roles : (['user'] as const)
@@ -57,5 +57,5 @@ async function* exportAll(call: Call<List>) {
   }
 }
 
-/** Lists accounts by page, or exports all matches as a file. */
+/** Lists accounts by page, or exports all matching ones as a file. */
 export const list = withCsv<List>(page, exportAll)

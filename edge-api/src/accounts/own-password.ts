@@ -9,9 +9,9 @@ import { findUser, type User } from './store.ts'
 export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
 
 /**
- * Requires the password of a signed-in caller, so that a stolen session is not enough for irreversible actions. All
- * these checks share one limit on wrong passwords.
- * @returns the account as of the time of the check
+ * Requires the password of a logged-in caller, so that a stolen session is not enough for irreversible actions. All these
+ * checks share one limit on wrong passwords.
+ * @returns the caller's account as read for the check
  * @throws Fault `INVALID_CURRENT_PASSWORD` at the field `current_password`, `RATE_LIMITED`
  */
 export async function requireOwnPassword(call: OwnCall, password: string): Promise<User> {
@@ -23,8 +23,8 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
     await consume(call, 'current_password', call.user.id)
     throw wrongCurrentPassword()
   }
-  // Other attempts may have been counted during hashing: beyond the limit, even a correct password is not
-  // recognised.
+  // Checked again after hashing, because other attempts may have been counted meanwhile: over the limit, the response is the
+  // same for a correct password.
   await requireAllowance(call, 'current_password', call.user.id)
   return account
 }

@@ -28,8 +28,8 @@ import {
 } from './store.ts'
 
 /**
- * Everything that depends on the address happens after the response, so that the response time does not reveal whether
- * an account exists.
+ * Mails a password reset link. Everything that depends on the address happens after the response, so that the response time
+ * does not reveal whether an account exists.
  */
 export const forgotPassword: Handler<typeof auth.forgotPassword> = async call => {
   const { body, ports } = call
@@ -67,7 +67,7 @@ export const checkResetToken: Handler<typeof auth.checkResetToken> = async ({ pa
 export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
   const { params, body, db, ports } = call
   const link = { token: params.token, purposes: PASSWORD_LINKS, now: ports.clock.now() }
-  // Checked before hashing, so that guesses cost the server nothing.
+  // Checked before hashing, so that guessed tokens cost the server little.
   await checkLink(db.read, link)
   const passwordHash = await hashPassword(body.password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
@@ -110,7 +110,7 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
   const passwordHash = await hashPassword(body.new_password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
   await db.write(async tx => {
-    // For the second of two parallel changes, the password is no longer the current one.
+    // Read again in the transaction: if two changes run in parallel, the second one no longer has the current password.
     const current = await findUser(tx, { id: user.id })
     if (current?.passwordHash !== before.passwordHash) throw wrongCurrentPassword()
     await storePassword(tx, ports, { user: current, passwordHash, now })
@@ -121,7 +121,9 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
   return { message: accountMessages.passwordChanged }
 }
 
-/** Stores the hash, ends open links that set a password, and notifies the owner, unless it is the account's first password. */
+/**
+ * Stores the hash, ends open links that set a password, and notifies the owner, unless this is the account's first password.
+ */
 async function storePassword(
   tx: Tx,
   ports: Ports,

@@ -3,9 +3,9 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { WorkQueue } from './work-queue.ts'
 
 /*
- * Passwords are stored as `scrypt$N$r$p$salt$hash` (salt and hash in base64url): the parameters are stored with each
- * hash, so that `PASSWORD_COST` can be raised; the next login then stores a new hash. `cost` is the binary logarithm of
- * N: at 15, OWASP's recommendation with r 8 and p 3, a hash takes 32 MiB and about 200 ms; each increment doubles both.
+ * Passwords are stored as `scrypt$N$r$p$salt$hash` (salt and hash in base64url). The parameters are stored with each hash, so
+ * that `PASSWORD_COST` can be raised; the next login then stores a new hash. `cost` is the binary logarithm of N. At 15,
+ * OWASP's recommendation with r 8 and p 3, a hash takes 32 MiB and about 200 ms; each increment doubles both.
  */
 
 interface Parameters {
@@ -19,9 +19,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * Creates the queue for hashing. Each hash runs on a separate thread and occupies memory and a core, so one core is
- * left for other requests, so that a flood of logins does not slow them down. At most about ten seconds of hashing may
- * wait.
+ * Creates the queue for hashing. Each hash runs on a separate thread and occupies memory and a core, so one core is left for
+ * other requests: a flood of logins does not slow them down. At most about ten seconds of hashing may be queued.
  */
 export function workQueueOn(cores: number | undefined): WorkQueue {
   const slots = Math.max(1, (cores ?? 2) - 1)
@@ -30,7 +29,7 @@ export function workQueueOn(cores: number | undefined): WorkQueue {
 
 export const hashQueue = workQueueOn(globalThis.navigator?.hardwareConcurrency)
 
-// Normalises the password, because another keyboard may compose the same letters differently.
+// Normalises the password, because keyboards may encode the same accented letter differently.
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'))
 
 const derive = (bytes: Buffer, salt: Buffer, { N, r, p }: Parameters, length: number): Promise<Buffer> =>
@@ -68,9 +67,9 @@ export async function hashPassword(password: string, cost: number): Promise<stri
 const workOf = ({ N, r, p }: Parameters) => N * r * p
 
 /**
- * Returns the extra hashes that make a check with `current` parameters as slow as one with `target`, so that the
- * response time does not reveal accounts with an older hash. The work is proportional to N, and N + (N + 2N + ... +
- * target/2) equals the target.
+ * Returns the extra hashes that make a check with `current` parameters take as long as one with `target`, so that the response
+ * time does not reveal which accounts have an older hash. The work is proportional to N, and N + (N + 2N + ... + target/2)
+ * equals the target.
  */
 export function missingWork(current: Parameters, target: Parameters): Parameters[] {
   if (workOf(current) >= workOf(target)) return []
@@ -81,14 +80,14 @@ export function missingWork(current: Parameters, target: Parameters): Parameters
 }
 
 /**
- * The costliest parameters seen in a stored hash so far. After the cost is lowered, older hashes still need more work
- * than new ones.
+ * The costliest parameters seen in a stored hash so far. If the cost was lowered, older hashes still need more work than new
+ * ones.
  */
 let costliest: Parameters | undefined
 
 /**
- * Checks a password. Compares in constant time and does the same work for every account: that of the highest cost in
- * use.
+ * Checks a password. Compares in constant time, and does the same work for every account: that of the highest cost among the
+ * stored hashes seen so far.
  * @param stored the account's hash, or undefined if there is no account
  * @param cost configured cost of new hashes
  * @throws Fault `DATABASE_UNAVAILABLE` (503) when too many hashes are waiting already

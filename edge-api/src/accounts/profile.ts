@@ -9,7 +9,10 @@ import { isUseDue, recordUse } from './session-store.ts'
 import { profileOf } from './sign-in-rules.ts'
 import { findUser, updateProfile } from './store.ts'
 
-/** Returns the caller's profile, and records the use of the session: the portal reads the profile each time it is opened. */
+/**
+ * Returns the caller's profile. Also records that the session was used, because the portal requests the profile each time it is
+ * opened.
+ */
 export const showProfile: Handler<typeof auth.profile> = async ({ user, db, ports, head }) => {
   const stored = await findUser(db.read, { id: user.id })
   if (!stored) throw new Fault('UNAUTHENTICATED')

@@ -18,8 +18,8 @@ import { hashPassword } from './passwords.ts'
 import { findUser, findUserByEmail, insertUser, markVerified, type User } from './store.ts'
 
 /**
- * Creates an account. If the address already has an account, the response and the work (mostly the hash) are the same,
- * and the owner gets an email instead.
+ * Creates an account. If the address already has one, the response and the work (mostly the hash) are the same, and the owner
+ * of that account gets an email instead.
  */
 export const register: Handler<typeof auth.register> = async call => {
   const { body, db, ports } = call
@@ -81,7 +81,10 @@ export const register: Handler<typeof auth.register> = async call => {
 
 const VERIFIED = accountMessages.verified
 
-/** Confirms an email address. The specification makes this a GET, so only a script on the linked page may call it. */
+/**
+ * Confirms an email address. The specification makes this a GET, so only the script of the page that the mail links to may call
+ * it, not the link itself.
+ */
 export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   requireSameOriginFetch(call, 'Please open the link exactly as it was emailed to you.')
   const now = call.ports.clock.now()
@@ -113,8 +116,8 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
 }
 
 /**
- * Everything that depends on the address happens after the response, so that the response time does not reveal whether
- * an account exists.
+ * Sends a new verification link. Everything that depends on the address happens after the response, so that the response time
+ * does not reveal whether an account exists.
  */
 export const resendVerification: Handler<typeof auth.resendVerification> = async call => {
   const { body, ports } = call

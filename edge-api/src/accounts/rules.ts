@@ -15,13 +15,13 @@ import type { User } from './store.ts'
  * both accounts as they are at that time.
  */
 
-/** Who acts. */
+/** The account that acts. */
 export type Actor = Account
 
-/** The account to change. */
+/** The account to be changed. */
 export type Target = Pick<User, 'id' | 'role'>
 
-/** @throws Fault `FORBIDDEN` with the reason, if there is one */
+/** Rejects the action if there is a message against it. @throws Fault `FORBIDDEN` with the message */
 function forbidIf(message: string | undefined): void {
   if (message !== undefined) throw new Fault('FORBIDDEN', { message })
 }
@@ -31,26 +31,29 @@ export function requireStaff(actor: Actor): void {
   if (actor.role === 'user') throw new Fault('FORBIDDEN')
 }
 
-/** Admins create users; super admins create any role. */
+/**
+ * Requires that the actor may create an account with this role: admins create users; super admins create accounts of any role.
+ */
 export function requireMayCreate(actor: Actor, role: Role): void {
   requireStaff(actor)
   forbidIf(whyNotCreate(actor, role))
 }
 
-/** Admins edit accounts whose role is user; super admins edit any. */
+/** Requires that the actor may edit the target: admins edit accounts whose role is user; super admins edit any. */
 export function requireMayEdit(actor: Actor, target: Target): void {
   requireStaff(actor)
   forbidIf(whyNotEdit(actor, target))
 }
 
-/** Staff enable and disable everyone but themselves and super admins. */
+/** Requires that the actor may enable and disable the target: staff may do so for anyone but themselves and super admins. */
 export function requireMayToggle(actor: Actor, target: Target): void {
   requireStaff(actor)
   forbidIf(whyNotToggle(actor, target))
 }
 
 /**
- * Super admins change the role of others, but at least one super admin must remain.
+ * Requires that the actor may change the target's role: super admins may, except their own, and at least one super admin must
+ * remain.
  * @param otherSuperAdmins number of other accounts that can log in as super admin
  */
 export function requireMayChangeRole(actor: Actor, target: Target, to: Role, otherSuperAdmins: number): void {
@@ -58,7 +61,10 @@ export function requireMayChangeRole(actor: Actor, target: Target, to: Role, oth
   forbidIf(whyNotChangeRole(actor, target, to, otherSuperAdmins))
 }
 
-/** Requires an unconfirmed address, because a verification link has no other use. @throws Fault `VALIDATION_ERROR` */
+/**
+ * Requires that the address is not confirmed yet, because a verification link has no other use.
+ * @throws Fault `VALIDATION_ERROR`
+ */
 export function requireUnverified(target: Pick<User, 'verifiedAt'>): void {
   if (target.verifiedAt === null) return
   throw invalidField('email', accountMessages.alreadyVerified)
@@ -69,7 +75,7 @@ const editableFields = ['firstname', 'lastname', 'email', 'phone', 'address', 'r
 /** Fields that an edit can set; undefined ones stay unchanged. */
 export type AccountFields = { [Field in (typeof editableFields)[number]]?: User[Field] | undefined }
 
-/** Names of the fields whose value an edit changes; the log contains no values. */
+/** Returns the names of the fields that an edit changes; the log contains only names, not values. */
 export function changedFields(before: User, fields: AccountFields): (keyof AccountFields)[] {
   return editableFields.filter(name => fields[name] !== undefined && fields[name] !== before[name])
 }

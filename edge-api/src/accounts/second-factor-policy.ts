@@ -4,8 +4,8 @@ import { readPolicies } from '../settings/store.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 
 /**
- * Enforces the policy `staff_totp`: staff without an authenticator app may set one up and do nothing else that requires
- * a staff role.
+ * Enforces the policy `staff_totp`: staff without an authenticator app can do nothing that requires a staff role until they set
+ * one up.
  * @throws Fault `SECOND_FACTOR_NOT_SET_UP`
  */
 export async function requireSecondFactor(db: Reader, staff: { id: string }): Promise<void> {

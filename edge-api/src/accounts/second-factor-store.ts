@@ -12,7 +12,7 @@ export async function findSecondFactor(
   return row
 }
 
-/** Starts the set-up of an app, and replaces an app whose set-up was never confirmed. */
+/** Starts the set-up of an authenticator app. Replaces an app whose set-up was never confirmed. */
 export async function beginSecondFactor(
   db: Tx,
   { userId, sealedSecret, now }: { userId: string; sealedSecret: string; now: number },
@@ -23,11 +23,11 @@ export async function beginSecondFactor(
   await db.insert(secondFactors).values({ userId, sealedSecret, createdAt: now })
 }
 
-// How many time steps ahead an accepted code can be: two for the window, and ten (5 min) for clock skew. A stored step
-// further ahead was accepted while the clock was wrong, and blocks no code.
+// How many time steps the last accepted code may be ahead of the present: two for the accepted window, and ten (5 min) for
+// clock skew. A stored step further ahead was accepted while the clock was wrong, and is ignored.
 const MAX_STEPS_AHEAD = 12
 
-/** Accepts a code's time step. @returns false if that step, or a later one, was accepted before */
+/** Accepts a code by storing its time step. @returns false if a code of that step, or of a later one, was accepted before */
 export async function takeStep(
   db: Tx,
   { userId, step, sealedSecret }: { userId: string; step: number; sealedSecret?: string },
@@ -65,7 +65,7 @@ export async function replaceRecoveryCodes(
   await db.insert(recoveryCodes).values(hashes.map(hash => ({ hash, userId })))
 }
 
-/** Uses up a recovery code. @returns false if the account has no such unused code */
+/** Marks a recovery code as used. @returns false if the account has no such unused code */
 export async function useRecoveryCode(
   db: Tx,
   { userId, hash, now }: { userId: string; hash: string; now: number },

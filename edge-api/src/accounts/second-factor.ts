@@ -33,8 +33,8 @@ const PURPOSE = 'second factor'
 type Secrets = Environment['JWT_SECRETS']
 
 /**
- * Uses up a code of an account's second factor: one from the app, or a recovery code. Runs in the transaction that the
- * code authorises, so that only one of two parallel uses succeeds.
+ * Redeems a code of an account's second factor: one from the app, or a recovery code. Runs in the transaction that the code
+ * authorises, so that only one of two parallel uses succeeds.
  * @returns the kind of code, or undefined if it is wrong or already used
  */
 export async function redeemCode(
@@ -56,7 +56,7 @@ async function redeemAppCode(
   const secret = String(await open(factor.sealedSecret, secrets, PURPOSE))
   const step = stepOf(secret, code, now)
   if (step === undefined) return false
-  // Encrypted again with the newest key at each use, so that retired JWT secrets are soon no longer needed.
+  // Re-encrypts the secret with the newest key at each use, so that retired JWT secrets are soon no longer needed.
   const sealedSecret = await seal(secret, secrets, PURPOSE)
   return await takeStep(tx, { userId: factor.userId, step, sealedSecret })
 }
@@ -68,8 +68,8 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
 const wrongCodeFault = () => invalidField('code', secondFactorMessages.wrongCode)
 
 /**
- * Runs `work` if the caller's code is correct, in one transaction; wrong codes are counted like wrong
- * passwords.
+ * Checks the caller's code, and runs `work` in the same transaction if it is correct. Wrong codes count against the same limit
+ * as wrong passwords.
  * @throws Fault `VALIDATION_ERROR` at the field `code`
  */
 async function withCode<T>(

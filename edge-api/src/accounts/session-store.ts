@@ -21,14 +21,14 @@ const sessionQuery = preparedOnce(db =>
       and(
         eq(sessions.id, sql.placeholder('sessionId')),
         gt(sessions.expiresAt, sql.placeholder('now')),
-        // A session that starts in the future was created while the clock was ahead, and would last too long.
+        // A session dated in the future was created while the clock was ahead, and would last too long.
         sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${MAX_CLOCK_SKEW_MS}`,
         eq(users.isEnabled, true),
       ),
     ),
 )
 
-/** The enabled account of a live session, in one indexed join. */
+/** Finds the account of a live session, if the account is enabled, in one indexed join. */
 export function findSession(
   db: Reader,
   session: { sessionId: string; now: number },
@@ -50,7 +50,7 @@ export async function deleteSession(db: Tx, { sessionId }: { sessionId: string }
   await db.delete(sessions).where(eq(sessions.id, sessionId))
 }
 
-/** The live sessions of an account, newest first. */
+/** Lists the live sessions of an account, newest first. */
 export async function listSessionsOf(
   db: Reader,
   { userId, now }: { userId: string; now: number },
@@ -70,10 +70,10 @@ export async function deleteSessionsOf(
   await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)))
 }
 
-/** Minimum time between two recorded uses of a session, in milliseconds. */
+/** Minimum time between two updates of a session's last use, in milliseconds. */
 const USE_INTERVAL = 5 * 60_000
 
-/** True if the last recorded use of a session is long enough ago to record another. */
+/** True if the last recorded use of a session is old enough to record another. */
 export async function isUseDue(db: Reader, use: { sessionId: string; now: number }): Promise<boolean> {
   const rows = await db.select({ id: sessions.id }).from(sessions).where(due(use))
   return rows.length > 0

@@ -11,10 +11,10 @@ export const SESSION_LIFETIME = 8 * HOUR
 
 export type LinkPurpose = 'verify_email' | 'reset_password' | 'invitation'
 
-/** Links that set a password. */
+/** Purposes of the links that set a password. */
 export const PASSWORD_LINKS = ['reset_password', 'invitation'] as const
 
-/** How long a mailed link lasts, in milliseconds. */
+/** How long a mailed link can be used, in milliseconds. */
 export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
   verify_email: 24 * HOUR,
   reset_password: HOUR,
@@ -23,16 +23,16 @@ export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
 }
 
 /**
- * Returns the state of a mailed link, which works once, before its expiry. Used links and links that never existed get
- * the same answer ("not valid or already used"); an unused link past its expiry is reported as expired, so that its
- * owner knows to request another.
+ * Returns the state of a mailed link, which can be used once, before it expires. Used links and links that never existed get
+ * the same answer ("not valid or already used"); an unused link past its expiry is reported as expired, so that its owner knows
+ * to request another.
  */
 export function linkState(
   link: { usedAt: number | null; expiresAt: number; createdAt?: number } | undefined,
   now: number,
 ): 'usable' | 'expired' | 'invalid' {
   if (!link || link.usedAt !== null) return 'invalid'
-  // A link from the future was created while the clock was ahead, and would last too long.
+  // A link dated in the future was created while the clock was ahead, and would last too long.
   if ((link.createdAt ?? now) > now + MAX_CLOCK_SKEW_MS) return 'expired'
   return now < link.expiresAt ? 'usable' : 'expired'
 }
@@ -52,8 +52,8 @@ export function linkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): F
 }
 
 /**
- * Returns why an account may not log in although the password is correct. Only checked after the password, so that
- * strangers learn nothing about the account.
+ * Returns the reason why an account may not log in although the password is correct. Call it only after checking the password,
+ * so that strangers learn nothing about the account.
  */
 export function loginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): Fault | undefined {
   if (!user.isEnabled) return new Fault('ACCOUNT_DISABLED')

@@ -20,9 +20,9 @@ import { findUserByEmail, replacePasswordHash, type User } from './store.ts'
 import { signToken } from './tokens.ts'
 
 /**
- * Starts a session. An unknown email address takes as much work as a wrong password. The limits are checked before and
- * again after hashing, so that parallel guesses get no more answers than the limit allows: beyond it, even a correct
- * password is not recognised.
+ * Starts a session. Takes equally long for an unknown email address and for a wrong password. The limits are checked before and
+ * again after hashing, so that parallel guesses get no more answers than the limit allows: over the limit, the response is the
+ * same for a correct password.
  */
 export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call
@@ -61,7 +61,8 @@ export const login: Handler<typeof auth.login> = async call => {
     ? await hashPassword(body.password, PASSWORD_COST)
     : undefined
   const sessionId = crypto.randomUUID()
-  // In whole seconds, like the token: session, token and response end at the same time.
+  // Rounded down to a whole second, the resolution of a token's expiry, so that the session, the token and the response have
+  // the same expiry.
   const expiresAt = now - (now % 1000) + SESSION_LIFETIME
   const outcome = await db.write(async tx => {
     // The password may have been changed, or the account disabled, during hashing.
@@ -102,7 +103,7 @@ export const login: Handler<typeof auth.login> = async call => {
   return { token, user: sessionUserOf(user), expires_at: iso(expiresAt) }
 }
 
-/** Factors used in addition to the password, for the log. */
+/** What the log says about the second factor, by how the login was authorised. */
 const factorDetails = {
   password: '',
   app: 'With an authenticator app',
@@ -112,7 +113,7 @@ const factorDetails = {
 type LoginCall = Parameters<typeof login>[0]
 type SubjectLimits = readonly (readonly [LimitName, string])[]
 
-/** The limits that a failed attempt counts against. A browser that has logged in to the account before has its own. */
+/** Returns the limits that a failed attempt counts against. A browser that has logged in to the account before has its own. */
 function limitsOf(
   call: LoginCall,
   device: Device | undefined,
@@ -126,15 +127,16 @@ function limitsOf(
       ]
 }
 
-/** Checks all limits without counting. @throws Fault `RATE_LIMITED` */
+/** Checks all limits without counting an attempt. @throws Fault `RATE_LIMITED` */
 async function requireAllowances(call: LoginCall, limits: SubjectLimits, tx?: Tx): Promise<void> {
   for (const [name, subject] of limits) await requireAllowance(call, name, subject, tx)
 }
 
 /**
- * Checks the second factor of an account that has one. Wrong codes count against the same limits as wrong passwords, in
- * the transaction that checks them: checks are fast, so many could otherwise run before the first is counted.
- * @returns how the log-in was authorised, or undefined if the code is wrong or was used before
+ * Checks the second factor of an account that has one. Wrong codes count against the same limits as wrong passwords. They are
+ * counted in the transaction that checks them, because a check is so fast that many could otherwise run before the first is
+ * counted.
+ * @returns how the login was authorised, or undefined if the code is wrong or was used before
  * @throws Fault `SECOND_FACTOR_REQUIRED` if there is no code, `RATE_LIMITED`
  */
 async function checkSecondFactor(

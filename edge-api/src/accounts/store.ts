@@ -5,10 +5,10 @@ import { preparedOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import { indexUsers, sortNameOf } from './text-store.ts'
 
-/** An account as stored, including the password hash: never return it as a whole. */
+/** An account as stored, including the password hash: never send it in a response as it is. */
 export type User = Omit<typeof users.$inferSelect, 'sortName'>
 
-/** The hash of an invited account until its owner chooses a password: no password matches it. */
+/** The stored hash of an invited account until its owner chooses a password: no password matches it. */
 export const NO_PASSWORD = ''
 
 const byId = preparedOnce(db =>
@@ -33,10 +33,10 @@ export async function insertUser(db: Tx, user: typeof users.$inferInsert): Promi
   await indexUsers(db, [user])
 }
 
-/** Fields that requesters may change in their own account. */
+/** Fields of their own account that users may change. */
 export type ProfileFields = Pick<User, 'firstname' | 'middlename' | 'lastname' | 'phone' | 'address'>
 
-/** @returns the current account, or undefined if it has another version */
+/** Updates the owner's fields. @returns the updated account, or undefined if its version differs */
 export async function updateProfile(
   db: Tx,
   { id, version, fields, now }: { id: string; version: number; fields: ProfileFields; now: number },
@@ -67,7 +67,7 @@ export async function updatePasswordHash(
   await db.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
 }
 
-/** Replaces a hash with a newer one of the same password, unless the password was changed in the meantime. */
+/** Replaces the password hash with a newer hash of the same password, unless the password was changed in the meantime. */
 export async function replacePasswordHash(
   db: Tx,
   { id, from, to }: { id: string; from: string; to: string },
@@ -78,7 +78,7 @@ export async function replacePasswordHash(
     .where(and(eq(users.id, id), eq(users.passwordHash, from)))
 }
 
-/** Confirms the email address; the time of the first confirmation is kept. */
+/** Marks the email address as confirmed; if it already was, the earlier time is kept. */
 export async function markVerified(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
   await db
     .update(users)
@@ -86,7 +86,7 @@ export async function markVerified(db: Tx, { id, now }: { id: string; now: numbe
     .where(and(eq(users.id, id), isNull(users.verifiedAt)))
 }
 
-/** Number of other accounts that can log in as super admin. */
+/** Counts the other accounts that can log in as super admin. */
 export async function countOtherSuperAdmins(db: Reader, { id }: { id: string }): Promise<number> {
   const [counted] = await db
     .select({ total: count() })
@@ -116,7 +116,8 @@ export interface AccountChange {
 }
 
 /**
- * @returns the current account, or undefined if it has another version
+ * Updates an account.
+ * @returns the updated account, or undefined if its version differs
  * @throws the driver's unique violation if the email address is taken
  */
 export async function updateAccount(

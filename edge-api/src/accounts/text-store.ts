@@ -15,8 +15,8 @@ interface SearchableAccount {
 }
 
 /**
- * Returns the folded text of an account for the search index, one item per line: email address, phone number (as
- * entered, and without separators), full names and company.
+ * Returns the folded search text of an account, one item per line: email address, phone number (as entered, and without
+ * separators), full names and company.
  */
 export function searchable(account: SearchableAccount): string {
   const { email, firstname, middlename, lastname, phone = '', address = '' } = account
@@ -29,11 +29,11 @@ export function searchable(account: SearchableAccount): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const ASCII = /^[\x00-\x7f]*$/
 
-/** The value of `users.sort_name` for a last name. */
+/** Returns the value of `users.sort_name` for a last name: null if the name is ASCII. */
 export const sortNameOf = (lastname: string): string | null => (ASCII.test(lastname) ? null : fold(lastname))
 
 /**
- * Writes the search text of accounts that were just stored. Triggers have already stored it without folding, which is
+ * Writes the search text of accounts that were just stored. Triggers have already stored an unfolded version, which is
  * sufficient for ASCII.
  */
 export async function indexUsers(db: Tx, accounts: readonly SearchableAccount[]): Promise<void> {

@@ -3,8 +3,8 @@ import { decodeBase64url } from '../base64url.ts'
 import { addBounded } from '../bounded-map.ts'
 
 /*
- * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It identifies a
- * session; the database decides whether that session is active and which account it belongs to.
+ * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It only identifies a session;
+ * the database decides whether that session is active and which account it belongs to.
  */
 
 const AUDIENCE = 'portal'
@@ -23,7 +23,7 @@ export function keyOf(secret: string): Promise<CryptoKey> {
   return key
 }
 
-/** Signs the token of a session. @param session with times in milliseconds; the token has whole seconds */
+/** Signs the token of a session. @param session its times are in milliseconds; the token's are in whole seconds */
 export async function signToken(
   session: { userId: string; sessionId: string; role: string; issuedAt: number; expiresAt: number },
   secrets: readonly [string, ...string[]],
@@ -44,16 +44,16 @@ export interface Claims {
   expiresAt: number
 }
 
-/** Maximum tokens in the cache, at some 300 bytes each. */
+/** Maximum number of tokens in the cache; each takes about 300 bytes. */
 const MAX_CACHED = 5000
-// Verified claims, keyed by the list of secrets, so that they are garbage-collected together with the environment that holds
-// it.
+// Verified claims, keyed by the list of secrets, so that they are garbage-collected together with the environment that owns the
+// list.
 const verified = new WeakMap<readonly string[], Map<string, Claims>>()
 
 /**
- * Returns the claims of a token if one of the secrets signed it and it has not expired. The signature is verified once
- * per token, because it stays valid; the expiry is checked on each call.
- * @param now milliseconds
+ * Returns the claims of a token that one of the secrets signed and that has not expired. The signature is verified once per
+ * token, because the result does not change; the expiry is checked on each call.
+ * @param now milliseconds since 1970
  */
 export async function claimsOf(
   token: string,
@@ -77,10 +77,7 @@ async function verify(token: string, secrets: readonly string[], now: number): P
   return typeof sid === 'string' ? { sessionId: sid, userId: sub, expiresAt: exp * 1000 } : undefined
 }
 
-/**
- * Returns the payload of a JWT that one of the secrets signed, or `undefined`.
- * @param now milliseconds
- */
+/** Returns the payload of a JWT that one of the secrets signed, or `undefined`. @param now milliseconds since 1970 */
 export async function verifiedPayload(
   token: string,
   secrets: readonly string[],
@@ -97,7 +94,7 @@ export async function verifiedPayload(
       })
       return payload
     } catch {
-      // The next secret may have signed it.
+      // Try the next secret.
     }
   }
   return undefined

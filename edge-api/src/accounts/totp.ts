@@ -8,10 +8,10 @@ import { crockford } from '../ids.ts'
 
 const PERIOD = 30
 
-/** Tolerated clock difference in periods, in both directions. */
+/** Tolerated clock difference in either direction, in periods. */
 const WINDOW = 1
 
-/** 160 random bits in base32, as RFC 4226 requires. */
+/** Returns a new secret: 160 random bits in base32, the length that RFC 4226 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
 /** Returns the content of the QR code; `issuer` is the name that the app shows. */
@@ -19,7 +19,7 @@ export function otpauthUrl(secret: string, { issuer, email }: { issuer: string; 
   return new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
 }
 
-/** Returns the time step of a code, or undefined if the code is wrong or not current. @param now in milliseconds */
+/** Returns the time step of a code, or undefined if the code is wrong or not current. @param now milliseconds since 1970 */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW })
@@ -27,7 +27,7 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 }
 
 const CODES = 10
-// 120 random bits: with at least 112, a plain hash is sufficient.
+// 120 random bits: from 112 bits on, a plain hash is sufficient.
 const CODE_LENGTH = 24
 
 /** Returns ten codes of 120 random bits each, in groups of four characters so that they are easy to write down. */
@@ -36,7 +36,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * Returns the stored hash of a recovery code. Case, dashes and spaces do not matter; O, I and L are read as 0, 1 and 1.
+ * Returns the hash under which a recovery code is stored. Case, dashes and spaces do not matter; O is read as 0, and I and L as
+ * 1.
  */
 export async function recoveryHash(code: string): Promise<string> {
   const plain = code

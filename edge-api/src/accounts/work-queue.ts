@@ -1,14 +1,14 @@
 import { Fault } from '../fault.ts'
 
 /**
- * Limits concurrent CPU-heavy work and the queue behind it to what can be served in time. Work beyond that is rejected
- * immediately, with the time to retry.
+ * Limits concurrent CPU-heavy work, and the queue behind it, to what can be completed in time. Any further work is rejected
+ * immediately, and the error says when to retry.
  */
 export class WorkQueue {
   readonly slots: number
   readonly maxWaiting: number
   readonly #waiting: (() => void)[] = []
-  /** Moving average of the duration in milliseconds. */
+  /** Moving average of the duration of a task, in milliseconds. */
   #averageMs = 250
   running = 0
   /** Number of tasks rejected so far. */
@@ -24,7 +24,7 @@ export class WorkQueue {
   }
 
   /**
-   * Checks for capacity early, so that a rejected caller has not queried the database.
+   * Checks for capacity before other work, so that a rejected call does not query the database.
    * @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting
    */
   requireCapacity(): void {
@@ -39,7 +39,7 @@ export class WorkQueue {
     if (this.running < this.slots) this.running++
     else {
       this.requireCapacity()
-      // Finished work hands its slot to the next in line, so `running` is not increased here.
+      // A finished task hands over its slot to the next in line, so `running` is not increased here.
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     }
     const began = performance.now()

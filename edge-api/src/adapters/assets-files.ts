@@ -10,7 +10,7 @@ import { isPublicFile } from './assets-public.ts'
 
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-/** Compression level of pages. They change with the settings, so the highest level would not pay off. */
+/** Brotli quality for pages. They change with the settings, so the highest quality would not pay off. */
 const QUALITY = 9
 
 const encode: NonNullable<Assets['encode']> = async (text, encoding) => {

@@ -4,11 +4,11 @@
  */
 
 /**
- * Pattern of the files that the build writes for browsers, following the output names in `rspack.config.ts`. It matches
- * no path separators and no compressed copies.
+ * Matches the files that the build writes for browsers, following the output names in `rspack.config.ts`. It matches no path
+ * separators and no compressed copies.
  */
 const BUILT = String.raw`(?:js|css|assets)/[^/\\\0]+\.[0-9a-f]{8,}\.\w+`
-/** Files of `shell/public`, and the page. */
+/** The page, and the files of `shell/public`. */
 const PAGE_FILES = [
   'index.html',
   'api-reference.html',
@@ -26,10 +26,7 @@ const RELEASE = new RegExp(
   String.raw`^mfe-[a-z0-9-]+/\w[\w.-]*/(?:(?:mf-manifest|pages)\.json|remoteEntry\.[0-9a-f]{8,}\.js|${BUILT})$`,
 )
 
-/**
- * True for a public file.
- * @param file its path in the releases folder, with `/` between folders
- */
+/** True if a file is public. @param file its path in the releases folder, with `/` between folders */
 export const isPublicFile = (file: string): boolean =>
   file === 'remotes.json' ||
   PAGE_FILES.some(name => file === `shell/${name}`) ||

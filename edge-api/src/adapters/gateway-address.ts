@@ -1,12 +1,12 @@
-/** A gateway address that must not be used: `message` gives the reason, without the address itself. */
+/** Thrown for a gateway address that must not be used: `message` gives the reason, without the address itself. */
 export class GatewayAddressError extends Error {
   override readonly name = 'GatewayAddressError'
 }
 
 /**
- * Refuses addresses that a payment gateway cannot have: without HTTPS, with a password, or in a private network. Names
- * are not resolved: the network itself must block public names that point to private addresses.
- * @param allowLoopback allows `http://localhost` and the like, for the sandbox and for tests
+ * Rejects addresses that a payment gateway cannot have: without HTTPS, with a password, or in a private network. Host names are
+ * not resolved: the network itself must block public names that point to private addresses.
+ * @param allowLoopback allows `http://localhost` and other loopback addresses, for the sandbox and for tests
  * @throws GatewayAddressError
  */
 export function assertGatewayAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): URL {
@@ -27,10 +27,7 @@ export function assertGatewayAddress(address: string, { allowLoopback }: { allow
   return url
 }
 
-/**
- * Refuses an address in a gateway's response unless its origin is listed in the configuration.
- * @throws GatewayAddressError
- */
+/** Rejects an address in a gateway's response unless its origin is listed in the configuration. @throws GatewayAddressError */
 export function assertListed(address: string, origins: readonly string[]): URL {
   if (!URL.canParse(address)) throw new GatewayAddressError('is not an address')
   const url = new URL(address)
@@ -48,7 +45,7 @@ function isPrivate(host: string): boolean {
   return !host.includes('.') || /\.(local|internal|intranet|lan|home|corp|arpa)$/.test(host)
 }
 
-/** First address and prefix length of every IPv4 block that is not public (IANA's special registry). */
+/** First address and prefix length of every IPv4 block that is not public (IANA's special-purpose address registry). */
 const reserved: readonly [first: string, bits: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -75,7 +72,9 @@ function isReservedIpv4(host: string): boolean {
   })
 }
 
-/** Global unicast is 2000::/3; tunnels (Teredo, 6to4) and documentation within it are not public addresses. */
+/**
+ * True for a public IPv6 address: one in 2000::/3 (global unicast), except those for tunnels (Teredo, 6to4) and documentation.
+ */
 function isGlobalIpv6(host: string): boolean {
   const [first = 0, second = 0] = host.split(':').map(group => Number.parseInt(group || '0', 16))
   if (first < 0x2000 || first > 0x3fff || first === 0x2002) return false

@@ -15,19 +15,19 @@ import { callGateway, parseJson, reach } from './gateway-http.ts'
 import { hmacHex } from './hmac.ts'
 
 /*
- * BPMS (TICRMS of EduTAMS): the browser posts a signed form, the server calls `re-query`. Amounts are in naira. The signature
- * does not cover amount and currency, so only the requery shows what was really paid.
+ * BPMS (TICRMS of EduTAMS): the browser posts a signed form, and the server calls `re-query`. Amounts are in naira. The
+ * signature does not cover amount and currency, so only the requery shows what was really paid.
  */
 
 export interface BpmsOptions {
-  /** Base of the checkout, e.g. `https://ticrms.edutams.net/checkout`, without a slash at the end. */
+  /** Base address of the checkout, e.g. `https://ticrms.edutams.net/checkout`, without a trailing slash. */
   url: string
   schoolCode: string
   publicKey: string
   privateKey: string
   /** The institution's revenue code for these payments. */
   revenueCode: string
-  /** The institution's own number, 11 digits, sent for payers whose number does not have 11 digits. */
+  /** The institution's own phone number, 11 digits, sent for payers whose number does not have 11 digits. */
   phone?: string | undefined
   /** Mode of the account. Nothing in the gateway's responses distinguishes test from live. */
   mode: 'test' | 'live'
@@ -37,7 +37,7 @@ export interface BpmsOptions {
   now?: () => number
 }
 
-/** An amount in naira, as a number or as text, which is converted to kobo exactly or rejected. */
+/** Accepts an amount in naira, as a number or as text, and converts it to kobo exactly, or rejects it. */
 const naira = z
   .union([z.number().nonnegative(), z.string().regex(/^\d{1,13}(\.\d{1,2})?$/)])
   .transform(amount => toMinor(Number(amount)))
@@ -105,7 +105,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
         signal,
       })
       if (status === 404) {
-        // A 404 only counts in the gateway's own format: a wrong address also returns 404, with a web page.
+        // A 404 only counts if its body is in the gateway's own format: a wrong URL also returns 404, with a web page.
         z.looseObject({}).parse(JSON.parse(text))
         return { outcome: 'not_found', reference, mode, raw: text }
       }
@@ -158,7 +158,10 @@ function signedText({ reference, returnUrl, customer }: Order, phone: string, pu
   ].join('&')
 }
 
-/** Only APPROVED with code 00 is documented. Other codes are used only if their meaning is unambiguous. */
+/**
+ * Maps the gateway's status and code. Only APPROVED with code 00 is documented; other codes are used only if their meaning is
+ * unambiguous.
+ */
 function outcomeOf(status: string, code: string): Outcome {
   switch (status.toUpperCase()) {
     case 'APPROVED':
@@ -193,7 +196,7 @@ function elevenDigits(phone: string): string | undefined {
   return /^0\d{10}$/.test(digits) ? digits : undefined
 }
 
-/** `d/m/Y g:i:s A` in Nigerian time (one hour ahead of UTC, all year). */
+/** Formats a time as `d/m/Y g:i:s A` in Nigerian time (one hour ahead of UTC, all year). */
 function lagosTime(now: number): string {
   const [day = '', time = ''] = new Date(now + 3_600_000).toISOString().split('T')
   const hour = Number(time.slice(0, 2))

@@ -2,9 +2,9 @@ import type { ErrorCode } from '@portal/contract/errors'
 import type { Outcome } from '../payment-gateway.ts'
 
 /*
- * Response codes published by Interswitch; BPMS and the sandbox also use the two-digit ones and `Z6`. Read from
- * archived copies on 2026-11-25 (`PAYMENT`) and 2026-11-23 (the others). The copy of `PAYMENT` has every meaning and
- * status, but lacks the two-character codes themselves; these were matched by the meanings that public integrations and
+ * Response codes published by Interswitch; BPMS and the sandbox also use the two-digit ones and `Z6`. Taken from archived
+ * copies of the pages, read on 2026-11-25 (`PAYMENT`) and 2026-11-23 (the others). The copy of `PAYMENT` lists every meaning
+ * and status, but lacks the two-character codes themselves; these were matched by the meanings that public integrations and
  * `ISO_8583` give them.
  */
 
@@ -34,14 +34,15 @@ const failure = (source: string, meaning: string, declineCode?: ErrorCode) =>
 const codes = (source: string, outcome: Outcome, meanings: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(meanings).map(([key, meaning]) => [key, code(source, meaning, outcome)]))
 
-/** What each published code means for a payment. */
+/** Published response codes, and what each means for a payment. */
 const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   '': code(SEARCH, 'No response code: pending', 'pending'),
-  // "Final response codes": successful. The amount is compared with the amount due, so a partial payment is a mismatch.
+  // Listed under "Final response codes": successful. The amount is compared with the amount due, so a partial payment is a
+  // mismatch.
   '00': code(PAYMENT, 'Approved by financial institution', 'succeeded'),
   '10': code(PAYMENT, 'Approved by financial institution, partial', 'succeeded'),
   '11': code(PAYMENT, 'Approved by financial institution, VIP', 'succeeded'),
-  // "Final response codes": pending and cancelled.
+  // Listed under "Final response codes": pending and cancelled.
   '09': code(PAYMENT, 'Transaction in progress', 'processing'),
   '17': code(PAYMENT, 'Customer cancellation', 'cancelled', 'PAYMENT_CANCELLED'),
   Z6: code(WEBPAY, 'The customer cancelled before payment was made', 'cancelled', 'PAYMENT_CANCELLED'),
@@ -60,7 +61,7 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
     '10500': 'HTTP response for different reasons',
   }),
 
-  // Intermediate steps. The payer may stop there, so these do not keep an attempt open beyond its deadline.
+  // Intermediate steps, at which the payer may stop, so these do not keep an attempt open past its deadline.
   ...codes(API, 'pending', { T0: 'A one-time password is required', S0: '3-D Secure is required' }),
   ...codes(PAYMENT, 'pending', {
     XG1: 'Successfully retrieved collections account',
@@ -74,7 +75,8 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
     Z76: 'Wibmo lookup successful',
   }),
 
-  // Failures: "that are not approved and not pending" (`SEARCH`). The payer may try again until the payment expires.
+  // Failures, which `SEARCH` describes as "that are not approved and not pending". The payer may try again until the payment
+  // expires.
   '51': failure(WEBPAY, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
   A8: failure(API, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
   '05': failure(PAYMENT, 'Do not honor', 'CARD_DECLINED'),
@@ -152,7 +154,7 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
     X04: 'Minimum amount for payment item not met',
     X05: 'The amount is above the limit of the bank',
     XG0: 'Cannot retrieve collections account',
-    // With "Amount Inconsistency", money may have been received: see `outcomeOf` in the adapter.
+    // If the description is "Amount Inconsistency", money may have been received: see `outcomeOf` in the adapter.
     Z1: 'Transaction error',
     Z2: 'Bank account error',
     Z3: 'Bank collections account error',
@@ -204,5 +206,5 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
 export const outcomeOfCode = (code: string): Outcome =>
   publishedCodes[code]?.outcome ?? (/^\d\d$/.test(code) ? 'failed' : 'unknown')
 
-/** The catalogue's code for a decline, or undefined for a general failure. */
+/** Returns our error code for a decline, or undefined for a general failure. */
 export const declineOfCode = (code: string): ErrorCode | undefined => publishedCodes[code]?.declineCode

@@ -1,10 +1,8 @@
 import { GatewayRefusal } from '../payment-gateway.ts'
 
-/*
- * Calls to gateways: limited in size, without following redirects, within the caller's time limit.
- */
+/* Calls to gateways, which are limited in size, follow no redirects, and end with the caller's time limit. */
 
-/** Largest response or callback that is read, in bytes. */
+/** Maximum size of a response or callback, in bytes. */
 export const MAX_BYTES = 64 * 1024
 
 export interface GatewayResponse {
@@ -12,21 +10,21 @@ export interface GatewayResponse {
   text: string
 }
 
-/** Longest pause that a gateway can impose with its rate limit, in milliseconds. */
+/** Longest pause that a gateway can impose by its rate limit, in milliseconds. */
 const MAX_PAUSE = 60_000
-/** When each gateway accepts calls again, by origin, on the monotonic clock. */
+/** When each gateway accepts calls again, by its origin, on the monotonic clock. */
 const paused = new Map<string, number>()
 
-/** Thrown for a call that was not made, because the gateway asked for a pause. */
+/** Thrown for a call that was not made, because the gateway's rate limit requires a pause. */
 export class GatewayPaused extends Error {
   override readonly name = 'GatewayPaused'
 }
 
-/** Values up to this are seconds from now; larger ones are seconds since 1970. */
+/** Values of `x-ratelimit-reset` up to this are seconds from now; larger ones are seconds since 1970. */
 const MAX_SECONDS = 1_000_000_000
 
 /**
- * Returns how long to wait, in milliseconds. `Retry-After` is in seconds or a date (RFC 9110, 10.2.3);
+ * Returns how long to wait, in milliseconds, according to a header. `Retry-After` is in seconds or a date (RFC 9110, 10.2.3);
  * `x-ratelimit-reset` has no standard, so both seconds from now and seconds since 1970 are accepted.
  */
 function pauseOf(text: string, now: number): number {
@@ -35,7 +33,7 @@ function pauseOf(text: string, now: number): number {
   return seconds > MAX_SECONDS ? seconds * 1000 - now : seconds * 1000
 }
 
-/** After a 429, or a response that says that no calls are left, stores when the gateway accepts the next call. */
+/** Stores when the gateway accepts the next call, after a 429 or after a response whose headers say that no calls are left. */
 function storePause(origin: string, { status, headers }: Response): void {
   const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0'
   if (status !== 429 && !isUsedUp) return
@@ -46,9 +44,9 @@ function storePause(origin: string, { status, headers }: Response): void {
 
 /**
  * Makes one call. Redirects are not followed, because the order, or a key, would be sent to another address.
- * @param maxBytes largest response that is read
- * @throws if the connection fails, `init.signal` aborts, or the response is too large; `GatewayPaused` for a call that
- * was not made
+ * @param maxBytes maximum size of the response
+ * @throws if the connection fails, `init.signal` aborts, or the response is too large; `GatewayPaused` for a call that was not
+ * made
  */
 export async function callGateway(
   fetch: typeof globalThis.fetch,
@@ -64,15 +62,16 @@ export async function callGateway(
 }
 
 /**
- * True for a 4xx status that means that the gateway did nothing. 408 and 429 do not say what happened to earlier
- * attempts.
+ * True for a 4xx status from which it follows that the gateway did nothing. 408 and 429 are excluded, because they do not say
+ * what happened to earlier attempts.
  */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
 /**
- * For `.catch`: treats a connection that was never made as a refusal, because the gateway cannot have created anything.
+ * For `.catch`: rethrows the error as a refusal if no connection was made, because then the gateway cannot have created
+ * anything; otherwise rethrows it unchanged.
  */
 export function neverReached(error: unknown): never {
   if (error instanceof GatewayPaused) throw new GatewayRefusal(error.message, { cause: error })
@@ -87,8 +86,8 @@ export function neverReached(error: unknown): never {
 }
 
 /**
- * Throws if `url` does not respond, or responds with a 5xx. For gateways without a documented health check: it tests
- * the connection, not the account.
+ * Checks that a gateway responds, for gateways without a documented health check. It tests the connection, not the account.
+ * @throws if `url` does not respond, or responds with a 5xx
  */
 export async function reach(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { signal, redirect: 'manual' })
@@ -96,7 +95,7 @@ export async function reach(fetch: typeof globalThis.fetch, url: string, signal:
   if (response.status >= 500) throw new Error(`the gateway returned ${response.status}`)
 }
 
-/** The bytes of a callback as JSON, or undefined if they are not JSON. */
+/** Parses the bytes of a callback as JSON. @returns undefined if they are not JSON */
 export function parseJson(raw: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
@@ -105,7 +104,7 @@ export function parseJson(raw: Uint8Array): unknown {
   }
 }
 
-/** Splits secrets that are separated by commas. There can be several, so that one can be rotated. */
+/** Splits a comma-separated list of secrets. There can be several, so that one can be rotated. */
 export function splitSecrets(text: string): string[] {
   return text
     .split(',')
@@ -114,8 +113,8 @@ export function splitSecrets(text: string): string[] {
 }
 
 /**
- * Returns the return address with our reference added, for gateways that return the reference under another name or not
- * at all.
+ * Returns the return URL with our reference added, for gateways that send the payer back with the reference under another name
+ * or without it.
  */
 export function withReference(returnUrl: string, reference: string): string {
   const url = new URL(returnUrl)
@@ -123,7 +122,7 @@ export function withReference(returnUrl: string, reference: string): string {
   return url.href
 }
 
-/** The body of a response. @throws Error if it is larger than `maxBytes` */
+/** Reads the body of a response. @throws Error if it is larger than `maxBytes` */
 export async function readBounded(response: Response, maxBytes: number): Promise<ArrayBuffer> {
   const reader = response.body?.getReader()
   if (!reader) return new ArrayBuffer()

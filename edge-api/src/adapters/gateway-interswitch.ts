@@ -23,12 +23,12 @@ import {
 import { digestHex, isHmac } from './hmac.ts'
 
 /*
- * Interswitch: the browser posts a form, the server calls `gettransaction.json` with the amount it expects. An account
- * has either a product with a MAC key (the form and the requery are hashed) or a merchant code (neither is). Amounts
- * are in kobo.
+ * Interswitch: the browser posts a form, and the server calls `gettransaction.json` with the amount it expects. An account has
+ * either a product with a MAC key (the form and the requery are hashed) or a merchant code (neither is hashed). Amounts are in
+ * kobo.
  */
 
-/** Kind of the institution's account. */
+/** Credentials of the institution's account, which is of one of two kinds. */
 export type InterswitchAccount = { productId: string; macKey: string } | { merchantCode: string }
 
 export interface InterswitchOptions {
@@ -60,13 +60,13 @@ export interface InterswitchRefunds {
   clientSecret: string
 }
 
-/** ISO 4217 number of the naira. */
+/** ISO 4217 numeric code of the naira. */
 const NAIRA = '566'
-/** "Invalid value for Product id or Merchant Code": the configuration is wrong, and no payment was checked. */
+/** "Invalid value for Product id or Merchant Code": our configuration is wrong, and the gateway did not look up any payment. */
 const UNKNOWN_ACCOUNT = '20031'
 
 const transaction = z.object({
-  // Omitted if nothing is known about the payment.
+  // The gateway omits it if it knows nothing about the payment.
   Amount: z.int().nonnegative().nullish(),
   ResponseCode: z.string().nullable(),
   ResponseDescription: z.string().nullish(),
@@ -100,7 +100,7 @@ const parseRefund = (response: z.infer<typeof refund>): Refund => ({
   status: refundStates[response.refundStatus.toUpperCase()] ?? 'needs_attention',
 })
 
-/** Returns an `authorization` header with a new access token for the client. @throws if it cannot be obtained */
+/** Obtains a new access token for the client, and returns it as an `authorization` header. @throws if it cannot be obtained */
 async function bearer(
   fetch: typeof globalThis.fetch,
   { tokenUrl, clientId, clientSecret }: InterswitchRefunds,
@@ -149,7 +149,7 @@ function refundCalls(
     })
     if (response.status === 200 || response.status === 201)
       return parseRefund(refund.parse(JSON.parse(response.text)))
-    // An earlier call, whose response was lost, already requested this refund. Only the text shows that: its code has
+    // An earlier call, whose response was lost, already requested this refund. Only the text shows that, because the code has
     // many meanings.
     if (/reference has already been used/i.test(response.text))
       return { refundId: refundReference, status: 'pending' }
@@ -159,7 +159,7 @@ function refundCalls(
   }
 }
 
-/** Texts of refusals: https://docs.interswitchgroup.com/docs/payment-response-codes, read 2026-11-25. */
+/** Text of a refusal: https://docs.interswitchgroup.com/docs/payment-response-codes, read 2026-11-25. */
 const HAS_REFUND = /has been refunded or is logged for refunds/i
 const TOO_OLD = /refund transaction older than/i
 
@@ -206,7 +206,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       url.searchParams.set('transactionreference', reference)
       url.searchParams.set('amount', String(expected.minor))
       let reply = await callGateway(fetch, url.href, { headers, signal })
-      // Newer accounts only accept the requery with a token.
+      // Newer accounts accept the requery only with an access token.
       if ((reply.status === 401 || reply.status === 403) && refunds) {
         const authorised = { ...headers, ...(await bearer(fetch, refunds, signal)) }
         reply = await callGateway(fetch, url.href, { headers: authorised, signal })
@@ -242,14 +242,14 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
     async parseWebhook(raw, headers): Promise<WebhookHint> {
       const unverified = { verified: false, eventKey: '' }
       const header = headers.get('x-interswitch-signature') ?? ''
-      // Older callbacks use uppercase hexadecimal.
+      // Older callbacks are signed in uppercase hexadecimal.
       const signature = /[a-z]/.test(header) ? header : header.toLowerCase()
       const signed = new Uint8Array(raw)
       for (const secret of secrets) {
         if (!(await isHmac('SHA-512', secret, signed, signature))) continue
         const parsed = event.safeParse(parseJson(raw))
         if (!parsed.success) return unverified
-        // Identical bodies are the same event. The event name COMPLETED does not mean success.
+        // Treats identical bodies as the same event. The event name COMPLETED does not mean success.
         const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
         const reference = parsed.data.data.merchantReference
         return { verified: true, eventKey, ...(reference && { reference }) }
@@ -290,13 +290,16 @@ async function formFields(
 }
 
 /**
- * SHA-512 over the concatenated values and the MAC key, in uppercase.
+ * Returns the SHA-512 hash of the concatenated values and the MAC key, in uppercase.
  * @param values form: txn_ref, product_id, pay_item_id, amount, site_redirect_url; requery: productid, txn_ref
  */
 export async function macHash(values: readonly string[], macKey: string): Promise<string> {
   return (await digestHex('SHA-512', `${values.join('')}${macKey}`)).toUpperCase()
 }
 
-/** With Z1, an inconsistent amount may mean that money was received; a plain "transaction error" does not. */
+/**
+ * Returns the outcome of a payment. With code Z1, a description that mentions the amount may mean that money was received; a
+ * plain "transaction error" does not.
+ */
 const outcomeOf = (code: string, description: string): Outcome =>
   code === 'Z1' && /amount/i.test(description) ? 'unknown' : outcomeOfCode(code)

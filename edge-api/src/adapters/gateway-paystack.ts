@@ -18,22 +18,22 @@ import { paystackWebhooks } from './paystack-webhooks.ts'
  */
 
 export interface PaystackOptions {
-  /** Base of the API, e.g. `https://api.paystack.co`, without a slash at the end. */
+  /** Base address of the API, e.g. `https://api.paystack.co`, without a trailing slash. */
   url: string
-  /** Where payers are sent, e.g. `https://checkout.paystack.com`: a response with any other origin is refused. */
+  /** Origin that payers are sent to, e.g. `https://checkout.paystack.com`; a response with any other origin is rejected. */
   checkoutUrl: string
   /**
-   * `sk_test_…` or `sk_live_…`; can be several separated by commas: the first is used for calls, and all of them to
-   * verify callbacks.
+   * `sk_test_…` or `sk_live_…`, or several separated by commas: the first is used for calls, and all of them to verify
+   * callbacks.
    */
   secretKey: string
-  /** Payment methods of the checkout, by the gateway's names; only cards by default. */
+  /** Payment methods of the checkout, by the gateway's names; cards alone by default. */
   channels?: readonly string[]
   fetch: typeof fetch
   allowLoopback?: boolean
 }
 
-/** NGN 50.00: "Transaction Minimum" at paystack.com/docs/api (Supported Currency), read 2026-11-23. */
+/** Minimum amount, NGN 50.00: "Transaction Minimum" at paystack.com/docs/api (Supported Currency), read 2026-11-23. */
 const MINIMUM_MINOR = 5000
 
 const initialised = z.object({
@@ -77,7 +77,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         channels,
         metadata: JSON.stringify(metadataOf(order)),
       }).catch(neverReached)
-      // The gateway has this reference already, so a payment may exist: do not send it again, only requery.
+      // The gateway already has this reference, so a payment may exist: only requery it, do not start it again.
       if (refusalIn(response)?.code === 'duplicate_reference' || isDuplicate(response)) {
         throw new Error('the gateway knows this reference already')
       }
@@ -100,7 +100,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
   }
 }
 
-/** Details of a payment for staff in the gateway's dashboard, and the address that "Cancel" returns to. */
+/** Returns the details of a payment that staff see in the gateway's dashboard, and the address to which "Cancel" returns. */
 const metadataOf = ({ description, customer, returnUrl, reference }: Order) => ({
   cancel_action: withReference(returnUrl, reference),
   custom_fields: [

@@ -21,14 +21,14 @@ import { sandboxDisputes } from './sandbox-disputes.ts'
  */
 
 interface SandboxOptions {
-  /** Base address, without a slash at the end. */
+  /** Base address, without a trailing slash. */
   url: string
   /** One secret, or several separated by commas: each of them is accepted, so that one can be rotated. */
   webhookSecret: string
   fetch: typeof fetch
 }
 
-/** How far the time of a signature may differ from ours, in milliseconds. */
+/** Maximum difference between the time of a signature and our clock, in milliseconds. */
 const SIGNATURE_TOLERANCE = 5 * 60_000
 
 const initiation = z.object({
@@ -57,7 +57,7 @@ const listed = z.object({
   next_cursor: z.string().min(1).optional(),
 })
 
-/** A page of the list is larger than other responses, in bytes. */
+/** Maximum size of a page of the list, which is larger than other responses, in bytes. */
 const MAX_LIST_BYTES = 1024 * 1024
 const PER_PAGE = 100
 
@@ -76,7 +76,7 @@ const outcomes: Record<string, Outcome> = {
   EXPIRED: 'expired',
 }
 
-/** Maps the gateway's status. A failure whose code means that the payer cancelled is a cancellation. */
+/** Maps the gateway's status. A failure with the code for a cancellation by the payer becomes a cancellation. */
 function outcomeOf({ status, code }: { status: string; code: string }): Outcome {
   const mapped = outcomes[status] ?? 'unknown'
   return mapped === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : mapped
@@ -147,7 +147,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       const path = `/verify/${encodeURIComponent(reference)}`
       const { status, text } = await call(path, { method: 'POST', signal })
       if (status === 404) {
-        // A 404 only counts in the gateway's own format: a wrong address also returns 404, with a web page.
+        // A 404 only counts if its body is in the gateway's own format: a wrong URL also returns 404, with a web page.
         z.looseObject({}).parse(JSON.parse(text))
         return { outcome: 'not_found', reference, mode: 'test', raw: text }
       }

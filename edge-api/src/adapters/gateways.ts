@@ -6,15 +6,15 @@ import { paystackGateway } from './gateway-paystack.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
 
 /**
- * Every configured gateway, by provider name: the one for new payments, and those of older payments. The sandbox is
- * included except in production.
+ * Returns every configured gateway, by provider name: the one for new payments, and those that earlier payments used. The
+ * sandbox is included except in production.
  */
 export function gatewaysFor(
   environment: Environment,
   fetch: typeof globalThis.fetch,
 ): Readonly<Record<string, PaymentGateway>> {
   const { bpms, interswitch, paystack } = environment.gateways
-  // Fake gateways of tests listen on this machine; anywhere else such an address is a mistake or an attack.
+  // In tests, fake gateways listen on this machine; otherwise a loopback address is a mistake or an attack.
   const shared = { fetch, allowLoopback: environment.NODE_ENV === 'test' }
   const now = () => Date.now() + environment.CLOCK_OFFSET_SECONDS * 1000
   const gateways: Record<string, PaymentGateway> = {}

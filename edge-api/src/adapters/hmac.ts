@@ -19,14 +19,14 @@ export async function isHmac(
   return crypto.subtle.verify('HMAC', key, signature, bytes)
 }
 
-/** HMAC of a string (as UTF-8) in lowercase hexadecimal. */
+/** Returns the HMAC of a string (as UTF-8) in lowercase hexadecimal. */
 export async function hmacHex(hash: 'SHA-256' | 'SHA-512', secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash }
   const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['sign'])
   return hexOf(await crypto.subtle.sign('HMAC', key, utf8(text)))
 }
 
-/** Digest of a string (as UTF-8) or of bytes in lowercase hexadecimal. */
+/** Returns the digest of a string (as UTF-8) or of bytes, in lowercase hexadecimal. */
 export async function digestHex(
   hash: 'SHA-256' | 'SHA-512',
   data: string | Uint8Array<ArrayBuffer>,

@@ -5,8 +5,8 @@ import { currentTrace } from '../telemetry.ts'
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * Writes one JSON line per record of level `minimum` or above, with the IDs of its request and trace. JSON escapes
- * control characters.
+ * Returns a log that writes one JSON line per record of level `minimum` or above, with the IDs of its request and trace. JSON
+ * escapes control characters.
  */
 export function jsonLog(minimum: (typeof levels)[number], write: (line: string) => void): Ports['log'] {
   return (line: LogLine) => {

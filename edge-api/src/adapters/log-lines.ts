@@ -1,10 +1,10 @@
-/** How long a line may wait to be written together with later ones, in milliseconds. */
+/** How long a line may wait for later ones, to be written together with them, in milliseconds. */
 const MAX_DELAY = 20
 
 /**
- * Batches log lines that are close in time, because a write for each request would be a system call that takes as long
- * as a query.
- * @param write accepts complete lines
+ * Batches log lines that arrive close together. Otherwise each request would make a system call, which takes as long as a
+ * query.
+ * @param write receives complete lines
  */
 export function batchedLines(write: (lines: string) => void): {
   write(line: string): void

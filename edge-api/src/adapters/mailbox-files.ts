@@ -12,12 +12,14 @@ const stored = z.object({
   html: z.string(),
 })
 
-/** `{time}-{count}-{id}.json`: sorting by name sorts by time, so the newest are found without opening a file. */
+/**
+ * Name of a file, `{time}-{count}-{id}.json`: sorting by name sorts by time, so the newest files are found without opening any.
+ */
 const NAME = /^\d{15}-\d{8}-[0-9a-f-]{36}\.json$/
 
 /**
- * Stores each captured mail as a JSON file, so that its links survive a restart. Mails must not be stored in the
- * database, which has only the hashes of their links' tokens.
+ * Creates a mailbox that stores each captured mail as a JSON file, so that the links in it survive a restart. Mails must not be
+ * stored in the database, which may contain only the hashes of link tokens.
  * @param capacity maximum number of mails; the oldest are deleted
  */
 export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox {
@@ -32,7 +34,7 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
   async function read(name: string) {
     const cached = cache.get(name)
     if (cached) return cached
-    // Skips a file that another process has deleted or that is damaged.
+    // Skips a file that another process has deleted or that cannot be parsed.
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => undefined)
     const mail = text === undefined ? undefined : parse(text)
     if (mail) cache.set(name, mail)
@@ -46,7 +48,7 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
       const order = String(count++).padStart(8, '0')
       const name = `${String(at).padStart(15, '0')}-${order}-${mail.id}.json`
       await mkdir(folder, { recursive: true })
-      // Renamed when complete, so that a reader never sees a partial file.
+      // Renames the file once it is complete, so that a reader never sees a partial one.
       const draft = path.join(folder, `${mail.id}.part`)
       await writeFile(draft, JSON.stringify(mail), { mode: 0o600 })
       await rename(draft, path.join(folder, name))

@@ -9,7 +9,7 @@ export interface CapturingMailbox extends Mailbox {
   add(mail: OutgoingMail, at: number): Promise<void>
 }
 
-/** Keeps the newest mails in this process, for runtimes without a disk. */
+/** Creates a mailbox in the memory of this process, for runtimes without a disk. It keeps only the newest mails. */
 export function mailboxMemory(capacity = 1000): CapturingMailbox {
   const mails: (OutgoingMail & { at: number })[] = []
   return {

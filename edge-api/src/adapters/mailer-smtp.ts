@@ -5,12 +5,12 @@ import type { Mailer } from '../ports.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
-/** How long a mail server may take to accept a connection, in milliseconds. */
+/** How long connecting to a mail server may take, in milliseconds. */
 const CONNECTION_TIMEOUT = 10_000
 
 /**
- * Connects by host name. The library would resolve the name and connect to an IP address, which Deno does not recognise
- * as the permitted host.
+ * Connects by host name. If left to itself, the mail library would resolve the name and connect to an IP address, which Deno
+ * would not recognise as the permitted host.
  */
 function openSocket(
   server: ConnectionOptions & { host: string; port: number },
@@ -27,7 +27,7 @@ function openSocket(
   signal?.addEventListener('abort', giveUp, { once: true })
   socket.once('close', () => signal?.removeEventListener('abort', giveUp))
   let opened = false
-  // This listener stays attached, because a reset before the library attaches its own would end the process.
+  // This listener stays attached: a connection reset before the library attaches its own would otherwise crash the process.
   socket.on('error', error => {
     clearTimeout(timer)
     if (!opened) done(error)
@@ -40,8 +40,8 @@ function openSocket(
 }
 
 /**
- * Sends over SMTP.
- * @param url `smtp(s)://[user:pass@]host:port`: `smtps` uses TLS from the start (port 465), `smtp` starts in plain text and
+ * Creates a mailer that sends over SMTP.
+ * @param url `smtp(s)://[user:pass@]host:port`: `smtps` uses TLS from the start (port 465); `smtp` starts in plain text and
  * switches to TLS if the server offers it (port 587), which is required before a password is sent
  * @param from the sender's address, e.g. `Registry <no-reply@example.org>`
  */
@@ -52,13 +52,13 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   const local = LOOPBACK.test(hostname)
   const server = { host, port: port === '' ? (secure ? 465 : 587) : Number(port) }
   const tls = { rejectUnauthorized: !local, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }
-  // Each mail has its own transport, so that its connection ends with the mail's time limit.
+  // Each mail has its own transport, so that its connection is closed when the mail's time limit is reached.
   const transportFor = (signal?: AbortSignal) =>
     createTransport({
       ...server,
       secure,
       getSocket: (_, done) => openSocket(secure ? { ...server, ...tls } : server, secure, signal, done),
-      // On this machine no one can eavesdrop, and a local relay has a self-signed certificate.
+      // Within this machine no one can eavesdrop, and a local relay usually has a self-signed certificate.
       requireTLS: username !== '' && !secure && !local,
       tls,
       ...(username !== '' && {
@@ -74,7 +74,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     async send({ id, to, subject, text, html }, signal) {
       await transportFor(signal).sendMail({
         from,
-        // The message ID is the same for each attempt, so that mail servers and programs recognise a second delivery.
+        // The message ID is the same for each attempt, so that mail servers and mail clients recognise a duplicate.
         messageId: `<${id}@${domain}>`,
         to: { name: '', address: to },
         subject,

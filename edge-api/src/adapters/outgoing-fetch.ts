@@ -1,8 +1,8 @@
 import type { Outgoing } from '../ports.ts'
 
 /**
- * Sends requests on runtimes that only have `fetch` (Workers) and cannot choose the IP address to connect to: their network
- * must only allow public egress. Numeric addresses are still checked.
+ * Sends outgoing requests on runtimes that only have `fetch` (Workers) and cannot choose the IP address to connect to: there,
+ * the network must allow only public egress. Numeric addresses are still checked.
  */
 export const fetchOutgoing = (fetch: typeof globalThis.fetch): Outgoing => ({
   resolve: undefined,

@@ -5,8 +5,8 @@ import type { LookupFunction } from 'node:net'
 import type { Outgoing, OutgoingRequest, OutgoingResponse } from '../ports.ts'
 
 /**
- * Sends requests on long-lived runtimes (Deno, Node). The connection goes to the IP address that was checked, while
- * `Host` and the name in the TLS handshake are those of the URL, so a DNS change after the check has no effect.
+ * Sends outgoing requests on long-lived runtimes (Deno, Node). It connects to the IP address that was checked, while `Host` and
+ * the server name in the TLS handshake are those of the URL, so that a DNS change after the check has no effect.
  * @param ca CA certificates to trust, for tests
  */
 export const nodeOutgoing = ({ ca }: { ca?: string } = {}): Outgoing => ({
@@ -25,7 +25,7 @@ function post(
   const options: https.RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'Content-Length': bytes.length },
-    // Each request opens a new connection, because a pooled one could be to an address that was checked long ago.
+    // Opens a new connection for each request, because the address of a pooled one may have been checked long ago.
     agent: false,
     signal,
     ...(address !== undefined && { lookup: fixedLookup(address) }),

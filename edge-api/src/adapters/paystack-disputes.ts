@@ -52,8 +52,8 @@ const upload = z.object({
 const created = z.object({ status: z.literal(true), data: z.object({ id: z.int() }) })
 
 /**
- * `auto-accepted` is documented with the event `charge.dispute.resolve`, and the other two with the call that resolves
- * a dispute.
+ * Maps the gateway's resolutions. `auto-accepted` is documented with the event `charge.dispute.resolve`, and the other two with
+ * the call that resolves a dispute.
  */
 const resolutions: Record<string, DisputeOutcome> = {
   'merchant-accepted': 'accepted',
@@ -73,7 +73,7 @@ const toGatewayDispute = (entry: PaystackDispute): GatewayDispute => ({
   reference: entry.transaction.reference,
   outcome: outcomeOf(entry),
   status: [entry.status, entry.resolution].filter(Boolean).join(', '),
-  // Amount and currency may both be null, which means that the whole payment is disputed.
+  // If amount or currency is null, the whole payment is disputed.
   amount: {
     minor: entry.refund_amount || entry.transaction.amount,
     currency: entry.currency ?? entry.transaction.currency,
@@ -96,9 +96,9 @@ export function paystackDisputes(
     return data
   }
 
-  /** Uploads a file to an address that the gateway provides. @returns the gateway's name for the file */
+  /** Uploads a file to the address that the gateway provides for it. @returns the gateway's name for the file */
   async function send(disputeId: string, { name, type, bytes }: EvidenceFile, signal: AbortSignal) {
-    // This parameter is only in dist/api/disputes/upload-url/requests.js, not in the OpenAPI description.
+    // This parameter is documented only in dist/api/disputes/upload-url/requests.js, not in the OpenAPI description.
     const query = new URLSearchParams({ upload_filename: name })
     const path = `/dispute/${encodeURIComponent(disputeId)}/upload_url?${query}`
     const { data } = upload.parse(readOk(await call(path, signal)))

@@ -28,12 +28,12 @@ export const listed = z.object({
 export type RefundListed = z.infer<typeof refund>
 
 /**
- * "Reversal pending" and "Reversed": a refund or a lost dispute returns, or has returned, some of the money. How the
- * API spells "Reversal pending" is not documented. Only the refund list has the amount.
+ * True for "Reversal pending" and "Reversed": some of the money is being returned, or has been, by a refund or a lost dispute.
+ * How the API spells "Reversal pending" is not documented. The amounts are only in the list of refunds.
  */
 export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
-/** Returns the amounts that were refunded and are being refunded, from the payment's list of refunds. */
+/** Returns how much of a payment has been refunded and how much is being refunded, from its list of refunds. */
 export function refundTotals({ currency }: z.infer<typeof payment>, list: readonly RefundListed[]) {
   const sum = (isCounted: (status: string) => boolean) =>
     list
@@ -59,17 +59,17 @@ export function outcomeOfReversal(
 ): Outcome {
   if (returnedMinor >= amount) return 'reversed'
   if (returnedMinor + returningMinor > 0) return 'succeeded'
-  // The refund list shows no amount, because a refund that was just started may not be listed yet.
+  // The refund list has no amounts, because a refund that was just started may not be listed yet.
   return status.toLowerCase() === 'reversed' ? 'unknown' : 'processing'
 }
 
-/** The gateway's reason for a refusal, or undefined if it is not in its own format. */
+/** Returns the gateway's reason for a refusal, or undefined if the response is not in the gateway's format. */
 export function refusalIn({ status, text }: GatewayResponse): z.infer<typeof refusal> | undefined {
   if (status < 400 || status > 499) return undefined
   return refusal.safeParse(parseJson(new TextEncoder().encode(text))).data
 }
 
-/** True if the message reports a duplicate reference: older responses have no code. */
+/** True if the message reports a duplicate reference. Needed for older responses, which have no code. */
 export const isDuplicate = (response: GatewayResponse) =>
   /duplicate.*reference/i.test(refusalIn(response)?.message ?? '')
 
@@ -95,6 +95,6 @@ export function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta
   if (typeof page === 'number' && typeof pageCount === 'number') {
     return page < pageCount ? String(page + 1) : undefined
   }
-  // According to the documentation, the last page can also have the text "null".
+  // According to the documentation, `next` can also be the text "null" on the last page.
   return next && next !== 'null' ? `next:${next}` : undefined
 }

@@ -4,14 +4,14 @@ import { isRefusal } from './gateway-http.ts'
 import { id, MAX_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-responses.ts'
 
 /*
- * Refunds that need attention: Paystack pays them to the payer's bank account once it has the account's details. Calls
- * and responses: github.com/PaystackOSS/openapi (dist/paystack.yaml, `/refund/retry_with_customer_details/{id}`,
- * `/bank`, `/bank/resolve`) and PaystackOSS/doc-code-snippets (dist/api/refunds/retry, miscellaneous/bank,
+ * Refunds that need attention: Paystack transfers them to the payer's bank account once it has the account details. Calls and
+ * responses: github.com/PaystackOSS/openapi (dist/paystack.yaml, `/refund/retry_with_customer_details/{id}`, `/bank`,
+ * `/bank/resolve`) and PaystackOSS/doc-code-snippets (dist/api/refunds/retry, miscellaneous/bank,
  * verification/resolve-account), read 2026-11-23.
  */
 
 const PER_PAGE = 100
-/** Nigeria's list has some 250 banks. */
+/** Maximum pages of the bank list. Nigeria's list has about 250 banks. */
 const MAX_PAGES = 20
 
 const banks = z.object({
@@ -72,7 +72,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
         },
       )
       if (!isRefusal(response.status)) return stateOf(refunded.parse(readOk(response)).data)
-      // Another call may have provided the account in the meantime, so the refund may no longer need attention.
+      // Another call may have supplied the account in the meantime, so that the refund no longer needs attention.
       const after = await readState(refundId, signal)
       if (after.status !== 'needs_attention') return after
       throw new GatewayRefusal(`the gateway returned ${response.status}`)

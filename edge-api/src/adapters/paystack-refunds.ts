@@ -8,7 +8,7 @@ const PER_PAGE = 100
 const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
 
 export interface PaystackRefunds extends Required<Pick<PaymentGateway, 'refund' | 'findRefund'>> {
-  /** Returns the refunds of one payment, by the gateway's ID of that payment. */
+  /** Lists the refunds of one payment. `transaction` is the gateway's ID of that payment. */
   refundsOf: (transaction: string, signal: AbortSignal) => Promise<RefundListed[]>
 }
 
@@ -24,8 +24,8 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
     refundsOf,
 
     /**
-     * The API has no idempotency keys, so our key is stored in the refund's note, and existing refunds are searched for
-     * it first.
+     * Requests a refund, or reads it if its ID is known. The API has no idempotency keys, so our key is stored in the refund's
+     * note, and existing refunds are searched for it first.
      */
     async refund({ providerTxnId, refundId, amount, idempotencyKey }, signal) {
       if (refundId)
@@ -54,11 +54,11 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
   }
 }
 
-/** In the documented responses, the gateway has added to the note who requested the refund. */
+/** True if a refund has our note. In the documented responses, the gateway appends the requester to the note. */
 const hasNote = ({ merchant_note: found }: RefundListed, note: string) =>
   ` ${found ?? ''} `.includes(` ${note} `)
 
-/** True for a refund of that amount that this portal did not request. It may have been made for the same reason. */
+/** True for a refund of this amount that this portal did not request. It may have been made for the same reason as ours. */
 const isForeign = ({ amount, status, merchant_note: note }: RefundListed, minor: number) =>
   amount === minor && status !== 'failed' && !(note ?? '').startsWith('refund ')
 

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { Refund } from '../payment-gateway.ts'
 import type { GatewayResponse } from './gateway-http.ts'
 
-/* Shared by the parts of the Paystack adapter: its calls, and the responses about refunds. */
+/* Shared by the modules of the Paystack adapter: the type of its calls, and the schemas of responses about refunds. */
 
-/** Calls the API with the account's key: GET without a body, and otherwise POST, or PUT if requested. */
+/** Calls the API with the account's key: by default, GET without a body, and POST with one; PUT if requested. */
 export type PaystackCall = (
   path: string,
   signal: AbortSignal,
@@ -13,7 +13,7 @@ export type PaystackCall = (
   method?: 'POST' | 'PUT',
 ) => Promise<GatewayResponse>
 
-/** A page of a list is larger than other responses, in bytes. */
+/** Maximum size of a page of a list, which is larger than other responses, in bytes. */
 export const MAX_LIST_BYTES = 1024 * 1024
 
 export const id = z.union([z.int(), z.string().min(1)]).transform(String)
@@ -34,7 +34,7 @@ const refundStates: Record<string, Refund['status']> = {
   failed: 'failed',
 }
 
-/** Returns a refund, with our state for the gateway's status. */
+/** Converts a refund, mapping the gateway's status to our state. */
 export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
   refundId: id,
   // `needs-attention` and unknown statuses.

@@ -35,7 +35,7 @@ const transactions = z.object({
   meta,
 })
 
-/** Returns the next page's number as the cursor, or nothing on the last page. */
+/** Returns the number of the next page as the cursor, or nothing on the last page. */
 const nextOf = (pageMeta: z.infer<typeof meta>) => {
   const { page, pageCount } = pageMeta ?? {}
   return typeof page === 'number' && typeof pageCount === 'number' && page < pageCount

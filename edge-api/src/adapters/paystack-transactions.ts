@@ -19,7 +19,7 @@ const verified = z.object({ status: z.literal(true), data: payment })
 const outcomes: Record<string, Outcome> = {
   success: 'succeeded',
   failed: 'failed',
-  // The payer has not finished paying, but still can until the page expires.
+  // The payer has left without paying, but can still pay until the page expires.
   abandoned: 'pending',
   ongoing: 'processing',
   pending: 'processing',
@@ -90,7 +90,7 @@ export function paystackTransactions(
   }
 }
 
-/** The amount paid and the gateway's fee, in kobo. */
+/** Returns the amount paid and the gateway's fee, in kobo. */
 const moneyOf = ({ amount, currency, fees }: z.infer<typeof payment>) => ({
   amountPaid: { minor: amount, currency },
   ...(typeof fees === 'number' && { feeMinor: fees }),

@@ -26,7 +26,7 @@ export const paystackWebhooks =
       const parsed = event.safeParse(parseJson(raw))
       if (!parsed.success) return unverified
       const { data } = parsed.data
-      // Events have no ID, so identical bodies are the same event.
+      // Events have no ID, so identical bodies are treated as the same event.
       const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
       const reference = data.reference ?? data.transaction_reference ?? data.transaction?.reference
       const disputeId = parsed.data.event.startsWith('charge.dispute.') ? data.id : undefined

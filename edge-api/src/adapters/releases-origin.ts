@@ -10,9 +10,9 @@ import { isPublicFile } from './assets-public.ts'
 
 /** How long a copy of the pointer is used before it is read again, in milliseconds. */
 const MAX_AGE_MS = 10_000
-/** Longest wait for the origin, in milliseconds. */
+/** How long to wait for a response from the origin, in milliseconds. */
 const TIMEOUT_MS = 3000
-/** Maximum number of cached files: enough for a few releases, whose files never change. */
+/** Maximum number of cached files: enough for a few releases. The files of a release never change. */
 const MAX_FILES = 400
 /** Maximum size of a cached file, in bytes. */
 const MAX_CACHED_BYTES = 1_000_000
@@ -24,9 +24,9 @@ interface File {
   encoding: Encoding | undefined
 }
 
-/** The state of an origin in one process, or in one isolate of a worker. */
+/** What one process, or one isolate of a worker, has cached from an origin. */
 export class OriginState {
-  /** The last good pointer. */
+  /** Text of the last valid pointer (`remotes.json`). */
   text: string | undefined
   readAt = Number.NEGATIVE_INFINITY
   failed = false
@@ -34,20 +34,20 @@ export class OriginState {
 }
 
 interface OriginOptions extends Pick<Ports, 'clock' | 'log'> {
-  /** Address of the folder that `npm run release -- --to` fills, without a trailing slash. */
+  /** Base URL of the folder that `npm run release -- --to` fills, without a trailing slash. */
   origin: string
-  /** Requests an address, signed if the storage is private. */
+  /** Requests a URL, with a signature if the storage is private. */
   fetch: (address: string, init: { signal: AbortSignal }) => Promise<Response>
   state: OriginState
-  /** Whether to send compressed copies. Some platforms compress responses themselves. */
+  /** Whether to serve compressed copies. False on platforms that compress responses themselves. */
   compressed: boolean
 }
 
 /**
- * Serves micro-frontends that teams release into object storage, or onto any static origin, in addition to those
- * deployed with the portal. Entries of the origin's pointer replace those of the deployed pointer with the same name. A
- * copy of the pointer is used for some seconds, and the last valid one for as long as the origin fails. As for a local
- * folder, the caller checks who may release what.
+ * Serves micro-frontends that teams release into object storage or any static origin, in addition to those deployed with the
+ * portal. Entries of the origin's pointer (`remotes.json`) replace those of the same name in the deployed pointer. A copy of
+ * the pointer is used for a few seconds, and while the origin fails, the last valid one. As with a local folder, the caller
+ * checks who may release what.
  */
 export function withReleasesOrigin(deployed: Assets, options: OriginOptions): Assets {
   const { origin, clock, log, state } = options
@@ -73,8 +73,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   /** Returns the origin's entries, or none if it could never be read. */
   async function released(): Promise<readonly RemotePointer[]> {
     if (Math.abs(clock.now() - state.readAt) >= MAX_AGE_MS) {
-      // During the read, other requests use the copy, because in Workers a request cannot wait for the work of another
-      // request.
+      // During the read, other requests use the copy, because on Workers one request cannot wait for the I/O of another.
       if (state.text !== undefined) state.readAt = clock.now()
       await read()
       state.readAt = clock.now()
@@ -88,11 +87,11 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
       released(),
     ])
     if (entries.length === 0) return response
-    // Nothing was deployed with the portal, so all entries come from the origin.
+    // If nothing was deployed with the portal, all entries come from the origin.
     const text =
       response?.status === 200 ? await response.text() : '{"revision":"origin","api":"/api","remotes":[]}'
     const deployedPointer = acceptedFrom(text)
-    // The caller reports a damaged pointer.
+    // Returned as it is: the caller reports an invalid pointer.
     if (!deployedPointer) return new Response(text, { headers: { 'Content-Type': 'application/json' } })
     const names = new Set(entries.map(({ name }) => name))
     const remotes = [...deployedPointer.remotes.filter(({ name }) => !names.has(name)), ...entries]
@@ -144,5 +143,5 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   }
 }
 
-/** A request for the pointer without conditional headers, because the body is needed. */
+/** Returns a request for the pointer without the conditional headers of `request`, because the body is needed. */
 const unconditional = (request: Request) => new Request(new URL(POINTER_ADDRESS, request.url))

@@ -12,7 +12,7 @@ import { type GatewayResponse, isRefusal, neverReached } from './gateway-http.ts
 /* The sandbox's disputes: `GET /dispute`, `/dispute/{id}`, and the calls `file`, `accept` and `contest` below it. */
 
 const PER_PAGE = 100
-/** A page of the list is larger than other responses, in bytes. */
+/** Maximum size of a page of the list, which is larger than other responses, in bytes. */
 const MAX_LIST_BYTES = 1024 * 1024
 
 const dispute = z.object({
@@ -84,7 +84,7 @@ export function sandboxDisputes(call: Call): Disputes {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(order), signal }
     const response = await call(pathOf(id, suffix), init).catch(neverReached)
-    // 409: the dispute was answered in the meantime.
+    // 409 means that the dispute was answered in the meantime.
     if (response.status === 409) return await read(id, signal)
     if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
     return toGatewayDispute(dispute.parse(readOk(response)))

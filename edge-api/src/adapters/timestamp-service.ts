@@ -4,25 +4,25 @@ import type { LogLine, Ports } from '../ports.ts'
 import { readBounded } from './gateway-http.ts'
 import { acceptedToken, encodeTimestampQuery, newTimestampQuery } from './timestamp-token.ts'
 
-/** How long a letter waits for its timestamp, in milliseconds. */
+/** How long the creation of a letter waits for its timestamp, in milliseconds. */
 const TIMEOUT = 3000
-/** How long the service is not called after a failure, in milliseconds, so that letters do not wait for it. */
+/** How long the service is not called after a failure, in milliseconds, so that letters are not delayed by it. */
 const PAUSE_AFTER_FAILURE = 60_000
-/** Largest response that is read, in bytes. */
+/** Maximum size of a response, in bytes. */
 const MAX_BYTES = 64 * 1024
 
 interface TimestampOptions {
   fetch: typeof globalThis.fetch
   log: (line: LogLine) => void
   metrics: Metrics
-  /** The pause after a failure. The caller keeps it across requests, because ports are created for each request. */
+  /** The pause after a failure. The caller keeps this object across requests, because ports are created for each request. */
   pause?: { until: number }
   limit?: number
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   elapsed?: () => number
 }
 
-/** The port for timestamps over HTTP (RFC 3161, 3.4), or nothing if no service is configured. */
+/** Returns the port for timestamps over HTTP (RFC 3161, 3.4), or undefined if no service is configured. */
 export function timestampService(
   { LETTER_TIMESTAMP_URL: url }: Pick<Environment, 'LETTER_TIMESTAMP_URL'>,
   {

@@ -15,7 +15,7 @@ const OID = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
 }
 
-/** The space that a letter reserves for a token. */
+/** Maximum size of a token, for which a letter reserves space. */
 const MAX_TOKEN_BYTES = 12 * 1024
 
 export interface TimestampQuery {
