@@ -21,7 +21,7 @@ import type { PaymentGateway } from './payment-gateway.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Other notations of a string: those that lenient decoders read as the same bytes, and a change at each position. */
+/** Generates other notations of a string: those that lenient decoders read as the same bytes, and a change at each position. */
 function* variants(text: string): Generator<string> {
   for (const match of text.matchAll(/[\w-]+/g)) {
     const last = match.index + match[0].length - 1
@@ -32,7 +32,7 @@ function* variants(text: string): Generator<string> {
     yield text.slice(0, match.index) + match[0].toUpperCase() + text.slice(last + 1)
     yield text.slice(0, match.index) + match[0].toLowerCase() + text.slice(last + 1)
   }
-  // A credential is long, and checking one takes a millisecond.
+  // A credential is long and takes a millisecond to check, so only some are tried.
   const tried = sampled(text.length > 500 ? 8 : 1)
   for (let index = 0; index < text.length; index++) {
     if (!tried(index)) continue
@@ -63,7 +63,7 @@ afterAll(() => setup.close())
 
 interface Credential {
   text: string
-  /** Another notation that is accepted on purpose. */
+  /** Another notation that is accepted intentionally. */
   alsoAccepted?: string
   accepts(text: string): Promise<boolean>
 }
@@ -87,7 +87,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
     const { token } = await portal.account()
     const app = createApp(setup.ports)
     const accepts = async (value: string) => {
-      // Not allowed in headers.
+      // These characters are not allowed in headers.
       if (/[^\x20-\x7e]|^ | $/.test(value)) return false
       const headers = { authorization: `Bearer ${value}` }
       return (await app.request('/api/auth/profile', { headers })).status === 200

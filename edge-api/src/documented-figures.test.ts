@@ -27,14 +27,14 @@ const product = (factors: string) =>
     .split('*')
     .reduce((result, factor) => result * (UNITS[factor.trim()] ?? Number(factor.replaceAll('_', ''))), 1)
 
-/** The value of a constant that its file does not export. */
+/** Reads the value of a constant that its file does not export. */
 function constant(file: string, name: string): number {
   const value = product(new RegExp(`const ${name} = ([\\w *]+)$`, 'm').exec(textOf(file))?.[1] ?? 'missing')
   if (Number.isNaN(value)) throw new Error(`${file} has no ${name}`)
   return value
 }
 
-/** The default of a variable, from its schema. */
+/** Returns the default of a variable, from its schema. */
 function defaultOf(name: string): number {
   const schema = new RegExp(`^  ${name}: z[\\s\\S]*?\\.default\\(([\\w *]+)\\)`, 'm').exec(
     textOf('environment-variables.ts'),
@@ -129,6 +129,6 @@ describe.each(Object.keys(documents))('%s', { tags: ['QUALITY-60'] }, document =
   })
 })
 
-test('keys may be cached for five minutes', () => {
+test('signing keys may be cached for five minutes', () => {
   expect(constant('letters/well-known.ts', 'KEYS_TTL')).toBe(5 * 60_000)
 })

@@ -11,7 +11,7 @@ test.each([
   ['paystack', {}, ['card']],
   ['paystack', { PAYMENT_PAYSTACK_CHANNELS: 'card, bank_transfer,ussd' }, ['card', 'bank_transfer', 'ussd']],
   ['sandbox', {}, ['card']],
-  // Only the gateway knows its channels.
+  // Only the gateway itself knows its channels.
   ['bpms', {}, []],
 ])('%s with %o offers the channels %o', (provider, changes, methods) => {
   const { gateways } = readGateways({ ...paystack, ...changes }, provider, false)

@@ -39,7 +39,7 @@ describe('readEnvironment', () => {
     ['0.0.0.0', 'localhost'],
     ['::', 'localhost'],
     ['no address', 'localhost'],
-  ])('on %s is reached at %s by default', (HOST, at) => {
+  ])('on %s has %s as its own address by default', (HOST, at) => {
     const environment = readEnvironment({ ...secrets, HOST })
     expect(environment).toMatchObject({ PUBLIC_URL: `http://${at}:8080`, PAYMENT_URL: `http://${at}:8081` })
     expect(environment.paymentOrigins).toEqual([`http://${at}:8081`])
@@ -50,7 +50,7 @@ describe('readEnvironment', () => {
     ['::', 'http://[fd00::2]:8080', 'http://[fd00::2]:8081'],
     ['0.0.0.0', 'https://verify.example.org', 'http://localhost:8081'],
     ['127.0.0.1', 'http://verify.example.org', 'http://localhost:8081'],
-  ])('on %s, as %s, pays in the sandbox at %s', (HOST, PUBLIC_URL, PAYMENT_URL) => {
+  ])('on %s, as %s, uses the sandbox at %s for payments', (HOST, PUBLIC_URL, PAYMENT_URL) => {
     const environment = readEnvironment({ ...secrets, HOST, PUBLIC_URL })
     expect(environment).toMatchObject({ PUBLIC_URL, PAYMENT_URL, paymentOrigins: [PAYMENT_URL] })
   })
@@ -77,11 +77,14 @@ describe('readEnvironment', () => {
     expect(environment.JWT_SECRETS).toEqual(['one', 'two'])
   })
 
-  test.each([',', ' , ', '  '])('refuses %j for the secrets of sessions: none would sign', JWT_SECRET => {
-    expect(problems({ ...secrets, JWT_SECRET })).toMatch(
-      /^JWT_SECRET: is not accepted[.] Example: JWT_SECRET=/,
-    )
-  })
+  test.each([',', ' , ', '  '])(
+    'refuses %j as session secrets, because none of them can sign',
+    JWT_SECRET => {
+      expect(problems({ ...secrets, JWT_SECRET })).toMatch(
+        /^JWT_SECRET: is not accepted[.] Example: JWT_SECRET=/,
+      )
+    },
+  )
 
   const pkcs8 = createPrivateKey({ key: JSON.parse(LETTER_KEY), format: 'jwk' })
   const pem = pkcs8.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -98,13 +101,16 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ ...secrets, LETTER_SIGNING_KEY: text }).letterKeys).toHaveLength(count)
   })
 
-  test.each(['pkcs8', 'sec1'] as const)('a key accepted as %s can sign: openssl writes both', async type => {
-    const pem = pkcs8.export({ type, format: 'pem' }).toString()
-    const base64 = pkcs8.export({ type, format: 'der' }).toString('base64')
-    const { letterKeys } = readEnvironment({ ...secrets, LETTER_SIGNING_KEY: `${pem},${base64}` })
-    const [own] = await Promise.all(readEnvironment(secrets).letterKeys.map(kidOf))
-    expect(await Promise.all(letterKeys.map(kidOf))).toEqual([own, own])
-  })
+  test.each(['pkcs8', 'sec1'] as const)(
+    'reads a letter key as %s, as openssl can write it, with the key ID that it has as JWK',
+    async type => {
+      const pem = pkcs8.export({ type, format: 'pem' }).toString()
+      const base64 = pkcs8.export({ type, format: 'der' }).toString('base64')
+      const { letterKeys } = readEnvironment({ ...secrets, LETTER_SIGNING_KEY: `${pem},${base64}` })
+      const [own] = await Promise.all(readEnvironment(secrets).letterKeys.map(kidOf))
+      expect(await Promise.all(letterKeys.map(kidOf))).toEqual([own, own])
+    },
+  )
 
   const other = (namedCurve: string, type: 'pkcs8' | 'sec1') =>
     generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type, format: 'der' }).toString('base64')
@@ -160,7 +166,7 @@ describe('readEnvironment', () => {
     expect(message).not.toContain('Short1')
   })
 
-  test('refuses every setting for trials in production, all in one message', () => {
+  test('refuses all settings for trials in production, in one message', () => {
     const message = problems({
       NODE_ENV: 'production',
       JWT_SECRET: 'short',
@@ -200,7 +206,7 @@ describe('readEnvironment', () => {
     expect(readEnvironment(server, { disk: false }).DATABASE_URL).toBe(server.DATABASE_URL)
   })
 
-  test('a replica needs a database server', () => {
+  test('refuses a replica without a database server', () => {
     const near = { ...secrets, DATABASE_REPLICA_URL: 'http://127.0.0.1:8082' }
     expect(problems(near)).toMatch(/^DATABASE_REPLICA_URL: .+ Example: DATABASE_REPLICA_URL=/)
     const server = readEnvironment({ ...near, DATABASE_URL: 'http://10.0.0.2:8080' })
@@ -228,7 +234,7 @@ describe('readEnvironment', () => {
   const own = { bpms, interswitch, paystack }
 
   test.each(['bpms', 'interswitch', 'paystack'] as const)(
-    '%s, once chosen, needs its variables, each named with an example, and no sandbox secret',
+    'requires the variables of %s if it is chosen, each named with an example, and no sandbox secret',
     provider => {
       const { PAYMENT_WEBHOOK_SECRET: _, ...others } = secrets
       const raw = { ...others, PAYMENT_PROVIDER: provider }
@@ -241,7 +247,7 @@ describe('readEnvironment', () => {
     },
   )
 
-  test('a gateway that is not chosen is read if its variables are set, and must be complete', () => {
+  test('reads a gateway that is not chosen if any of its variables is set, and then requires all of them', () => {
     const environment = readEnvironment({
       ...secrets,
       ...bpms,
@@ -280,7 +286,7 @@ describe('readEnvironment', () => {
     expect(message.split('\n')).toHaveLength(1)
   })
 
-  test('an Interswitch account is a merchant code, or a product with its key', () => {
+  test('accepts an Interswitch account as a merchant code, or as a product with its key', () => {
     const { PAYMENT_INTERSWITCH_MERCHANT_CODE: _, ...rest } = interswitch
     const product = { PAYMENT_INTERSWITCH_PRODUCT_ID: '1076' }
     const key = { PAYMENT_INTERSWITCH_MAC_KEY: 'F'.repeat(128) }
@@ -297,7 +303,7 @@ describe('readEnvironment', () => {
     expect(message).not.toContain('of-a-secret')
   })
 
-  test('refuses in production a gateway that takes no real money', () => {
+  test('in production, refuses a gateway that takes no real money', () => {
     const production = {
       ...secrets,
       NODE_ENV: 'production',

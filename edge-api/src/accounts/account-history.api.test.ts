@@ -30,7 +30,7 @@ const historyOf = async (id: string, token = admin) =>
 const CONFLICT = { status: 412, body: { code: 'VERSION_CONFLICT' } }
 
 describe('version of an account', () => {
-  test('refuses one of two admins who disable an account at the same time', {
+  test('lets only one of two admins disable an account at the same time', {
     tags: ['REGISTER-7'],
   }, async () => {
     const { id } = await newUser()
@@ -55,7 +55,7 @@ describe('version of an account', () => {
     expect(log.logs.filter((each: { activity: string }) => each.activity === 'User updated')).toHaveLength(1)
   })
 
-  test('a change without a version makes changes based on the previous version fail', {
+  test('a change sent without a version still makes changes based on the previous version fail', {
     tags: ['REGISTER-3'],
   }, async () => {
     const { id, email } = await newUser()
@@ -84,7 +84,7 @@ describe('version of an account', () => {
   test('is refused when it is malformed', { tags: ['REGISTER-4'] }, async () => {
     const { id, email } = await newUser()
     const body = { firstname: 'Ada', lastname: 'Obi', email }
-    // workerd drops an empty header.
+    // workerd drops a header with an empty value, so that value is not tested there.
     const empty = sharedPortal().folder === '' ? [] : ['']
     for (const version of ['1', ...empty, 'version 1', '"1'])
       expect(await put(`/admin/users/${id}`, { body, version })).toMatchObject({
@@ -161,7 +161,7 @@ test('HTML is returned as it was entered', { tags: ['REGISTER-31'] }, async () =
   expect(changes).toContainEqual({ field: 'lastname', from: expect.any(String), to: lastname })
 })
 
-test('the history contains no passwords, and the activity log no values', async () => {
+test('the history contains no passwords, and the activity log contains no values', async () => {
   const { id, email } = await newUser()
   await put(`/admin/users/${id}`, { body: { firstname: 'Ada', lastname: 'Secret-Name', email } })
   expect(JSON.stringify(await historyOf(id))).not.toMatch(/password|scrypt/i)
@@ -172,7 +172,7 @@ test('the history contains no passwords, and the activity log no values', async 
   expect(body.logs[0].details).toMatch(/: firstname, lastname; version 2; [0-9a-f]{32}$/)
 })
 
-test('admins only see the history of users', { tags: ['REGISTER-30'] }, async () => {
+test('admins see the history of ordinary users only', { tags: ['REGISTER-30'] }, async () => {
   const { body } = await request('GET', `/admin/users?search=${personas.superAdmin.email}`, {
     token: superAdmin,
   })

@@ -22,7 +22,7 @@ const whoIs = (authorization: string | undefined) =>
   authenticate(setup.database.read, authorization, setup.ports.environment.JWT_SECRETS, setup.ports.time)
 
 describe('a bearer token', () => {
-  test('identifies its account, with the scheme in any case', async () => {
+  test('identifies its account, whatever the letter case of its scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await whoIs(`${scheme} ${account.token}`)).toMatchObject({
         id: account.id,
@@ -97,10 +97,13 @@ describe('access to a route', () => {
     (['public', 'user', 'admin', 'super_admin'] as const).map(access => ({ role, access })),
   )
 
-  test.each(pairs)('with access $access is checked for $role', ({ role, access }) => {
-    const principal: Principal = { id: 'u', sessionId: 's', email: '', firstname: '', lastname: '', role }
-    const enter = () => requireAccess(principal, access)
-    if (reached[role].includes(access)) expect(enter).not.toThrow()
-    else expect(enter).toThrow('You do not have permission to do this.')
-  })
+  test.each(pairs)(
+    'with access $access is given to $role only if the role is high enough',
+    ({ role, access }) => {
+      const principal: Principal = { id: 'u', sessionId: 's', email: '', firstname: '', lastname: '', role }
+      const enter = () => requireAccess(principal, access)
+      if (reached[role].includes(access)) expect(enter).not.toThrow()
+      else expect(enter).toThrow('You do not have permission to do this.')
+    },
+  )
 })

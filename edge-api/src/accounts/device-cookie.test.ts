@@ -52,7 +52,7 @@ test('a known browser has its own limit of ten wrong passwords', {
   expect((await login(email, DEMO_PASSWORD)).status).toBe(200)
 })
 
-test('a shared browser is remembered for each account', async () => {
+test('a browser shared by several accounts is remembered for each of them', async () => {
   const first = await knownBrowser(personas.superAdmin.email)
   const both = await knownBrowser(personas.longNames.email, first)
   await lockOut(personas.superAdmin.email)
@@ -74,7 +74,7 @@ test('a device cookie does not work for another account or after being altered',
   expect((await login(email, DEMO_PASSWORD, own)).status).toBe(200)
 })
 
-test('a device cookie is only sent to the login, and is hidden from scripts and other sites', async () => {
+test('a device cookie is sent only to the login route, and is hidden from scripts and other sites', async () => {
   const response = await request('POST', '/auth/login', {
     at: portal,
     body: { email: personas.bureau.email, password: DEMO_PASSWORD },

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { mailedToken, newAccount, request } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 
-// Portals whose clocks show different times share one database, so that what the first portal issued expires in the
-// later ones.
+// Several portals share one database. The clock of each is ahead of the first portal's, so that what the first one issued has
+// expired.
 test('links and sessions expire, and mail survives a restart', {
   tags: ['QUALITY-9', 'QUALITY-10'],
 }, async () => {

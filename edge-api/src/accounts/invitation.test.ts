@@ -38,7 +38,7 @@ const login = (password: string, email = person.email) =>
 const historyOf = async (id: string) =>
   (await portal.call('GET', `/admin/users/${id}/history`, superAdmin.token)).body.changes
 
-test('the mailed link sets the password, confirms the address, and works once', {
+test('the emailed link sets the password, confirms the address, and works once', {
   tags: ['REGISTER-37'],
 }, async () => {
   const { status, body } = await invite()
@@ -94,12 +94,12 @@ test('a person who has lost the invitation can request a password reset', async 
   const [invitation, reset] = tokensTo(person.email)
   expect((await check(reset)).body.invited).toBe(false)
   expect((await choose(reset)).status).toBe(200)
-  // The invitation must not set another password afterwards.
+  // Afterwards, the invitation must not be able to replace the password.
   expect(await choose(invitation, 'Another1234')).toMatchObject({ body: { code: 'INVALID_RESET_TOKEN' } })
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('correcting the address sends the invitation there and invalidates the earlier link', async () => {
+test('correcting the address sends the invitation to the new address and invalidates the earlier link', async () => {
   const { body } = await invite()
   const { firstname, lastname } = person
   const email = 'corrected@users.test'
@@ -110,7 +110,7 @@ test('correcting the address sends the invitation there and invalidates the earl
   expect((await login(PASSWORD, email)).status).toBe(200)
 })
 
-test('a password is ignored for an invitation, and required otherwise', async () => {
+test('a password is ignored if the new account is invited, and required otherwise', async () => {
   expect((await invite({ password: 'Given1Password' })).status).toBe(201)
   expect((await login('Given1Password')).body.code).toBe('INVALID_CREDENTIALS')
   for (const password of [undefined, null, '', 7])
@@ -127,7 +127,7 @@ test('only super admins can invite staff', async () => {
   expect(mailsTo(person.email)).toEqual([])
 })
 
-test('a revoked invitation cannot set a password until the account is enabled again, even if it is used at the same time', {
+test('a revoked invitation cannot set a password until the account is enabled again, even if its link is used during the revocation', {
   tags: ['REGISTER-37'],
 }, async () => {
   const { body } = await invite()
@@ -143,7 +143,7 @@ test('a revoked invitation cannot set a password until the account is enabled ag
   expect((await toggle()).body.user.is_enabled).toBe(true)
   const [revoked, used] = await Promise.all([toggle(), choose(token)])
   expect(revoked.body.user.is_enabled).toBe(false)
-  // Whichever came first, the disabled account cannot be used.
+  // Whichever request came first, the disabled account cannot be used.
   expect([200, 400]).toContain(used.status)
   expect((await login(PASSWORD)).status).not.toBe(200)
 

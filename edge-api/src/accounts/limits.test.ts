@@ -34,7 +34,7 @@ const expectLimited = (response: Answer, window: number) => {
 }
 
 describe('wrong passwords', () => {
-  test('for one account from changing addresses are limited to ten, without affecting other accounts', {
+  test('for one account from changing IP addresses are limited to ten, without affecting other accounts', {
     tags: ['QUALITY-3'],
   }, async () => {
     const { email } = personas.user
@@ -58,7 +58,7 @@ describe('wrong passwords', () => {
     expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('are limited in parallel requests as in consecutive ones', async () => {
+  test('are limited in parallel requests just as in consecutive ones', async () => {
     const { email } = makeUser()
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => wrongLogin(behindProxy, email, `192.0.2.${n}`)),
@@ -67,7 +67,7 @@ describe('wrong passwords', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  test('from one address for changing accounts are limited to 50, even with a forged header', {
+  test('from one IP address for changing accounts are limited to 50, even with a forged header', {
     tags: ['QUALITY-6'],
   }, async () => {
     const responses = []
@@ -79,12 +79,12 @@ describe('wrong passwords', () => {
   })
 })
 
-test('correct passwords do not count', async () => {
+test('correct passwords do not count towards the limits', async () => {
   for (let n = 0; n < 12; n++) await signIn(personas.admin.email, DEMO_PASSWORD, behindProxy)
 })
 
 describe('mails', () => {
-  test('can be requested at most five times an hour from one address', async () => {
+  test('can be requested at most five times an hour from one IP address', async () => {
     const post = (path: string) => request('POST', path, { at: portal, body: { email: makeUser().email } })
     for (let n = 0; n < 5; n++) {
       const path = n % 2 ? '/auth/forgot-password' : '/auth/resend-verification'
@@ -114,7 +114,7 @@ describe('mails', () => {
   })
 })
 
-test('without the table of rate limits, log-ins are refused and reads continue', {
+test('if the rate-limit table is missing, logins are refused and reads continue', {
   tags: ['QUALITY-5'],
 }, async () => {
   const token = (await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)).token

@@ -96,7 +96,7 @@ test('finds the same accounts as a full scan by words of addresses, names and ph
     expect([text, (await find(text)).total]).toEqual([text, 0])
 })
 
-test('ignores case and diacritics, and finds accounts by changed values', async () => {
+test('ignores case and diacritics, and finds a changed account by its new values only', async () => {
   const id = await newPerson('zebulon@one.test', 'Ọmọ́lará', 'Ẹ̀hìndé', 'Zẹ̀bùlónì')
   for (const search of ['omolara ehinde', 'ỌMỌLARA', 'Omolara Zebuloni Ehinde', 'zebulon@one'])
     expect((await find(search)).emails).toEqual(['zebulon@one.test'])
@@ -133,7 +133,7 @@ test('ignores case and diacritics, and finds accounts by changed values', async 
     await setup.database.client.execute(`insert into ${index} (${index}) values ('integrity-check')`)
 })
 
-test('the order by last name follows changes of names, and of their case and diacritics', async () => {
+test('a renamed account moves to its new place in the order by last name, which ignores case and diacritics', async () => {
   const id = await newPerson('moving@order.test', 'Tunde', 'Ọ̀ṣúndíran')
   await newPerson('other@order.test', 'Sade', 'Oyelaran')
   const order = async () => {
@@ -160,7 +160,7 @@ test('the order by last name follows changes of names, and of their case and dia
   expect(await order()).toEqual(['Oyelaran', 'Yusuf'])
 })
 
-test('role and status narrow a search across pages', async () => {
+test('filters by role and status apply to all pages of a search', async () => {
   for (let each = 0; each < 5; each++) await newPerson(`pager${each}@pages.test`, 'Pager', `Nr${each}`)
   expect((await find('pager', { roles: ['admin'] })).total).toBe(0)
   expect((await find('pager', { status: 'unverified' })).total).toBe(5)
@@ -170,7 +170,7 @@ test('role and status narrow a search across pages', async () => {
   expect([one.total, two.total, new Set([...one.emails, ...two.emails]).size]).toEqual([5, 5, 5])
 })
 
-test('stops counting a search that most rows match at the limit, and returns the newest first', async () => {
+test('when most rows match a search, stops counting at the limit and returns the newest rows first', async () => {
   const { client } = setup.database
   await client.execute(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
@@ -212,7 +212,7 @@ test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111
   },
 )
 
-test('counts and shows at most 10,000 accounts of a sorted list, while an export continues', async () => {
+test('counts and shows at most 10,000 accounts of a sorted list, but exports all of them', async () => {
   const filter = { search: '', roles: [], status: undefined, from: undefined, before: undefined } as const
   for (const sort of userSorts) {
     const of = (page: number) => listUsersSorted(setup.database.read, { ...filter, sort, page, perPage: 100 })

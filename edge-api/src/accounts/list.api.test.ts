@@ -33,7 +33,7 @@ test('accounts are sorted by last name ignoring case and diacritics, and found b
   ])
 })
 
-test('accounts are filtered by the day of their creation', async () => {
+test('accounts are filtered by the day they were created', async () => {
   const account = await newAccount()
   const today = new Date().toISOString().slice(0, 10)
   const found = await listed({ search: account.email, created_from: today, created_to: today })

@@ -47,14 +47,14 @@ const mailTo = (to: string, subject: string) =>
     `"${subject}" for ${to}`,
   )
 
-test('a person registers with the mailed link, and later resets the password with another', async () => {
+test('a person confirms a registration with one emailed link, and later resets the password with another', async () => {
   const user = makeUser()
   await request('POST', '/auth/register', { at: portal, body: user })
   const confirm = await mailTo(user.email, 'Confirm your email address')
   expect(confirm.to).toEqual([user.email])
   expect(confirm.secure).toBe(true)
   expect(confirm.email.from?.address).toBe('no-reply@imole.test')
-  // Anyone can enter anyone else's address here, with a message as the name.
+  // The email omits the name, because anyone could enter a stranger's address here with a message as the name.
   expect(confirm.email.text).toMatch(/^Hello,\n/)
   expect(`${confirm.email.text}${confirm.email.html}`).not.toContain(user.firstname)
   const link = new RegExp(`${portal.url}/verify-email/([\\w-]{43})`)

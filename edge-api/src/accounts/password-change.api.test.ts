@@ -8,7 +8,7 @@ const reset = (token: string, password: string) =>
 const profileStatus = async (token: string) => (await request('GET', '/auth/profile', { token })).status
 
 describe('a forgotten password', () => {
-  test('is set once with the emailed link, which ends every session', {
+  test('is replaced once with the emailed link, which ends every session', {
     tags: ['QUALITY-7', 'SPEC-7.4'],
   }, async () => {
     const account = await newAccount()
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
     expect(mail?.subject).toBe('Your password was changed')
   })
 
-  test('is set once by ten parallel resets', async () => {
+  test('is replaced once by ten parallel resets with the same link', async () => {
     const account = await newAccount()
     await forgot(account.email)
     const token = await mailedToken('reset-password', account.email)
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     await signIn(account.email, winner)
   })
 
-  test('gets the same response for known and unknown addresses', {
+  test('is handled with the same response for known and unknown addresses', {
     tags: ['QUALITY-2', 'SPEC-7.4'],
   }, async () => {
     const account = await newAccount()
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect((await forgot('')).body.fields).toEqual({ email: 'Email address is required' })
   })
 
-  test('is not reset with a guessed link or another kind of link', {
+  test('is not replaced with a guessed link or another kind of link', {
     tags: ['QUALITY-10', 'SPEC-7.4'],
   }, async () => {
     for (const guess of ['x', 'A'.repeat(43), 'A'.repeat(200)]) {

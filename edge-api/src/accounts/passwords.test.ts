@@ -58,7 +58,7 @@ describe('passwords', () => {
     },
   )
 
-  test('take the same work to check if the hash is older, damaged or missing', {
+  test('take the same work to check even if the hash is older, damaged or missing', {
     tags: ['QUALITY-58'],
   }, async () => {
     const cpuTime = async (stored: string | undefined) => {
@@ -98,7 +98,7 @@ describe('passwords', () => {
     expect(needsRehash(await hashPassword('Demo1234', USUAL), USUAL)).toBe(false)
   })
 
-  test('beyond the queue limit are refused with 503, and the rest is served', {
+  test('beyond the queue limit are refused with 503, and the others are checked', {
     tags: ['OPERATIONS-1'],
   }, async () => {
     const most = 41 * hashQueue.slots

@@ -127,7 +127,7 @@ describe('verification links', () => {
     expect([again.status, again.body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
   })
 
-  test('confirm an address only if the page’s script uses them, not if a browser prefetches or embeds them', async () => {
+  test('confirm an address only if the page’s script uses them, not if a browser prefetches or embeds the page', async () => {
     const user = makeUser()
     await register(user)
     const path = `/auth/verify-email/${await mailedToken('verify-email', user.email)}`
@@ -150,7 +150,7 @@ describe('verification links', () => {
     expect(await rawGet(path, fetchMetadata('same-origin', 'cors', 'empty'))).toMatchObject({ status: 200 })
   })
 
-  test('succeed once in ten parallel uses', async () => {
+  test('work only once in ten parallel uses', async () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)
@@ -171,7 +171,7 @@ describe('verification links', () => {
     }
   })
 
-  test('serve no other purpose', async () => {
+  test('cannot be used to reset a password', async () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)
@@ -181,7 +181,7 @@ describe('verification links', () => {
     expect([reset.status, reset.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
   })
 
-  test('are emailed again on request, and the first use ends all of them', {
+  test('are emailed again on request, and using one invalidates all of them', {
     tags: ['SPEC-7.5'],
   }, async () => {
     const user = makeUser()
@@ -197,7 +197,7 @@ describe('verification links', () => {
     await signIn(user.email, user.password)
   })
 
-  test('get the same response for verified, unverified and unknown addresses', {
+  test('can be requested with the same response for verified, unverified and unknown addresses', {
     tags: ['QUALITY-2', 'SPEC-7.5'],
   }, async () => {
     const verified = await newAccount()

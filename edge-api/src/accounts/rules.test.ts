@@ -14,7 +14,7 @@ import type { User } from './store.ts'
 
 const roles = ['user', 'admin', 'super_admin'] as const
 
-/** Returns `yes`, or the error code. */
+/** Returns `yes` if the rule allows the action, or else the error code. */
 function outcomeOf(rule: () => void): string {
   try {
     rule()
@@ -29,7 +29,7 @@ const own = { id: 'me' }
 const other = { id: 'other' }
 const [yes, no] = ['yes', 'FORBIDDEN']
 
-/** The outcome for each role of the actor (row) and of the account (column). */
+/** The expected outcome for each role of the actor (row) and of the other account (column). */
 type Matrix = Record<Role, Record<Role, string>>
 
 const create: Matrix = {
@@ -47,29 +47,36 @@ const toggleOthers: Matrix = {
 const pairs = roles.flatMap(role => roles.map(target => ({ role, target })))
 
 describe('permissions for accounts', () => {
-  test.each(pairs)('$role creates $target', ({ role, target }) => {
+  test.each(pairs)('decide whether $role may create a $target account', ({ role, target }) => {
     expect(outcomeOf(() => requireMayCreate({ ...own, role }, target))).toBe(create[role][target])
   })
 
-  test.each(pairs)('$role edits another $target', { tags: ['STAFF-4'] }, ({ role, target }) => {
-    const rule = () => requireMayEdit({ ...own, role }, { ...other, role: target })
-    expect(outcomeOf(rule)).toBe(edit[role][target])
-  })
+  test.each(pairs)(
+    'decide whether $role may edit another $target account',
+    { tags: ['STAFF-4'] },
+    ({ role, target }) => {
+      const rule = () => requireMayEdit({ ...own, role }, { ...other, role: target })
+      expect(outcomeOf(rule)).toBe(edit[role][target])
+    },
+  )
 
   test.each([
     ['user', no],
     ['admin', no],
     ['super_admin', yes],
-  ] as const)('%s editing their own account as staff: %s', (role, expected) => {
+  ] as const)('%s editing their own account like staff: %s', (role, expected) => {
     expect(outcomeOf(() => requireMayEdit({ ...own, role }, { ...own, role }))).toBe(expected)
   })
 
-  test.each(pairs)('$role enables or disables another $target', ({ role, target }) => {
-    const rule = () => requireMayToggle({ ...own, role }, { ...other, role: target })
-    expect(outcomeOf(rule)).toBe(toggleOthers[role][target])
-  })
+  test.each(pairs)(
+    'decide whether $role may enable or disable another $target account',
+    ({ role, target }) => {
+      const rule = () => requireMayToggle({ ...own, role }, { ...other, role: target })
+      expect(outcomeOf(rule)).toBe(toggleOthers[role][target])
+    },
+  )
 
-  test.each(roles)('%s never enables or disables themselves', role => {
+  test.each(roles)('do not let %s enable or disable their own account', role => {
     expect(outcomeOf(() => requireMayToggle({ ...own, role }, { ...own, role }))).toBe(no)
   })
 })
@@ -77,11 +84,15 @@ describe('permissions for accounts', () => {
 describe('changing a role', () => {
   const changes = pairs.flatMap(pair => roles.map(to => ({ ...pair, to })))
 
-  test.each(changes)('$role makes another $target a $to', { tags: ['STAFF-4'] }, ({ role, target, to }) => {
-    const rule = () => requireMayChangeRole({ ...own, role }, { ...other, role: target }, to, 1)
-    const expected = role === 'super_admin' || (role === 'admin' && target === to) ? yes : no
-    expect(outcomeOf(rule)).toBe(expected)
-  })
+  test.each(changes)(
+    'of another $target account to $to is allowed or refused for $role',
+    { tags: ['STAFF-4'] },
+    ({ role, target, to }) => {
+      const rule = () => requireMayChangeRole({ ...own, role }, { ...other, role: target }, to, 1)
+      const expected = role === 'super_admin' || (role === 'admin' && target === to) ? yes : no
+      expect(outcomeOf(rule)).toBe(expected)
+    },
+  )
 
   test.each(roles.flatMap(role => roles.map(to => ({ role, to }))))(
     '$role changing their own role to $to succeeds only for staff and only if it is the current role',
@@ -98,7 +109,7 @@ describe('changing a role', () => {
     { others: 1, to: 'admin', expected: yes },
     { others: 1, to: 'user', expected: yes },
   ] as const)(
-    'with $others other super admins, changing one to $to: $expected',
+    'with $others other super admins, from super admin to $to: $expected',
     ({ others, to, expected }) => {
       const [actor, target] = [
         { ...own, role: 'super_admin' },
@@ -109,7 +120,7 @@ describe('changing a role', () => {
   )
 })
 
-test('every refusal gives a reason', { tags: ['QUALITY-17'] }, () => {
+test('every refusal has a reason', { tags: ['QUALITY-17'] }, () => {
   const admin = { ...own, role: 'admin' } as const
   const chief = { ...own, role: 'super_admin' } as const
   const refused = [

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mailedToken, mailsTo, newAccount, request, signIn, staff } from '../../test/portal.ts'
 
 /**
- * The code that an app shows now, or `ahead` periods from now. The server also accepts the next period's code, but
- * never one from the last used period or before.
+ * Returns the code that an app shows now, or `ahead` periods from now. The server also accepts the next period's code, but
+ * never one from the last used period or an earlier one.
  */
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
@@ -55,7 +55,7 @@ describe('an authenticator app', () => {
     expect(await request('GET', '/auth/profile', { token: other.token })).toMatchObject({ status: 401 })
 
     expect(await login(admin)).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } })
-    // The code that confirmed the app is used up.
+    // The code that confirmed the app cannot be used again.
     expect(await login(admin, codeOf(secret))).toMatchObject({ body: { code: 'INVALID_SECOND_FACTOR' } })
     const next = codeOf(secret, 1)
     expect(await login(admin, `${next.slice(0, 3)} ${next.slice(3)}`)).toMatchObject({ status: 200 })
@@ -80,7 +80,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('can be replaced once by each recovery code, in any notation', async () => {
+  test('can be replaced by recovery codes, each of which works once, in either case and with or without dashes', async () => {
     const admin = await newAdmin()
     const { codes } = await enrol(admin)
     const [code = ''] = codes
@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     await enrol(admin)
   })
 
-  test('requires the password to start, a code to confirm, and both to be removed', async () => {
+  test('requires the password for set-up to start, a code to confirm it, and both to be removed', async () => {
     const admin = await newAdmin()
     const { token, password } = admin
     const begin = (current_password: string) =>
@@ -137,7 +137,7 @@ describe('an authenticator app', () => {
     expect(responses.filter(response => response.status === 200)).toHaveLength(1)
   })
 
-  test('is not bypassed by a forgotten password', async () => {
+  test('cannot be bypassed by resetting the password', async () => {
     const admin = await newAdmin()
     await enrol(admin)
     await request('POST', '/auth/forgot-password', { body: { email: admin.email } })
@@ -173,7 +173,7 @@ describe('an authenticator app', () => {
     expect(await login(admin)).toMatchObject({ status: 200 })
   })
 
-  test('is only for staff', async () => {
+  test('can be set up by staff only', async () => {
     const { token } = await newAccount()
     expect(await request('GET', '/auth/second-factor', { token })).toMatchObject({ status: 403 })
   })

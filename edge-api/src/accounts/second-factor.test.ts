@@ -18,7 +18,7 @@ import {
 } from './second-factor-store.ts'
 import { recoveryHash } from './totp.ts'
 
-/* The rules of the second factor on a separate database; other tests run its calls on every runtime. */
+/* Tests the rules of the second factor on a separate database; other tests call its routes on every runtime. */
 
 const PERIOD = 30_000
 const OLD_SECRET = 'the-secret-before-it-0123456789abcdefghij'
@@ -85,14 +85,14 @@ describe('parallel guesses', () => {
     codeOf(secret, 1),
   ]
 
-  test('stop at the limit for new recovery codes', async () => {
+  test('for new recovery codes are refused beyond the limit', async () => {
     const { member, secret } = await enrolMember()
     const responses = await Promise.all(flood(secret).map(code => renew(member, code)))
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(10)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
-  test('stop at the limit for logins with the right password', async () => {
+  test('at login, with the right password, are refused beyond the limit', async () => {
     const { member, secret } = await enrolMember()
     const responses = await Promise.all(
       flood(secret).map(code =>
@@ -105,7 +105,7 @@ describe('parallel guesses', () => {
 })
 
 describe('setting up', () => {
-  test('requires the password, gives the app the names of institution and account, and has no effect yet', async () => {
+  test('requires the password, tells the app the names of institution and account, and has no effect until confirmed', async () => {
     const member = await portal.account('super_admin')
     expect(await begin(member, 'Wrong1234')).toMatchObject({ body: { code: 'INVALID_CURRENT_PASSWORD' } })
     expect(await factorOf(member)).toBeUndefined()
@@ -128,7 +128,7 @@ describe('setting up', () => {
     expect((await confirm(member, codeOf(second.body.secret))).status).toBe(200)
   })
 
-  test('is confirmed with a code, which ends other sessions, is logged and notified, and issues ten recovery codes', async () => {
+  test('is confirmed with a code, which ends other sessions, is logged, emails the owner and issues ten recovery codes', async () => {
     const member = await portal.account('super_admin')
     const other = await portal.session(member.id, 'super_admin')
     const { body } = await begin(member)
@@ -158,7 +158,7 @@ describe('setting up', () => {
     expect((await remove(member, codeOf(secret))).status).toBe(200)
   })
 
-  test('accepts no code if it was never started', async () => {
+  test('accepts no code if it has not been started', async () => {
     const member = await portal.account('super_admin')
     expect(await confirm(member, '123456')).toMatchObject(wrong)
   })
@@ -182,13 +182,13 @@ describe('a code', () => {
     expect(await redeem(member, wrongCode(secret))).toBeUndefined()
   })
 
-  test('for recovery is accepted once', async () => {
+  test('for recovery is accepted only once', async () => {
     const { member, codes } = await enrolMember()
     const [first = ''] = codes
     expect(await redeem(member, first)).toBe('recovery_code')
     expect(await redeem(member, first)).toBeUndefined()
     expect((await state(member)).recovery_codes_left).toBe(9)
-    // A code from an app has only digits.
+    // None of these is a code from an app, which has exactly six digits.
     for (const none of ['1234567', '12345', 'a123456', '123456a', ''])
       expect(await redeem(member, none)).toBeUndefined()
   })
@@ -207,7 +207,7 @@ describe('a code', () => {
     expect(await redeem(other.member, codes[0] ?? '')).toBeUndefined()
   })
 
-  test('encrypts the secret with the newest key, so that a retired key is soon no longer needed', async () => {
+  test('is accepted while an old key is in use, and the secret is then encrypted with the newest key', async () => {
     const member = await portal.account('super_admin')
     const [newest] = setup.ports.environment.JWT_SECRETS
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -236,7 +236,7 @@ describe('a code', () => {
 })
 
 describe('recovery codes', () => {
-  test('are replaced with a code from the app, and the old ones no longer work', async () => {
+  test('can be replaced by entering a code from the app, after which the old ones no longer work', async () => {
     const { member, secret, codes } = await enrolMember()
     const renewed = await renew(member, codeOf(secret, 1))
     expect(renewed).toMatchObject({
@@ -263,7 +263,7 @@ describe('recovery codes', () => {
 })
 
 describe('removing', () => {
-  test('requires password and code, ends other sessions, is logged and notified', async () => {
+  test('requires the password and a code, ends other sessions, is logged, and emails the owner', async () => {
     const { member, secret } = await enrolMember()
     const other = await portal.session(member.id, 'super_admin')
     const next = codeOf(secret, 1)
@@ -288,7 +288,7 @@ describe('resetting someone else’s app', () => {
   const reset = ({ token }: Member, id: string, current_password = PASSWORD) =>
     portal.call('POST', `/admin/users/${id}/reset-second-factor`, token, { current_password })
 
-  test('requires the actor’s password, logs the account out everywhere, is logged and notified', async () => {
+  test('requires the actor’s password, logs the owner out everywhere, is logged, and emails the owner', async () => {
     const superAdmin = await portal.account('super_admin')
     const { member } = await enrolMember()
     expect(await reset(superAdmin, member.id, 'Wrong1234')).toMatchObject({

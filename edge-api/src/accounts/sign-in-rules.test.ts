@@ -21,7 +21,7 @@ describe('links', () => {
     })
   })
 
-  test('work until their expiry', () => {
+  test('work until they expire', () => {
     expect(linkState(link, 999)).toBe('usable')
     expect(linkState(link, 1000)).toBe('expired')
   })
@@ -35,7 +35,7 @@ describe('links', () => {
     expect(linkState(undefined, 0)).toBe('invalid')
   })
 
-  test('are refused with the error code for their purpose', () => {
+  test('are refused with the error code of their purpose', () => {
     expect(linkFault('verify_email', 'expired').code).toBe('EXPIRED_VERIFICATION_TOKEN')
     expect(linkFault('verify_email', 'invalid').code).toBe('INVALID_VERIFICATION_TOKEN')
     expect(linkFault('reset_password', 'expired').code).toBe('EXPIRED_RESET_TOKEN')

@@ -52,7 +52,7 @@ describe('login', () => {
 
   test('succeeds for parallel logins to one account', async () => {
     const account = await newAccount()
-    // Few, because a worker hashes sequentially, and each hash takes a second or more on a busy machine.
+    // Only a few logins, because a worker hashes sequentially, and each hash takes a second or more on a busy machine.
     const sessions = await Promise.all(
       Array.from({ length: 4 }, () => signIn(account.email, account.password)),
     )

@@ -43,7 +43,7 @@ describe('a login', () => {
       expect(status).toBe(401)
       return performance.now() - started
     }
-    // Other work on the machine prolongs single calls, but not always the same one of a pair.
+    // Other work on the machine slows down individual calls, but not always the same one of a pair.
     let [isKnownLonger, isUnknownLonger] = [true, true]
     for (let pairs = 0; pairs < 15 && (isKnownLonger || isUnknownLonger); pairs++) {
       const [known, unknown] = [await timed(account.email), await timed(makeUser().email)]
@@ -64,7 +64,7 @@ describe('the database', () => {
     await request('POST', '/auth/forgot-password', { at: portal, body: { email: user.email } })
     const reset = await mailedToken('reset-password', user.email, portal)
 
-    // Organisations have a row without a password, with which no one can log in.
+    // The row of an organisation has an empty password hash, with which no one can log in.
     const { rows } = await client.execute("select password_hash as hash from users where password_hash <> ''")
     for (const { hash } of rows) expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(rows.length)
@@ -76,14 +76,14 @@ describe('the database', () => {
     for (const secret of ['Unmistakable-Passw0rd', verification, reset]) expect(dump).not.toContain(secret)
   })
 
-  test('deletes a mail once it is delivered', async () => {
+  test('does not keep an email once it is delivered', async () => {
     await eventually(async () => {
       const { rows } = await client.execute('select count(*) as n from outbox where sealed is not null')
       return rows[0]?.n === 0 ? true : undefined
     }, 'an outbox without sealed mail')
   })
 
-  test('gets a stronger hash at the next log-in after the parameters were raised', {
+  test('gets a stronger hash at the next login after the cost was raised', {
     tags: ['QUALITY-11', 'QUALITY-58'],
   }, async () => {
     const weak = await hashPassword(account.password, 10)

@@ -14,7 +14,7 @@ test('a token identifies its session until it expires', async () => {
     expect(await claimsOf(token, secrets, now)).toEqual(claims)
   for (const now of [NOW + 60 * SECOND, NOW + 61 * SECOND])
     expect(await claimsOf(token, secrets, now)).toBeUndefined()
-  // The clock was set back.
+  // If the clock was set back in the meantime, the token is valid again.
   expect(await claimsOf(token, secrets, NOW)).toEqual(claims)
 })
 
@@ -48,7 +48,7 @@ test('a cached verification does not apply to another token or other secrets', a
   expect(await claimsOf(token, secrets, NOW)).toMatchObject({ userId: 'u1' })
 })
 
-test('a token that is not valid yet identifies no one until then', async () => {
+test('a token that is not valid yet identifies no one until it is', async () => {
   const claims = { sid: 's1', role: 'user', sub: 'u1', aud: 'portal', exp: NOW / SECOND + 60 }
   const token = await new SignJWT({ ...claims, nbf: NOW / SECOND + 30 })
     .setProtectedHeader({ alg: 'HS256' })
@@ -97,7 +97,7 @@ test('a session ID must be text', async () => {
 })
 
 describe('a signature', () => {
-  /** The cache is keyed by the list of secrets, so each test uses its own list. */
+  /** Returns a new list of the secrets: the cache is keyed by the list itself, so each test needs its own. */
   const ownSecrets = () => [...secrets] as const
   const signed = (sid: string) => signToken({ ...session, sessionId: sid }, secrets)
   let verifying: MockInstance<typeof crypto.subtle.verify>
@@ -106,7 +106,7 @@ describe('a signature', () => {
   })
   afterEach(() => verifying.mockRestore())
 
-  test('is verified once per token, in any order', async () => {
+  test('is verified only once per token, even if tokens alternate', async () => {
     const list = ownSecrets()
     const tokens = [await signed('one'), await signed('two')]
     for (let times = 0; times < 3; times++)
@@ -114,7 +114,7 @@ describe('a signature', () => {
     expect(verifying).toHaveBeenCalledTimes(2)
   })
 
-  test('is forgotten once its token has expired', async () => {
+  test('is removed from the cache once its token has expired', async () => {
     const list = ownSecrets()
     const token = await signed('one')
     for (const now of [NOW, NOW + 60 * SECOND, NOW]) await claimsOf(token, list, now)

@@ -6,7 +6,7 @@ const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const SECOND = 1000
 
 describe('a code from an app', () => {
-  // The last six of the RFC's eight digits.
+  // The codes are the last six of the RFC's eight digits.
   test.each([
     [59, '287082', 1],
     [1_111_111_109, '081804', 37_037_036],
@@ -17,7 +17,7 @@ describe('a code from an app', () => {
     expect(stepOf(SECRET, code, at * SECOND)).toBe(step)
   })
 
-  test('is valid for one period either way, and belongs to its own step', () => {
+  test('is accepted up to one period early or late, and is attributed to its own period', () => {
     const [code, step] = ['050471', 37_037_037]
     const start = step * 30
     for (const at of [start - 30, start - 1, start, start + 29, start + 30, start + 59])
@@ -25,13 +25,13 @@ describe('a code from an app', () => {
     for (const at of [start - 31, start + 60]) expect(stepOf(SECRET, code, at * SECOND)).toBeUndefined()
   })
 
-  test('does not match another secret or a neighbouring number', () => {
+  test('does not match another secret, and is not accepted if it is off by one', () => {
     expect(stepOf(newSecret(), '050471', 1_111_111_111 * SECOND)).toBeUndefined()
     expect(stepOf(SECRET, '050472', 1_111_111_111 * SECOND)).toBeUndefined()
   })
 })
 
-test('a secret has 160 random bits, as apps expect', () => {
+test('a new secret has 160 random bits, as apps expect', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(newSecret())
   const url = new URL(otpauthUrl(SECRET, { issuer: 'Adeola College', email: 'a@b.test' }))
@@ -47,21 +47,21 @@ test('a secret has 160 random bits, as apps expect', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten codes of 120 random bits each, in groups of four characters', () => {
+  test('are generated as ten codes of 120 random bits each, in groups of four characters', () => {
     const codes = newRecoveryCodes()
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
   })
 
-  test('are stored as SHA-256 of their normalised form', async () => {
-    // printf 0110ABCD | sha256sum
+  test('are stored as the SHA-256 hash of their normalised form', async () => {
+    // Computed with: printf 0110ABCD | sha256sum
     const hash = await recoveryHash('0110-ABCD')
     expect(hash).toBe('47cc1edf209f702d237ae7f686552fd193f6783281b290bbf83de85c1918be4b')
     for (const written of ['0110 abcd', 'OIlo-abcd', ' 0lI0.ABCD ', 'O110ABCD'])
       expect(await recoveryHash(written)).toBe(hash)
     expect(await recoveryHash('0110-ABCE')).not.toBe(hash)
-    // A hash whose first byte is a single digit.
+    // This hash begins with a byte below 0x10, whose leading zero must be kept.
     expect(await recoveryHash('1038')).toBe(
       '0c1c43111448b131d65b3b380041de26f2edd6264ee1c371184f54d26ab53365',
     )

@@ -22,7 +22,7 @@ const namesOf = ({ firstname, lastname, email, phone, address }: ReturnType<type
   address,
 })
 
-/** A signed-in account with a role, for a test. */
+/** Creates a signed-in account with this role. */
 async function accountOf(role: Role) {
   const account = await newAccount()
   if (role !== 'user')
@@ -64,7 +64,7 @@ describe('GET /admin/users', () => {
     expect(second.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true })
   })
 
-  test('searches email and name, also across first and last name, and treats wildcards as letters', async () => {
+  test('searches email and name, also across first and last name, and treats wildcards literally', async () => {
     const mark = unique()
     const email = `${mark}@users.test`
     const body = { ...makeUser({ email, firstname: `Ọ̀kán%${mark}`, lastname: 'Eze_Obi' }), middlename: 'Ade' }
@@ -119,7 +119,7 @@ describe('GET /admin/users', () => {
 })
 
 describe('POST /admin/users', () => {
-  test('creates an unverified account that gets the email and can then log in', async () => {
+  test('creates an unverified account, which can log in after using the emailed link', async () => {
     const { firstname, lastname, email, password } = makeUser()
     const created = await request('POST', '/admin/users', {
       token: admin,
@@ -154,7 +154,7 @@ describe('POST /admin/users', () => {
     expect((await login(email, password)).status).toBe(200)
   })
 
-  test('refuses a taken address, ignoring case, with the error at its field', async () => {
+  test('refuses a taken address, ignoring case, with the error at the email field', async () => {
     const { email } = await newAccount()
     const body = makeUser({ email: email.toUpperCase() })
     const response = await request('POST', '/admin/users', { token: admin, body })
@@ -374,7 +374,7 @@ describe('PUT /admin/users/{id}/role', () => {
       expect(await put(superAdmin, `${id}/role`, body)).toMatchObject({ status: 400 })
   })
 
-  test('keeps the last super admin (quality, row 19), despite their own request or parallel demotions', {
+  test('keeps the last super admin (quality, row 19), even after a request to demote themselves or parallel demotions', {
     tags: ['QUALITY-19', 'STAFF-4'],
   }, async () => {
     const own = await put(superAdmin, `${personas.superAdmin.id}/role`, { role: 'user' })
@@ -394,7 +394,7 @@ describe('PUT /admin/users/{id}/role', () => {
   })
 
   test('does not demote the only super admin who can log in', { tags: ['QUALITY-19'] }, async () => {
-    // A super admin with an unconfirmed new address could not log in again, so does not count.
+    // A super admin whose new address is unconfirmed could not log in again, so does not count.
     const otherSuperAdmin = await accountOf('super_admin')
     await put(otherSuperAdmin.token, otherSuperAdmin.id, {
       ...namesOf(otherSuperAdmin),
@@ -412,7 +412,7 @@ describe('PUT /admin/users/{id}/role', () => {
 })
 
 describe('verification by staff', () => {
-  test('confirms an address manually, which ends its links', async () => {
+  test('confirms an address manually, which invalidates its links', async () => {
     const fresh = makeUser()
     const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
     const link = await mailedToken('verify-email', fresh.email)
@@ -500,7 +500,7 @@ test('every request requires a staff role, and setting a role requires a super a
   }
 })
 
-test('nothing in register or profile bodies changes role, verification or address (quality, row 16)', {
+test('no field in a register or profile request changes role, verification or address (quality, row 16)', {
   tags: ['QUALITY-16'],
 }, async () => {
   const fresh = { ...makeUser(), role: 'admin', is_verified: true, is_enabled: false }

@@ -80,7 +80,7 @@ test('accepts a task for a free slot even without a queue', async () => {
   await running
 })
 
-test('returns when refused requests should be retried, based on recent durations', async () => {
+test('returns the time after which refused requests should be retried, based on recent durations', async () => {
   const queue = new WorkQueue(2, 4)
   const tasks = Array.from({ length: 6 }, newTask)
   const all = tasks.map(each => queue.run(each.run))

@@ -16,7 +16,7 @@ const files = {
 const get = (path: string, headers: Record<string, string> = {}) =>
   bindingAssets(files).get(path, new Request('https://portal.test/anything', { headers }))
 
-test('returns a file with the cache lifetime that its name allows', async () => {
+test('returns a file with the cache lifetime for its name', async () => {
   const response = await get('/r/mfe-user/abc/remoteEntry.js')
   expect(await response?.text()).toBe('code')
   expect(response?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -28,7 +28,7 @@ test('returns 304 for a file that the browser already has, instead of treating i
   expect((await get('/robots.txt', { 'if-none-match': '"1"' }))?.status).toBe(304)
 })
 
-test('returns nothing for missing files and redirects', async () => {
+test('returns undefined for missing files and redirects', async () => {
   expect(await get('/nothing.js')).toBeUndefined()
   expect(await get('/index.html')).toBeUndefined()
   expect(await bindingAssets(undefined).get('/x.js', new Request('https://portal.test/'))).toBeUndefined()

@@ -26,7 +26,7 @@ const loopback = [
   'https://localhost',
 ]
 
-test.each(loopback)('%s is this machine, and is only accepted if that is allowed', address => {
+test.each(loopback)('%s is a loopback address, which is only accepted if that is allowed', address => {
   expect(assertGatewayAddress(address, { allowLoopback: true })).toBeInstanceOf(URL)
   expect(() => assertGatewayAddress(address, { allowLoopback: false })).toThrow('points at this machine')
 })
@@ -60,7 +60,7 @@ test.each([
   ['must be https', 'http://10.0.0.5'],
   ['not a web address', 'ftp://api.paystack.co'],
   ['not a web address', 'javascript:alert(1)'],
-  // In two parts, because a scanner for secrets would report it.
+  // Written in two parts, because secret scanners would report it.
   ['name or password', `https://${'user:secret'}@api.paystack.co`],
   ['fragment', 'https://api.paystack.co/#x'],
   ['not an address', 'api.paystack.co'],
@@ -74,7 +74,7 @@ test.each([
   }
 })
 
-test('an address that a gateway returns must have a listed origin', {
+test('an address that a gateway returns must have an allowed origin', {
   tags: ['QUALITY-32'],
 }, () => {
   const origins = ['https://checkout.paystack.com']

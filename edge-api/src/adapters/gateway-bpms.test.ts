@@ -84,13 +84,16 @@ test.each([
   ['', '08000000001', '08000000001'],
   ['+44 20 7946 0000', '08000000001', '08000000001'],
   ['+44 20 7946 0000', undefined, '+44 20 7946 0000'],
-])('phone "%s" with "%s" for others is sent as "%s"', async (phone, institution, sent) => {
-  const gateway = bpmsGateway({ ...options, phone: institution })
-  const { fields } = await gateway.initiate({ ...order, customer: { ...order.customer, phone } }, signal())
-  expect(fields.customer_phone).toBe(sent)
-})
+])(
+  'phone "%s", with "%s" as the fallback for foreign or missing ones, is sent as "%s"',
+  async (phone, institution, sent) => {
+    const gateway = bpmsGateway({ ...options, phone: institution })
+    const { fields } = await gateway.initiate({ ...order, customer: { ...order.customer, phone } }, signal())
+    expect(fields.customer_phone).toBe(sent)
+  },
+)
 
-/** An adapter whose gateway returns exactly this text. */
+/** Returns an adapter whose gateway responds with exactly this text. */
 const gatewayReturning = (text: string, status = 200) =>
   bpmsGateway({ ...options, fetch: async () => new Response(text, { status }) })
 const published = (paid: unknown) => ({
@@ -142,7 +145,7 @@ test('an approval with another code, or none, is rejected', async () => {
   }
 })
 
-test('the requery detects a payer who lowers the amount, which is not signed', async () => {
+test('the requery detects that a payer lowered the amount, which is not signed', async () => {
   const fake = await fakeBpms()
   try {
     const { schoolCode, publicKey, privateKey } = fake

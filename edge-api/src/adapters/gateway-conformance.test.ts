@@ -9,7 +9,7 @@ import { interswitchGateway } from './gateway-interswitch.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
 
-/* Every adapter against the fake of its gateway, over HTTP. */
+/* Tests every adapter against the fake of its gateway, over HTTP. */
 
 const local = { fetch, allowLoopback: true }
 
@@ -127,7 +127,7 @@ conforms({
   name: 'paystack',
   start: fakePaystack,
   connect: ({ server, secretKey }, secrets) =>
-    // One key makes the calls and signs the callbacks, so the fake's own key comes first.
+    // Paystack uses the first key for calls and for signatures, so the fake's own key comes first.
     paystackGateway({
       ...local,
       url: server.url,

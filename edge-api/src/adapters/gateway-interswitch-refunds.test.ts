@@ -5,7 +5,7 @@ import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import { interswitchGateway } from './gateway-interswitch.ts'
 
-/* Refunds at Interswitch, over HTTP. */
+/* Tests refunds at Interswitch, over HTTP. */
 
 let fake: Awaited<ReturnType<typeof fakeInterswitch>>
 beforeEach(async () => {
@@ -74,7 +74,7 @@ test('requests a partial refund once, by its own reference, and maps each docume
     ['PROCESSING', 'pending'],
     ['COMPLETE', 'processed'],
     ['COMPLETE_MANUAL', 'processed'],
-    // It is then refunded manually, because a second request would refund twice.
+    // Staff then refund it manually, because a second request would refund twice.
     ['FAILED', 'needs_attention'],
     ['SOMETHING_NEW', 'needs_attention'],
   ] as const) {
@@ -84,7 +84,7 @@ test('requests a partial refund once, by its own reference, and maps each docume
   expect(fake.refunds.size).toBe(1)
 })
 
-test('a second refund of the payment and one that is too old are refused, with what staff can do', async () => {
+test('a second refund of a payment and a refund of a payment that is too old are refused with a note for staff', async () => {
   await paid()
   const gateway = connect()
   await gateway.refund?.(order(100), signal())
@@ -98,7 +98,7 @@ test('a second refund of the payment and one that is too old are refused, with w
   await expect(late).rejects.toMatchObject({ staffNote: expect.stringContaining('too old') })
 })
 
-test('10400 for any other reason than a known reference is a refusal', async () => {
+test('code 10400 is a refusal, unless the gateway already knows the reference', async () => {
   await paid()
   fake.settle(reference, '51')
   await expect(connect().refund?.(order(100), signal())).rejects.toBeInstanceOf(GatewayRefusal)
@@ -119,7 +119,7 @@ test('a request whose response was lost is found instead of being sent again', a
   expect(fake.refunds.size).toBe(1)
 })
 
-test('a reference in use is an order in progress, even if the gateway does not find it', async () => {
+test('a refund whose reference is already in use is pending, even if the gateway does not find it', async () => {
   await paid()
   const forgetful = connect({
     fetch: async (input, init) => {
@@ -132,7 +132,7 @@ test('a reference in use is an order in progress, even if the gateway does not f
   expect(fake.refunds.size).toBe(1)
 })
 
-test('"error processing request" leaves the order unknown', async () => {
+test('"error processing request" leaves it unknown whether the gateway accepted the refund', async () => {
   await paid()
   const failing = connect({
     fetch: async (input, init) => {
@@ -144,7 +144,7 @@ test('"error processing request" leaves the order unknown', async () => {
   await expect(failing.refund?.(order(100), signal())).rejects.not.toBeInstanceOf(GatewayRefusal)
 })
 
-test('a refund of more than was paid, or of an unknown payment, is refused; a wrong secret decides nothing', async () => {
+test('a refund of more than was paid, or of an unknown payment, is refused, but a wrong secret leaves the outcome open', async () => {
   await paid()
   await expect(connect().refund?.(order(500_001), signal())).rejects.toBeInstanceOf(GatewayRefusal)
   const unknown = { ...order(1), reference: 'CVNOSUCHPAYMENT' }
@@ -154,7 +154,7 @@ test('a refund of more than was paid, or of an unknown payment, is refused; a wr
 })
 
 test.each(['500', 'html', 'truncated', 'empty object', 'closed'] as const)(
-  'a response damaged by "%s" leaves the order open',
+  'a response damaged by "%s" leaves the outcome of the refund open',
   async fault => {
     await paid()
     fake.server.fault = fault

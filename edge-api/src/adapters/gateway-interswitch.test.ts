@@ -72,7 +72,7 @@ interface SentRequest {
   headers: Headers
 }
 
-/** An adapter whose gateway returns `body`, and the request that the gateway received. */
+/** Returns an adapter whose gateway responds with `body`, and the request that the gateway received. */
 function gatewayReturning(
   body: unknown,
   account: InterswitchAccount = { merchantCode: 'MX187' },
@@ -201,7 +201,7 @@ test.each([
   expect(await requery(gateway)).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
 })
 
-test('maps every published code to one outcome, and leaves only codes open after which money may have been received', async () => {
+test('maps every published code to one outcome, which is open only for codes after which money may have been received', async () => {
   const published =
     '00 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 36 38 39 40 ' +
     '41 42 43 44 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 75 76 77 78 90 91 92 93 94 95 96 98 A0 A4 A9 E21 ' +

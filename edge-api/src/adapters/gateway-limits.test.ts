@@ -5,13 +5,13 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
 /*
- * Rate limits of gateways, all of which are called with `callGateway`. No gateway documents its headers: `Retry-After`
- * is defined in RFC 9110 (10.2.3), the `x-ratelimit-` ones are common practice.
+ * Tests how `callGateway`, which makes all calls to gateways, handles rate limits. No gateway documents its headers:
+ * `Retry-After` is defined in RFC 9110 (10.2.3), the `x-ratelimit-` ones are common practice.
  */
 
 const date = 'Mon, 23 Nov 2026 12:00:00 GMT'
 const inHalfAMinute = 'Mon, 23 Nov 2026 12:00:30 GMT'
-/** A rate-limited gateway with its own address, because a pause applies to all calls to one address. */
+/** Returns a rate-limited gateway with its own address, because a pause applies to all calls to one address. */
 function rateLimitedGateway(status: number, headers: Record<string, string>) {
   const seen: string[] = []
   const gateway = paystackGateway({
@@ -46,7 +46,7 @@ test.each([
   expect(seen).toHaveLength(1)
 })
 
-test('pauses after the last allowed call, before any call is refused', async () => {
+test('makes no calls once the allowed number is used up, even before the gateway refuses one', async () => {
   const { seen, requery } = rateLimitedGateway(500, {
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset': '30',

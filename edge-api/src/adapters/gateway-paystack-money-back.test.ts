@@ -99,7 +99,7 @@ test('a payment refunded in full is reversed at the gateway, and refunded in the
 const letterStatus = async () => onlyRow((await setup.rows()).letters).status
 const ledgerTotal = async () =>
   (await setup.rows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
-/** A refund that was made in the gateway's own dashboard, or by a lost dispute. */
+/** Adds a refund that was made in the gateway's own dashboard, or by a lost dispute. */
 function refundAtGateway(reference: string, amount: number, status = 'processed') {
   const id = 9_000_000 + fake.refunded.length
   fake.refunded.push({
@@ -155,7 +155,7 @@ test('a dispute about the rest after a partial refund is a reversal, because the
   expect(await ledgerTotal()).toBe(0)
 })
 
-test('records a refund that staff complete at the gateway as the refund, not as a reversal', async () => {
+test('when staff complete a failed refund at the gateway, records it as that refund and not as a reversal', async () => {
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
   fake.settle(reference, 'success')
@@ -175,7 +175,7 @@ test('records a refund that staff complete at the gateway as the refund, not as 
   expect(await reconcile()).toMatchObject({ mismatches: [] })
 })
 
-test('records a refund made at the gateway under its number, as paid by the gateway and not by the bank', async () => {
+test('if staff enter the number of a refund made at the gateway, records the gateway and not the bank as its source', async () => {
   const { reference } = await newOverpayment()
   refundAtGateway(reference, 100)
   const other = await setup.newPayment()
@@ -203,7 +203,7 @@ test('records a refund made at the gateway under its number, as paid by the gate
   ])
 })
 
-test('treats the number of no refund of this payment, or one that the gateway cannot confirm, as a bank reference', async () => {
+test('treats a number as a bank reference if no refund of this payment has it, or if the gateway cannot confirm it', async () => {
   for (const fault of [undefined, '500'] as const) {
     const { reference } = await newOverpayment()
     refundAtGateway(reference, 100)
@@ -221,7 +221,7 @@ test('treats the number of no refund of this payment, or one that the gateway ca
   }
 })
 
-test('books its own refund first when the gateway returns the rest at the same time, and books nothing twice', async () => {
+test('when the gateway returns the rest at the same time, books its own refund first, and books nothing twice', async () => {
   const { reference } = await newOverpayment()
   await approve(onlyRow((await setup.rows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'
@@ -250,13 +250,13 @@ test('a partial refund made at the gateway itself leaves the letter valid, and i
   expect(await letterStatus()).toBe('valid')
 })
 
-test('a payment first reported during its refund produces no letter', async () => {
+test('a payment first reported while it is being refunded produces no letter', async () => {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success')
   refundAtGateway(reference, 500_000, 'pending')
   expect((await settleNow(reference))?.payment.status).toBe('processing')
   expect((await setup.rows()).letters).toEqual([])
-  // The refund failed, so the money is still there.
+  // The refund failed, so the gateway still has the money.
   onlyRow(fake.refunded).status = 'failed'
   expect((await settleNow(reference))?.payment.status).toBe('paid')
 })
@@ -307,7 +307,7 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
   expect(fake.refunded).toHaveLength(2)
 })
 
-test('a refund that someone continued at the gateway is followed to its end, and not also paid by bank', async () => {
+test('a refund that someone continued at the gateway is tracked until it ends, and is not also paid by bank transfer', async () => {
   const { reference } = await newOverpayment()
   const { id } = onlyRow((await setup.rows()).refunds)
   await approve(id)
@@ -347,7 +347,7 @@ test('a callback about a refund triggers an immediate requery', async () => {
   expect(onlyRow((await setup.rows()).refunds).status).toBe('processed')
 })
 
-test('compares all pages of a day’s list, and finds unknown payments and payments without a callback', {
+test('compares all pages of a day’s list, and finds payments unknown to the portal and payments without a callback', {
   tags: ['INVARIANT-7'],
 }, async () => {
   const payments = []

@@ -5,9 +5,9 @@ import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
 /*
- * Paystack: the responses published at https://paystack.com/docs/api (github.com/PaystackOSS/doc-code-snippets, dist/api at
- * 94af513), and cases that the suite for all gateways does not cover: repeated references, refunds and the
- * list.
+ * Tests the Paystack adapter with the responses published at https://paystack.com/docs/api
+ * (github.com/PaystackOSS/doc-code-snippets, dist/api at 94af513), and cases that the suite for all gateways does not cover:
+ * repeated references, refunds and the list.
  */
 
 let fake: Awaited<ReturnType<typeof fakePaystack>>
@@ -36,7 +36,7 @@ const options = {
   checkoutUrl: 'https://checkout.paystack.com',
   secretKey: 'sk_live_example',
 }
-/** An adapter with the published addresses, whose gateway returns `body`. */
+/** Returns an adapter with the published addresses, whose gateway responds with `body`. */
 const gatewayReturning = (body: unknown, status = 200) =>
   paystackGateway({ ...options, fetch: async () => Response.json(body, { status }) })
 
@@ -106,7 +106,7 @@ test('a wrong key is a refusal', async () => {
   )
 })
 
-test('the published response to verify: what was paid, what was requested and the fee on top', async () => {
+test('reads what was paid, what was requested and the added fee from the published response to verify', async () => {
   const data = {
     id: 4_099_260_516,
     domain: 'test',
@@ -213,7 +213,9 @@ test('a refund is made once per key, however often it is requested', { tags: ['F
   await expect(refund('key-3', 500_011)).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
-test('a refund whose response was lost is found again', { tags: ['FAULT-34'] }, async () => {
+test('a refund whose response was lost is found, and not requested again', {
+  tags: ['FAULT-34'],
+}, async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -259,7 +261,7 @@ test('a refund that the gateway has acknowledged is requeried by its ID, and nev
   expect(fake.refunded).toHaveLength(1)
 })
 
-test('a refund of the same amount made elsewhere prevents a refund, with a note for staff', async () => {
+test('a refund of the same amount made elsewhere prevents another, and leaves a note for staff', async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -298,7 +300,7 @@ test('the checkout offers the configured channels, and shows certificate and req
   expect(JSON.parse(server.seen.at(-1)?.body ?? '').channels).toEqual(['card', 'ussd'])
 })
 
-test.each([null, '', 'null'])('a list ends with the cursor %o', async next => {
+test.each([null, '', 'null'])('the cursor %o ends a list', async next => {
   const gateway = gatewayReturning({
     status: true,
     message: 'Transactions retrieved',
@@ -313,7 +315,7 @@ test.each([
   ['card', 'Declined', 'CARD_DECLINED'],
   ['bank_transfer', 'Declined', 'PAYMENT_FAILED'],
   ['ussd', 'Insufficient Funds', 'INSUFFICIENT_FUNDS'],
-])('by %s, "%s" is reported as %s', async (channel, gatewayResponse, declineCode) => {
+])('a payment by %s that ends with "%s" is reported as %s', async (channel, gatewayResponse, declineCode) => {
   const data = {
     ...{ id: 1, domain: 'test', status: 'failed', reference: 'CV1', amount: 1, currency: 'NGN' },
     ...{ channel, gateway_response: gatewayResponse },

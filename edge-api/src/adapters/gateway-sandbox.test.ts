@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
 
-/* Tests the adapter over HTTP against a small server that behaves as the gateway is documented, and with faults. */
+/*
+ * Tests the adapter over HTTP against a small server that behaves as the gateway's documentation says, and that can simulate
+ * faults.
+ */
 
 let server: Server
 let url: string
@@ -123,7 +126,7 @@ test.each([
   ['another reference', { request_id: 'CVXXXXXXXXXXXXX' }],
   ['a card page on another host', { payment_url: 'https://evil.test/checkout' }],
   ['fields that are not text', { payment_data: { amount: 5000 } }],
-])('a response to initiate with %s is rejected', async (_, wrong) => {
+])('a response to initiate with %s is rejected as invalid', async (_, wrong) => {
   respond = json(201, { ...initiated(), ...wrong })
   await expect(gateway().initiate(order, signal())).rejects.toThrow()
 })
@@ -185,7 +188,7 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]
   await expect(gateway().requery(order.reference, AMOUNT, signal())).rejects.toThrow()
 })
 
-test('a requery without a response ends with its signal', async () => {
+test('a requery that gets no response ends when its signal is aborted', async () => {
   respond = () => undefined
   await expect(gateway().requery(order.reference, AMOUNT, AbortSignal.timeout(50))).rejects.toMatchObject({
     name: 'TimeoutError',
@@ -238,7 +241,7 @@ test.each<[string, string, string | undefined, number?]>([
   expect((await parse(raw, signature, now)).verified).toBe(false)
 })
 
-test('check throws unless the gateway is healthy', async () => {
+test('`check` throws unless the gateway is healthy', async () => {
   respond = json(200, { status: 'ok' })
   await gateway().check(signal())
   expect(seen[0]?.path).toBe('/health')

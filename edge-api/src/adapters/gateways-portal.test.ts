@@ -14,7 +14,7 @@ interface Choice {
   provider: string
   open(): Promise<{ fake: FakeGateway; variables: Record<string, string> }>
   approved: string
-  /** Signs callbacks, if the gateway does. */
+  /** The secret that signs callbacks, if the gateway signs them. */
   secret?: string
 }
 
@@ -121,7 +121,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     expect(/form-action [^;]*/.exec(policy)?.[0]).toContain(fake.server.url)
 
     const paid = await start()
-    // A forged report of a payment, in any form, delivers nothing.
+    // A forged callback or return from the payment page produces no letter.
     expect(await callBack(paid.reference, 'not-the-secret')).toBe(401)
     await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { at })
     expect(await readStatus(paid.id)).not.toMatchObject({ status: 'paid' })

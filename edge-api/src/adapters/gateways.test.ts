@@ -38,7 +38,7 @@ test('configures only the sandbox by default', () => {
   expect(modesOf({})).toEqual({ sandbox: 'test' })
 })
 
-test('configures the chosen gateway and all others whose variables are set, so that older payments keep theirs', () => {
+test('configures the chosen gateway and all others whose variables are set, so that older payments keep their gateway', () => {
   expect(modesOf({ ...others, PAYMENT_PROVIDER: 'paystack' })).toEqual({
     sandbox: 'test',
     bpms: 'test',

@@ -40,7 +40,7 @@ describe.each([
     expect(await mailbox.list(1)).toEqual([{ ...three, at: 2000 }])
   })
 
-  test('lists a mail once, even if it is added again', async () => {
+  test('lists an email once, even if it is added again', async () => {
     const mailbox = make()
     const one = mail('one')
     for (const at of [1000, 900_000]) await mailbox.add(one, at)
@@ -49,7 +49,7 @@ describe.each([
   })
 })
 
-test('files survive a restart, and a damaged file does not hide others', async () => {
+test('stored emails survive a restart, and a damaged file does not hide others', async () => {
   const kept = mail('kept')
   await mailboxFiles(folder).add(kept, 1000)
   await mailboxFiles(folder).add(kept, 900_000)
@@ -60,7 +60,7 @@ test('files survive a restart, and a damaged file does not hide others', async (
   expect(await subjects(mailboxFiles(folder))).toEqual(['kept'])
 })
 
-test('deletes the oldest mail beyond the capacity', async () => {
+test('deletes the oldest emails beyond the capacity', async () => {
   const memory = mailboxMemory(2)
   for (const subject of ['one', 'two', 'three']) await memory.add(mail(subject), 1000)
   expect(await subjects(memory)).toEqual(['three', 'two'])

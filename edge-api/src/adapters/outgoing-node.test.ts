@@ -124,7 +124,7 @@ test.each(adapters)(
   },
 )
 
-test('connects to the checked address, under the name of the URL', {
+test('connects to the checked IP address, but uses the host name of the URL for TLS and the Host header', {
   tags: ['ORGANISATION-26'],
 }, async () => {
   const { key, cert } = selfSigned('hooks.example.test')

@@ -7,7 +7,7 @@ const read = async (token: string) =>
   (await request('GET', '/admin/analytics/dashboard', { token })).body.analytics
 
 describe('the dashboard’s figures', () => {
-  test('count accounts, certificates, paid verifications and revenue immediately', {
+  test('count new accounts, certificates, paid verifications and revenue immediately', {
     tags: ['STAFF-2'],
   }, async () => {
     const token = await staff('admin')
@@ -55,7 +55,7 @@ describe('the dashboard’s figures', () => {
     })
   })
 
-  test('cover 30 days without a gap, and agree with one another', async () => {
+  test('cover 30 days without a gap, and are consistent with one another', async () => {
     const figures = await read(await staff('super_admin'))
     expect(figures.daily).toHaveLength(30)
     const first = Date.parse(figures.daily[0].date)
@@ -120,7 +120,7 @@ describe('a period', () => {
     expect(after.series).toEqual([{ from: today, to: today, ...after.figures }])
     expect(after.before).toMatchObject({ from: daysAgo(1), to: daysAgo(1) })
 
-    // No other company or course has these names, so both are in the file, at any rank.
+    // No other company and no other course has this name, so both are in the file, whatever their rank.
     const csv = await request('GET', `${path}?date_from=${today}`, { token, headers: { accept: 'text/csv' } })
     expect(csv.status).toBe(200)
     expect(csv.headers.get('content-disposition')).toMatch(/filename="analytics_\d{4}-\d\d-\d\d\.csv"/)

@@ -54,7 +54,7 @@ test('courses and organisations of any period match a recount of the demo data',
     await readRanked(setup.database.read, { kind: 'course', from: '2000-01-01', to: '2100-01-01', limit: 9 }),
   ).not.toEqual([])
   for (let round = 0; round < 40; round++) {
-    // Rolls up the demo data day by day; a second time changes nothing.
+    // Rolls up the demo data day by day; repeating it changes nothing.
     if (round % 4 === 3) await rollUp(setup.database, now - (40 - round) * 5 * DAY)
     const from = now - randomInt(200) * DAY
     await expectRecount(isoDate(from), isoDate(from + randomInt(200) * DAY))
@@ -142,7 +142,7 @@ test('the intervals of a period add up to its totals, in any unit', async () => 
   }
 })
 
-test('growth compares with the same number of days before', () => {
+test('growth is relative to the preceding period of the same length', () => {
   expect(periodBefore({ from: '2026-03-01', to: '2026-03-31' })).toEqual({
     from: '2026-01-29',
     to: '2026-02-28',

@@ -121,7 +121,7 @@ describe('DELETE /admin/certificates/{id}', () => {
 describe('POST /admin/certificates/{id}/restore', () => {
   const restore = (id: string) => request('POST', `/admin/certificates/${id}/restore`, { token })
 
-  test('restores a deleted certificate to its place and to the search, once', {
+  test('restores a deleted certificate once, to its former place in the list and to the search', {
     tags: ['STAFF-20'],
   }, async () => {
     const { id, certificate_number, student_name, uploaded_at } = await newCertificate()
@@ -139,7 +139,7 @@ describe('POST /admin/certificates/{id}/restore', () => {
     expect(await restore(id)).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
   })
 
-  test('refuses to restore a certificate whose number is used again, and an unknown id', {
+  test('refuses to restore a certificate whose number another certificate now has, and an unknown id', {
     tags: ['REGISTER-10'],
   }, async () => {
     const { id, certificate_number } = await newCertificate()

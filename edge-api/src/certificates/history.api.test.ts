@@ -53,7 +53,7 @@ describe('If-Match', () => {
     expect(await historyOf(stored.id)).toHaveLength(2)
   })
 
-  test('is not required, but a change without it makes an open form fail', {
+  test('is not required, but a change without it makes a form that was already open fail', {
     tags: ['REGISTER-3'],
   }, async () => {
     const stored = await newCertificate()
@@ -81,7 +81,7 @@ describe('If-Match', () => {
     })
   })
 
-  test('an upload that updates the certificate makes an open form fail', {
+  test('an upload that updates the certificate makes a form that was already open fail', {
     tags: ['REGISTER-9'],
   }, async () => {
     const stored = await newCertificate()
@@ -175,7 +175,9 @@ describe('history', () => {
     expect((await request('GET', `/letters/${code}`)).body.status).not.toBe('valid')
   })
 
-  test('a number that is taken does not change the version', { tags: ['REGISTER-8'] }, async () => {
+  test('a change refused because the number is taken does not change the version', {
+    tags: ['REGISTER-8'],
+  }, async () => {
     const [one, other] = [await newCertificate(), await newCertificate()]
     expect(await put(one.id, fieldsOf(other, 'Pass'), '"1"')).toMatchObject({ status: 409 })
     expect((await request('GET', `/admin/certificates/${one.id}`, { token })).body.certificate.version).toBe(
@@ -183,7 +185,7 @@ describe('history', () => {
     )
   })
 
-  test('delete, restore, delete are three changes', { tags: ['REGISTER-12'] }, async () => {
+  test('deleting, restoring and deleting again are three changes', { tags: ['REGISTER-12'] }, async () => {
     const { id } = await newCertificate()
     const path = `/admin/certificates/${id}`
     await request('DELETE', `${path}?reason=Twice`, { token })

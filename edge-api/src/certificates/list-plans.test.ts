@@ -13,7 +13,7 @@ let temporary: TemporaryDatabase
 beforeAll(async () => {
   temporary = await temporaryDatabase()
   const { client } = temporary.database
-  // Within each of both parts, the orders are unrelated. Every thousandth row is deleted.
+  // Within each of the two parts, the orders by different columns are unrelated. Every thousandth row is deleted.
   const part = `iif(i <= ${EARLY}, 'E', 'L')`
   const placed = (step: number) => `printf('%s%06d', ${part}, i * ${step} % 99991)`
   const year = `iif(i <= ${EARLY}, 1990, 2010) + i % 7`
@@ -60,7 +60,7 @@ const KEYS: Record<string, string> = {
   graduation_date: 'graduation_date',
 }
 
-/** Returns the same page, found by sorting all matches. */
+/** Returns the same page, determined by sorting all matches. */
 async function sorted(where: string, sort: RegisterSort, page: number): Promise<unknown[]> {
   const end = sort.startsWith('-') ? 'desc' : 'asc'
   const { rows } = await temporary.database.client.execute(`

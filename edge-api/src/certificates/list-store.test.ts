@@ -5,7 +5,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { openDatabase } from '../db/database.ts'
 import { listRegister, listRegisterBelow } from './list-store.ts'
 
-/** Too many to sort, so that the index of the order is scanned. */
+/** More rows than the portal sorts, so that it reads them in the order of an index instead. */
 const ROWS = 50_500
 
 let temporary: TemporaryDatabase
@@ -50,7 +50,7 @@ async function plansOf(work: (db: ReturnType<typeof openDatabase>['read']) => Pr
 const details = (plans: Awaited<ReturnType<typeof plansOf>>) =>
   plans.flatMap(({ steps }) => steps.map(({ detail }) => detail))
 
-test.each(FILTERS)('reads %o with an index in every order', { tags: ['REGISTER-26'] }, async filters => {
+test.each(FILTERS)('reads %o with an index in every sort order', { tags: ['REGISTER-26'] }, async filters => {
   for (const sort of registerSorts) {
     const plans = await plansOf(db => listRegister(db, { filters, sort, page: 2, perPage: 20 }))
     // The table itself is in the order of `seq`; any other full scan lacks an index.
@@ -68,7 +68,7 @@ test('no page or export of many rows sorts all of them', { tags: ['REGISTER-26']
     const file = await plansOf(db =>
       listRegisterBelow(db, { filters: all, sort, below: undefined, limit: 100 }),
     )
-    // Equal values are sorted among themselves: newest first.
+    // Rows with equal values are sorted newest first.
     expect([
       sort,
       details([...page, ...file]).filter(step => /^USE TEMP B-TREE FOR ORDER BY/.test(step)),
@@ -76,7 +76,7 @@ test('no page or export of many rows sorts all of them', { tags: ['REGISTER-26']
   }
 })
 
-test('counts up to 10,000 matches, and shows as many', { tags: ['REGISTER-26'] }, async () => {
+test('counts and shows at most 10,000 matches', { tags: ['REGISTER-26'] }, async () => {
   const { read } = temporary.database
   const list = (page: number) =>
     listRegister(read, {
@@ -107,7 +107,7 @@ test.each(registerSorts)('without a filter, the last page by %s has the last row
 })
 
 test.each(registerSorts)(
-  'an export by %s contains what the pages contain, in their order',
+  'an export by %s contains the rows of all pages, in the same order',
   async (sort: RegisterSort) => {
     const { read } = temporary.database
     const filters = { search: '', grade: 'First' }

@@ -6,7 +6,7 @@ import { sheet, uploader } from '../../test/uploads.ts'
 
 const { upload } = uploader()
 let token: string
-/** A department that only this file uses, which distinguishes its certificates from others. */
+/** A department that no other test uses, so that this file's certificates can be told apart. */
 const department = `Sorting, 100% ${crypto.randomUUID()}`
 beforeAll(async () => {
   token = await staff('admin')
@@ -166,7 +166,7 @@ describe('GET /admin/certificates', () => {
       }
   })
 
-  test('lists deleted certificates with time, actor and deadline', async () => {
+  test('lists deleted certificates with the time, the person who deleted them and the deadline for restoring them', async () => {
     const { id, certificate_number: search } = await newCertificate()
     await request('DELETE', `/admin/certificates/${id}`, { token })
     expect((await get({ search })).body.certificates).toEqual([])
@@ -183,7 +183,7 @@ describe('GET /admin/certificates', () => {
     expect(detail.upload).toMatchObject({ id: sent.body.upload_id, filename: 'register.csv' })
   })
 
-  test('an exported file is entirely unchanged when uploaded, and the log has its filters', {
+  test('uploading an exported file leaves every row unchanged, and the log contains the filters of the export', {
     tags: ['REGISTER-23'],
   }, async () => {
     const course = `=1+1 "quoted", ${crypto.randomUUID()}`
@@ -205,7 +205,7 @@ describe('GET /admin/certificates', () => {
   })
 })
 
-test('GET /admin/certificates/facets counts values, and lists the most frequent first', async () => {
+test('GET /admin/certificates/facets counts each value, and lists the most frequent first', async () => {
   const { status, body } = await request('GET', '/admin/certificates/facets', { token })
   expect(status).toBe(200)
   for (const values of [body.departments, body.courses, body.grades]) {

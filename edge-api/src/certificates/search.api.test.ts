@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newCertificate } from '../../test/portal.ts'
 import { uploader } from '../../test/uploads.ts'
 
-/* The search of the register. */
+/* Tests the search of the register. */
 
 const { call, found } = uploader()
 

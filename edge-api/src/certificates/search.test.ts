@@ -10,7 +10,7 @@ it('searches for the whole text if a word is too short for the index', () => {
   expect(searchOf('B.A. of Law')).toEqual({ kind: 'match', expression: '"b.a. of law"' })
 })
 
-it('treats search operators as letters', () => {
+it('treats search operators as ordinary text', () => {
   expect(searchOf('a"b" OR NEAR(x)*')).toMatchObject({ expression: '"a""b"" or near(x)*"' })
 })
 
@@ -28,7 +28,7 @@ it('matches fewer than three characters at the start of a number, and lists ever
   expect(searchOf(' ')).toEqual({ kind: 'all' })
 })
 
-it('folds number, name and course word by word as it folds the whole text', () => {
+it('folding number, name and course one by one gives the same result as folding the whole text', () => {
   const names = [
     'ADÉBÁYỌ̀ Ọláṣẹ́ńí',
     'Nguyễn  Văn\nA',

@@ -12,7 +12,7 @@ const ROWS = 9000
 
 test('deep pages contain the rows that a full scan finds, despite gaps and withdrawn certificates', async () => {
   const { client, read } = temporary.database
-  // Spread over about a hundred blocks, with a gap.
+  // The rows are spread over about a hundred blocks, with a gap.
   await client.execute(`
     insert into certificates (seq, id, certificate_number, student_name, course, graduation_date, grade, department,
       uploaded_at, updated_at, folded, withdrawn_at)

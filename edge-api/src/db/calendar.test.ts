@@ -20,7 +20,7 @@ it.each([
   ['2024-11-15', undefined, ['day 2024-11-15 2024-11-30', 'month 2024-12 2024-12', 'year 2025 9999']],
   [undefined, '2024-02-28', ['year 0000 2023', 'month 2024-01 2024-01', 'day 2024-02-01 2024-02-28']],
   ['2026-03-05', '2026-03-04', []],
-])('%s to %s', (from, to, ranges) => {
+])('splits the period from %s to %s into whole years, whole months and days', (from, to, ranges) => {
   expect(formatRanges(from, to)).toEqual(ranges)
 })
 

@@ -174,7 +174,7 @@ describe('a long statement on a background thread', () => {
   })
 })
 
-test('returns only the first row of the current call, and retains nothing', async () => {
+test('returns only the first row of the current call, and nothing from an earlier one', async () => {
   const byName = 'select id, name from one where name = ?'
   const first = (name: string) => ours.firstCells(byName, [name])
   for (let times = 0; times < 2; times++) {
@@ -194,7 +194,7 @@ test('returns only the first row of the current call, and retains nothing', asyn
   await ours.execute('insert into two (id) values (9007199254740993)')
   expect(() => ours.firstCells('select id from two where id > ?', [8])).toThrow(RangeError)
   expect(ours.firstCells('select id from two where id > ?', [2 ** 62])).toBeUndefined()
-  // Even with several rows: an unfinished read would prevent the checkpoint of the log.
+  // This also holds with several rows: an unfinished read would prevent the checkpoint of the write-ahead log.
   expect(ours.firstCells('select id from one where id > ?', [0])).toEqual([1])
   expect((await library.execute('pragma wal_checkpoint(truncate)')).rows[0]?.busy).toBe(0)
 })
@@ -228,7 +228,7 @@ test('fails fast if the file cannot be opened', () => {
   expect(() => openFile(path.join(folder, 'absent/some.db'), { timeout: 50 })).toThrow('Unable to open')
 })
 
-test('copies the log into the file on request, even during a transaction', async () => {
+test('copies the write-ahead log into the database file on request, even during a transaction', async () => {
   const inFile = () => readFileSync(file).includes('a name to copy')
   await ours.execute("insert into one (name) values ('a name to copy')")
   expect(inFile()).toBe(false)
@@ -239,8 +239,8 @@ test('copies the log into the file on request, even during a transaction', async
   await transaction.commit()
 })
 
-test('copies the log into the file while the callback runs', async () => {
-  // Synchronous, so that nothing is copied between the write and the first check.
+test('copies the write-ahead log into the database file in the background while the callback runs', async () => {
+  // This function is synchronous, so that nothing is copied between the write and the first check.
   const inFile = () => readFileSync(file).includes('a name of the log')
   const copied = await ours.withBackgroundCheckpoints(async () => {
     await ours.execute("insert into one (name) values ('a name of the log')")

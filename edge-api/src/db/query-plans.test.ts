@@ -5,13 +5,13 @@ import { recount } from '../../test/recount.ts'
 import { journeys, reads, wholeProduct } from '../../test/whole-product.ts'
 import { openDatabase } from './database.ts'
 
-/* Lets SQLite explain every statement that the product sends while all of its features are used. */
+/* Runs EXPLAIN QUERY PLAN on every statement that the product sends while all of its features are used. */
 
 /** Tables that never have many rows, even after years. A new table is treated as large. */
 const SMALL = new Set([
   'settings',
   'job_leases',
-  // Queue items that cannot proceed at the moment.
+  // Queue items that cannot be processed at the moment.
   'deferrals',
   'schema_migrations',
   // One row.
@@ -61,7 +61,7 @@ const ACCEPTED = [
   // Nearly every certificate has no letters, so the first 50,000 are enough.
   /not exists \(select 1 from letters/,
 ]
-/** Partial indexes of rows that wait for something, which are always few. */
+/** Partial indexes of rows that wait to be processed, which are always few. */
 const PARTIAL_INDEX = /_(due|unsealed|unread|staff|open|waiting)$/
 
 let setup: TestSetup
@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-test('every request was valid according to the contract', () => {
+test('every request of this test is valid according to the contract', () => {
   expect(refused).toEqual([])
   expect(queries.size).toBeGreaterThan(200)
 })

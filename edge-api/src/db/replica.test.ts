@@ -117,7 +117,7 @@ test('a failing replica is not used for a while, and simultaneous failures count
   expect(health.mayTry(now + 1801)).toBe(true)
 })
 
-test('a replica that hangs delays one read until the time limit, and the primary answers', {
+test('a replica that hangs delays one read until the time limit, and then the primary answers', {
   tags: ['RUNTIME-3'],
 }, async () => {
   fault = () => new Promise(() => undefined)
@@ -137,6 +137,6 @@ test('an invalid query fails as on the primary, and an unreachable primary is re
   await expect(unreachable?.all(sql`select 1`)).rejects.toMatchObject({ cause: { message: 'fetch failed' } })
 })
 
-/** A method of a server that refuses every connection. */
+/** Stands for any method of a server that refuses every connection. */
 const refused = () => Promise.reject(new Error('refused'))
 const stub = { execute: refused, batch: refused, close: () => undefined } as unknown as Client

@@ -33,7 +33,7 @@ describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Writes a mark. Another process writes during the first `interruptions` attempts, once the server lets it. */
+  /** Writes a row. During each of the first `interruptions` attempts, another process writes as soon as the server lets it. */
   async function write(url: string, name: string, interruptions: number) {
     const [own, other] = [createClient({ url }), createClient({ url })]
     let attempts = 0
@@ -57,30 +57,33 @@ describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another
   }
 
   test.each(EXHAUSTIVE ? ['http', 'ws'] : ['http'])(
-    'is written once, in a second attempt (%s)',
+    'is repeated and then written once (%s)',
     async protocol => {
       const url = server.url.replace(/^http/, protocol)
       expect(await write(url, protocol, 1)).toBe(2)
     },
   )
 
-  test.skipIf(!EXHAUSTIVE)('stops a start whose migration is rolled back, and says what to do', async () => {
-    const [own, other] = [createClient({ url: server.url }), createClient({ url: server.url })]
-    const interrupted: Client = Object.assign(Object.create(own), {
-      async transaction() {
-        const transaction = await own.transaction('write')
-        await transaction.execute('create table half (name text)')
-        await other.execute("insert into marks values ('during the migration')")
-        return transaction
-      },
-    })
-    await expect(migrate(interrupted)).rejects.toThrow(/Stop the other processes/)
-    await expect(other.execute('select * from half')).rejects.toThrow(/no such table/)
-    own.close()
-    other.close()
-  })
+  test.skipIf(!EXHAUSTIVE)(
+    'prevents the portal from starting if it was a migration, and the error says what to do',
+    async () => {
+      const [own, other] = [createClient({ url: server.url }), createClient({ url: server.url })]
+      const interrupted: Client = Object.assign(Object.create(own), {
+        async transaction() {
+          const transaction = await own.transaction('write')
+          await transaction.execute('create table half (name text)')
+          await other.execute("insert into marks values ('during the migration')")
+          return transaction
+        },
+      })
+      await expect(migrate(interrupted)).rejects.toThrow(/Stop the other processes/)
+      await expect(other.execute('select * from half')).rejects.toThrow(/no such table/)
+      own.close()
+      other.close()
+    },
+  )
 
-  test.skipIf(!EXHAUSTIVE)('returns 503 if it happens again', async () => {
+  test.skipIf(!EXHAUSTIVE)('is refused with 503 if it is rolled back again', async () => {
     await expect(write(server.url, 'twice', 2)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
   })
 })

@@ -6,7 +6,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isUnreachable } from './errors.ts'
 import { ServerHealth, serverFetch } from './server-fetch.ts'
 
-/* Tests the effects on the drivers of an HTTP server that responds, hangs, disconnects or is down. */
+/* Tests how the drivers behave when an HTTP server responds, hangs, disconnects or is down. */
 
 let url: string
 let respond: (response: ServerResponse) => void
@@ -38,7 +38,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('passes responses on unchanged, including refusals', async () => {
+test('passes responses on unchanged, including error responses', async () => {
   const fetchServer = serverFetch(new ServerHealth())
   expect(await (await fetchServer(url)).text()).toBe('fine')
   respond = response => response.writeHead(404, { 'x-says': 'no' }).end()
@@ -75,7 +75,7 @@ test('gives up on a silent server in time, after which no other caller waits unt
   expect(await (await fetchServer(url)).text()).toBe('fine')
 })
 
-test('closes the streams whose close was lost, as soon as the server responds again', async () => {
+test('closes the streams whose close request was lost, as soon as the server responds again', async () => {
   const bodies: string[] = []
   onRequest = body => bodies.push(body)
   const fetchServer = serverFetch(new ServerHealth(), 200)
@@ -84,7 +84,7 @@ test('closes the streams whose close was lost, as soon as the server responds ag
   respond = () => undefined
   expect(isUnreachable(await post('{"baton":"1","requests":[{"type":"execute"}]}'))).toBe(true)
   bodies.length = 0
-  // Both are refused, or fail.
+  // Each is either refused immediately, or fails.
   const lost = await Promise.all([post(closing('1')), post(closing('2'))])
   expect(lost.map(isUnreachable)).toEqual([true, true])
   // This request has no stream.
@@ -103,7 +103,7 @@ test('closes the streams whose close was lost, as soon as the server responds ag
   )
 })
 
-test('a slow response among quick ones is not treated as a hanging server', async () => {
+test('a slow response among quick ones does not mean that the server hangs', async () => {
   const fetchServer = serverFetch(new ServerHealth(), 300)
   respond = () => undefined
   const slow = failureOf(fetchServer(url))
@@ -147,7 +147,7 @@ test('refused, reset and broken connections are unreachable, and each call retri
   expect(isUnreachable(await failureOf(fetchServer(url)))).toBe(true)
 })
 
-/** Whether a call is refused before a response could have come from the network. */
+/** Returns `refused` if the call fails before a response could have come from the network, and else `waits`. */
 async function immediateRefusal(work: Promise<unknown>): Promise<'refused' | 'waits'> {
   const turn = new Promise<'waits'>(resolve => setTimeout(resolve, 20, 'waits'))
   const refused = failureOf(work).then(() => 'refused' as const)

@@ -69,7 +69,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect(opened()).toBe(0)
   })
 
-  test('more streams work at the same time than are kept', async () => {
+  test('opens more streams at the same time than it keeps', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index)
     const read = async (number: number) => (await client.execute(`select ${number} as n`)).rows[0]?.n
     const readAtOnce = async () => {
@@ -84,7 +84,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     }
     await readAtOnce()
     expect(opened()).toBe(11)
-    // Eight were kept.
+    // Eight streams were kept.
     await readAtOnce()
     expect(opened()).toBe(11 + 4)
   })

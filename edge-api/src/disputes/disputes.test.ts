@@ -54,7 +54,7 @@ async function newPaidPayment(minor = 500_000) {
 
 type Opened = ReturnType<typeof fake.disputes.open>
 
-/** A callback as the gateway sends it, stored as the route stores it. */
+/** Stores a callback that the gateway has signed, as the route does. */
 async function callBack(dispute: Opened, event: string) {
   const { raw, headers } = fake.disputes.callBack(dispute, event, fake.secretKey)
   const gateway = setup.ports.gateways.sandbox
@@ -92,7 +92,7 @@ async function balances() {
   const found = new Map<string, number>()
   for (const { account, amountMinor } of ledger) found.set(account, (found.get(account) ?? 0) + amountMinor)
   expect([...found.values()].reduce((sum, each) => sum + each, 0)).toBe(0)
-  // Without the gateway's fee.
+  // Adds the gateway's fee to the clearing account, so that the balances do not depend on it.
   found.set('gateway_clearing', (found.get('gateway_clearing') ?? 0) + (found.get('fees') ?? 0))
   found.delete('fees')
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
@@ -127,7 +127,7 @@ describe('a dispute is found', () => {
     expect(await balances()).toEqual({ gateway_clearing: 200_000, disputes: 300_000, revenue: -500_000 })
   })
 
-  test('without its callback, by the list of the gateway', async () => {
+  test('without its callback, in the list of the gateway', async () => {
     const { reference } = await newPaidPayment()
     await runJobs()
     fake.disputes.open(reference)
@@ -149,7 +149,7 @@ describe('a dispute is found', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('after its end, if callbacks arrive in the wrong order', async () => {
+  test('after it has ended, if callbacks arrive in the wrong order', async () => {
     const { reference } = await newPaidPayment()
     const dispute = fake.disputes.open(reference)
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted', amount: 500_000 })
@@ -172,7 +172,7 @@ describe('a dispute is found', () => {
 })
 
 describe('an answer', () => {
-  test('that contests sends the file, the evidence and the note, and nothing is booked as lost', async () => {
+  test('that contests the dispute sends the file, the evidence and the note, and nothing is booked as lost', async () => {
     await newDispute()
     await answer('contest', 'Opened by three people.')
     expect(fake.disputes.resolutions).toMatchObject([
@@ -194,7 +194,7 @@ describe('an answer', () => {
     expect((await setup.rows()).letters).toMatchObject([{ status: 'valid' }])
   })
 
-  test('that accepts reverses the payment and withdraws its letter once, even if the gateway lists other states later', async () => {
+  test('that accepts the dispute reverses the payment and withdraws its letter once, even if the gateway lists other states later', async () => {
     const { reference } = await newDispute()
     await answer('accept')
     expect(fake.disputes.resolutions).toMatchObject([
@@ -217,7 +217,7 @@ describe('an answer', () => {
     await check()
   })
 
-  test('that loses part of the payment leaves the letter valid', async () => {
+  test('that loses part of the payment does not withdraw the letter', async () => {
     await newDispute(500_000, { amount: 200_000 })
     await answer('accept')
     const rows = await setup.rows()
@@ -237,7 +237,7 @@ describe('an answer', () => {
     expect(fake.disputes.resolutions).toHaveLength(1)
   })
 
-  test('whose confirmation was lost is found before it is sent again', async () => {
+  test('whose confirmation was lost is looked up at the gateway, and not sent again', async () => {
     await newDispute()
     // The gateway receives everything, and the process dies before it gets the response.
     fake.server.affectedPaths = /resolve$/
@@ -282,7 +282,7 @@ describe('an answer', () => {
 })
 
 describe('after an answer', () => {
-  test('a bank can open the dispute again, with a new deadline', async () => {
+  test('the bank can open the dispute again, with a new deadline', async () => {
     const { dispute } = await newDispute()
     await answer('contest')
     const dueAt = new Date(setup.ports.time + 72 * HOUR).toISOString()
@@ -331,7 +331,7 @@ describe('with refunds', () => {
     const [refund] = (await setup.rows()).refunds
     await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
     expect(fake.refunded).toEqual([])
-    // An accepted dispute is the refund.
+    // Accepting the dispute already refunds the payer.
     await answer('accept')
     expect((await setup.rows()).refunds).toMatchObject([{ status: 'processed' }])
     expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
@@ -352,7 +352,7 @@ describe('with refunds', () => {
 })
 
 describe('reminders', () => {
-  test('staff are reminded at half time and four hours before the deadline, once each', async () => {
+  test('are sent to staff halfway to the deadline and four hours before it, once each', async () => {
     await newDispute()
     await runJobsAfter(7 * HOUR)
     expect(await notificationsOf('dispute_due')).toEqual([])
@@ -370,7 +370,7 @@ describe('reminders', () => {
     ).toHaveLength(2)
   })
 
-  test('an answered dispute causes no reminders, and ends when the gateway reports it', async () => {
+  test('are not sent for an answered dispute, which ends when the gateway reports its outcome', async () => {
     const { dispute } = await newDispute()
     await answer('contest')
     await runJobsAfter(13 * HOUR)
@@ -380,7 +380,7 @@ describe('reminders', () => {
     expect(await notificationsOf('dispute_ended')).toHaveLength(1)
   })
 
-  test('a dispute that is found late is reported once, without past reminders', async () => {
+  test('are not sent for times before a dispute was found; it is only reported once', async () => {
     const { reference } = await newPaidPayment()
     const dueAt = new Date(setup.ports.time + HOUR).toISOString()
     fake.disputes.open(reference, { dueAt, createdAt: new Date(setup.ports.time - 15 * HOUR).toISOString() })

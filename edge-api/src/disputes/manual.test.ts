@@ -59,7 +59,7 @@ test('a dispute lost completely, with a fee, withdraws the letter, and later rep
     expect(await balances()).toEqual({ fees: 10_000, gateway_clearing: -10_000 })
   }
   await check()
-  // Its requery does not report disputes.
+  // The requery of this gateway does not report disputes.
   await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
   await check()
 })
@@ -81,7 +81,7 @@ test('an amount that was lost and later returned is revenue again', async () => 
   await expect(record(id, 'won')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
 })
 
-test('a deadline that passes without an answer ends it, and the money stays reserved until staff record the outcome', async () => {
+test('a dispute ends if its deadline passes without an answer, and the money stays reserved until staff record the outcome', async () => {
   const { id } = await newDispute()
   setup.ports.time += 49 * HOUR
   await runScheduledJobs(setup.ports, setup.database)
@@ -91,7 +91,7 @@ test('a deadline that passes without an answer ends it, and the money stays rese
   expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
 })
 
-test('the same dispute is added once, and never for more than was paid', async () => {
+test('the same dispute can be added only once, and never for more than was paid', async () => {
   const { transactionId } = await newDispute()
   const again = {
     transaction_id: transactionId,

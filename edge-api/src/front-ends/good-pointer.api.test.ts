@@ -43,7 +43,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     for (const folder of [releases, data]) await rm(folder, { recursive: true, force: true })
   })
 
-  test('browsers get the last valid pointer, wherever a write was cut off', async () => {
+  test('browsers get the last valid pointer, wherever the write of a new one was cut off', async () => {
     expect(await served()).toEqual({ status: 200, text: good })
     expect(await gauge()).toBe('0')
     const tried = sampled(8)

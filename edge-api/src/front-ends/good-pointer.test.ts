@@ -30,7 +30,7 @@ const trust = { teams: [] }
 /** The content of the pointer file; undefined if there is none. */
 let file: string | undefined
 
-/** Starts a portal, which only knows the file and the database. */
+/** Starts a portal that knows only the file and the database. */
 function startPortal() {
   const { ports, database } = setup
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
@@ -111,7 +111,7 @@ test.each(damaged)(
   },
 )
 
-test('no truncation of the file reaches a browser', { tags: ['SHIPPING-4'] }, async () => {
+test('browsers never get a truncated version of the file', { tags: ['SHIPPING-4'] }, async () => {
   file = good
   const fetchPointer = startPortal()
   await fetchPointer()
@@ -149,7 +149,7 @@ test('without an earlier valid pointer, serves the usable entries, or nothing if
   expect(await metric()).toBe(0)
 })
 
-test('a database that cannot be read only affects that response', async () => {
+test('if the database cannot be read, only that one response fails', async () => {
   file = good
   await startPortal()()
   file = '{'

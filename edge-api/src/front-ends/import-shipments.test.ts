@@ -116,13 +116,13 @@ describe('a clock that was a week ahead', () => {
     expect(await seen()).toEqual(['Front end released', 'Front end rolled back'])
   })
 
-  test('skips nothing if the line with that time is missing from the log', {
+  test('skips nothing even if the line with that time is missing from the log', {
     tags: ['SHIPPING-9'],
   }, async () => {
     await ship('released')
     await shipAhead('promoted')
     expect(await importInto()).toBe(2)
-    // Restored from a backup, or corrected manually.
+    // The log was restored from a backup, or corrected manually.
     await writeFile(file(), `${(await lines()).slice(0, -1).join('\n')}\n`)
     expect(await importInto()).toBe(0)
     await ship('rolled back')

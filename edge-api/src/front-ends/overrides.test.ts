@@ -62,7 +62,7 @@ const post = (body: object, token?: string, more: Record<string, string> = {}): 
 const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 const ownOverride = { name: 'mfe-user', origin: 'http://localhost:4302' }
 
-test('staff get their own micro-frontend in this browser, and everyone else keeps the live one', async () => {
+test('staff get the micro-frontend of their override in this browser, and everyone else keeps the live one', async () => {
   const get = portal('loopback')
   const set = await get('/overrides', post(ownOverride, await tokenOf('admin')))
   expect(set.status).toBe(200)
@@ -160,6 +160,6 @@ test.each([
   ['http://0.0.0.0:4302', undefined],
   ['ftp://localhost', undefined],
   ['localhost:4302', undefined],
-])('%s is used as %s', (address, origin) =>
+])('an override for %s is used as %s', (address, origin) =>
   expect(allowedOrigin(address, ['loopback', 'https://dev.example.org'])).toBe(origin),
 )

@@ -32,7 +32,7 @@ const hash = `sha384-${'Aa0+'.repeat(16)}`
 /** A time after the keys became valid. */
 const T0 = Date.parse('2021-01-01')
 
-/** An entry, signed by its own team unless another key is given. */
+/** Returns an entry, signed by its own team unless another key is given. */
 function entry(
   name: string,
   release: string,
@@ -55,7 +55,7 @@ const others = [entry('mfe-public', 'r1', 1000), entry('mfe-user', 'r1', 1000)]
 const withAdmin = (admin: object) => pointerOf([...others, admin])
 
 let file: string | undefined
-/** Starts a portal, which only knows the file and the database. */
+/** Starts a portal that knows only the file and the database. */
 function startPortal(trusted = trust): Assets {
   const { ports, database } = setup
   const { clock, log, background } = ports

@@ -7,7 +7,7 @@ import { blankValues } from './store.ts'
 let temporary: TemporaryDatabase
 beforeEach(async () => {
   temporary = await temporaryDatabase()
-  // Three entries of the log: one change, a chunk of two, one change.
+  // The log gets three entries: one change, a chunk of two, and one change.
   await write([grade('a', 1)])
   await write([grade('b', 1), grade('c', 1)])
   await write([grade('a', 2)])

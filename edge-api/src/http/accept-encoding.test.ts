@@ -17,7 +17,7 @@ test.each([
   ['identity;q=0.5, gzip;q=1, *;q=0', ['gzip']],
   ['identity, br;q=0.5', []],
   ['identity;q=0', []],
-  // Names that contain others.
+  // These names contain the name of a supported encoding.
   ['bray, x-gzip', []],
 ])('Accept-Encoding %s accepts %j', (header, expected) => {
   expect(acceptedEncodings(header)).toEqual(expected)

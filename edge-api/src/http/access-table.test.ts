@@ -249,7 +249,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-/** A session of a new account, which the test may change. */
+/** Returns a session of a new account, which the test may change. */
 async function session(role: Role) {
   const user = await setup.newUser()
   const { client } = setup.database
@@ -287,7 +287,7 @@ async function codeOf(method: string, path: string, token: string | undefined) {
 const UNAUTHENTICATED = { status: 401, code: 'UNAUTHENTICATED' }
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
 
-test('every route has the access of the table', { tags: ['QUALITY-14', 'SPEC-6.3'] }, () => {
+test('every route has the access that the table gives it', { tags: ['QUALITY-14', 'SPEC-6.3'] }, () => {
   expect(rows.map(({ key, route }) => [key, route.access])).toEqual(
     rows.map(({ key, access }) => [key, access]),
   )

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* Tests slow clients, over sockets, on the portal and on the payment service. */
+/* Tests how the portal and the payment service handle slow clients, over sockets. */
 
 let portal: RunningPortal
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test('1,500 slow clients do not block others, and all are disconnected', {
   expect(new Set(await Promise.all(slowClients))).toEqual(new Set(['408']))
 })
 
-test('a malformed chunked body is not an error of the portal', {
+test('a malformed chunked body is answered as a client error and not as an internal error', {
   tags: ['QUALITY-56'],
 }, async () => {
   const { hostname, port } = new URL(portal.url)

@@ -34,7 +34,7 @@ test('streams header and rows, in the order of the columns, and ends once', asyn
   expect(seen).toEqual({ ends: 1, errors: 0 })
 })
 
-test('a failure before the first row is thrown, and a later one truncates the file', async () => {
+test('a failure before the first row is thrown, and a later one cuts the file off', async () => {
   const first = countingOptions()
   async function* none() {
     if (first.seen.ends === 0) throw new Error('down')

@@ -9,7 +9,7 @@ import { root } from '../../../scripts/lib/setup.mjs'
 import { eventually, newAccount, request } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* Follows /api/docs/first-call exactly: every program is taken from the page. */
+/* Follows /api/docs/first-call exactly: every program comes from that page. */
 
 const run = promisify(execFile)
 const isInstalled = (program: string) => {
@@ -35,7 +35,7 @@ const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 const unescaped = (text: string) =>
   text.replace(/&(lt|gt|amp|quot|#39);/g, (whole, name) => entities[name] ?? whole)
 
-/** A program from the page. */
+/** Returns a program from the page. */
 function block(id: string): string {
   const found = blocks.get(id)
   if (found === undefined) throw new Error(`the page has no block ${id}`)
@@ -75,7 +75,9 @@ afterAll(async () => {
 
 const environment = () => ({ ...process.env, API_KEY: key })
 
-test('the page starts the portal as step 1 says, on its own ports', { tags: ['ORGANISATION-35'] }, () => {
+test('the page’s start command sets this portal’s ports and the variable from step 1', {
+  tags: ['ORGANISATION-35'],
+}, () => {
   const ports = { PORT: new URL(portal.url).port, PAYMENT_PORT: new URL(portal.paymentUrl).port }
   const assignments = Object.entries({ ...ports, ...ALLOW_LOCAL_WEBHOOKS }).map(
     ([name, value]) => `${name}=${value}`,
@@ -103,19 +105,23 @@ describe('a developer with a test key', () => {
     },
   )
 
-  test.skipIf(!isInstalled('python3'))('does the same in Python', { tags: ['ORGANISATION-35'] }, async () => {
-    const { stdout } = await run('python3', ['-c', block('python')], { env: environment() })
-    expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
-  })
+  test.skipIf(!isInstalled('python3'))(
+    'verifies the specimen with the Python program',
+    { tags: ['ORGANISATION-35'] },
+    async () => {
+      const { stdout } = await run('python3', ['-c', block('python')], { env: environment() })
+      expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
+    },
+  )
 
-  test('does the same with the TypeScript client', { tags: ['ORGANISATION-35'] }, async () => {
+  test('verifies the specimen with the TypeScript client', { tags: ['ORGANISATION-35'] }, async () => {
     const file = path.join(folder, 'verify.mts')
     await writeFile(file, block('typescript'))
     const { stdout } = await run(process.execPath, [file], { env: environment() })
     expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
   })
 
-  test('reads an error with its code from the client', async () => {
+  test('gets an error with its code from the TypeScript client', async () => {
     const client = createVerificationClient({ portal: `${portal.url}/`, key })
     const short = await client.POST('/v1/verifications', { body: { certificate_number: 'TEST/2020/402' } })
     expect([short.response.status, short.error?.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])

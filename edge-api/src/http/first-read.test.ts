@@ -58,7 +58,7 @@ async function signIn(user: Principal, endsIn = 3_600_000) {
       sessionId: session.id,
       role: user.role,
       issuedAt: session.createdAt,
-      // The token outlives its session, as after a logout.
+      // The token is valid for longer than its session, as after a logout.
       expiresAt: setup.ports.time + 3_600_000,
     },
     setup.ports.environment.JWT_SECRETS,
@@ -84,7 +84,7 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
     ['a signed form', true, 3],
     ['a call', false, 4],
   ])(
-    'sends few requests for a verification whose payment starts with %s',
+    'needs few requests for a verification whose payment starts with %s',
     async (_, isSignedForm, starting) => {
       Object.assign(setup.gateway, { isSignedForm })
       const as = await signIn(await setup.newUser())
@@ -97,7 +97,7 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
       expect(started).toMatchObject({ status: 200, requests: starting })
       setup.gateway.end(String(started.reply.payment_reference), 'succeeded')
       const address = `/check-verification-status/${started.reply.transaction_id}`
-      // Four, and one for its mail.
+      // Four requests for the call, and one for its mail.
       expect(await call(as, 'GET', address)).toMatchObject({
         status: 200,
         requests: 5,
@@ -108,7 +108,7 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
     },
   )
 
-  test('refuses an ended session first, and ignores the data read', async () => {
+  test('is refused before anything else if its session has ended, and the data that was read is ignored', async () => {
     const user = await setup.newUser()
     const as = await signIn(user, 1000)
     const number = await setup.newCertificate()

@@ -107,7 +107,7 @@ test('HEAD changes nothing, and has the status and headers of GET', async () => 
   const named = (responses: Head[]) =>
     responses.map((response, index) => `${calls[index]?.path} ${JSON.stringify(response)}`)
   expect(named(heads)).toEqual(named(gets))
-  // GET then makes the changes that HEAD left out: to the link, the payment, the letter and the log.
+  // GET then makes the changes that HEAD did not: to the link, the payment, the letter and the log.
   expect(setup.gateway.requeries).toBeGreaterThan(requeriesBefore)
   const now = await everyRow()
   const changed = Object.keys(now).filter(table => now[table] !== before[table])

@@ -76,7 +76,7 @@ describe('invalid input gets a catalogued error', () => {
       expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
     }
   })
-  test('ignores NUL in search text', { tags: ['QUALITY-43'] }, async () => {
+  test('NUL in search text is the exception: it is ignored', { tags: ['QUALITY-43'] }, async () => {
     const token = await staff('super_admin')
     const found = async (path: string, text: string) => {
       const { status, body } = await request('GET', `${path}=${text}`, { token })
@@ -90,7 +90,7 @@ describe('invalid input gets a catalogued error', () => {
     expect((await found('/admin/activity-logs?search', 'de%00mo')).status).toBe(200)
     expect((await found('/admin/users?search', '%00')).status).toBe(200)
   })
-  test('refuses NUL in submitted text at its field, because databases lose the rest of the text', {
+  test('NUL in submitted text is refused at its field, because databases lose the rest of the text', {
     tags: ['QUALITY-43'],
   }, async () => {
     const account = await newAccount()
@@ -131,7 +131,7 @@ describe('invalid input gets a catalogued error', () => {
           resolve({ refused: (response.statusCode ?? 0) >= 400, echoed: text.includes('told') }),
         )
       })
-      // A runtime may also close the connection.
+      // A runtime may also close the connection without a response.
       sent.on('error', () => resolve({ refused: true, echoed: false }))
       sent.end()
     })
@@ -154,7 +154,7 @@ describe('invalid input gets a catalogued error', () => {
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
     }
   })
-  test('ignores an invalid token on a public route', async () => {
+  test('an invalid token on a public route is the exception: it is ignored', async () => {
     expect((await request('GET', '/verification/settings', { token: 'a.b.c' })).status).toBe(200)
   })
 })
@@ -172,7 +172,7 @@ describe('the API description', () => {
     }
     expect(body.components.schemas.Error.properties.code.enum).toEqual(Object.keys(errorCatalogue))
   })
-  test('has a page for people', async () => {
+  test('has a page for human readers', async () => {
     const { status, body } = await request('GET', '/docs')
     expect(status).toBe(200)
     expect(body).toContain('POST /api/auth/login')
@@ -195,7 +195,7 @@ describe('health', () => {
       expect(part.status).toBe('healthy')
       expect(part.latency_ms).toBeGreaterThanOrEqual(0)
     }
-    // The newest backup is reported with its age; without one, nothing is reported.
+    // The age of the newest backup is reported; if there is no backup, nothing is.
     expect(backup).toEqual({
       status: backup.at === null ? 'unknown' : 'healthy',
       latency_ms: null,
@@ -245,7 +245,7 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
     expect((await page('/r/%2e%2e/%2e%2e/package.json')).status).toBe(404)
   })
 
-  test('pages with a secret address are not cached and send no referrer', {
+  test('pages whose address contains a secret are not cached and send no referrer', {
     tags: ['QUALITY-35'],
   }, async () => {
     for (const path of ['/verify-email/abc', '/reset-password/abc', '/letters/ABC']) {

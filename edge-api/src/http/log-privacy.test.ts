@@ -62,7 +62,7 @@ test('the log contains no address, name, password, token, link, transaction ID o
   })
   await call('GET', `/no-such-route/${person.email}?password=${person.password}`)
 
-  // An internal error: the driver's message may quote a row.
+  // Causes an internal error: the driver's message may quote a row.
   await setup.database.client.execute('alter table sessions rename to sessions_away')
   expect((await call('GET', '/auth/profile', { token })).status).toBe(500)
   await setup.database.client.execute('alter table sessions_away rename to sessions')

@@ -13,7 +13,7 @@ beforeEach(() => {
   mailbox = mailboxMemory()
 })
 
-/** An app that only has the mailbox page, with the error responses of `createApp`. */
+/** Returns an app that only has the mailbox page, with the error responses of `createApp`. */
 function app(overrides: Partial<Ports> = {}): App {
   const one: App = new Hono<{ Variables: Variables }>()
   const ports: Ports = {
@@ -68,7 +68,7 @@ test('escapes the content of mails and of the address bar', { tags: ['QUALITY-12
   expect(await (await app().request('/mailbox')).text()).not.toMatch(/<script|<img/)
 })
 
-test('responds with JSON for one recipient', async () => {
+test('lists the mail of one recipient as JSON', async () => {
   await mailbox.add(mail('a@users.test'), at)
   await mailbox.add(mail('b@users.test'), at)
   const headers = { accept: 'application/json' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openFilePart } from './multipart.ts'
 
-/** A request whose body arrives in pieces of `size` bytes. */
+/** Returns a request whose body arrives in pieces of `size` bytes. */
 function requestOf(body: Uint8Array, { size = 7, type = 'multipart/form-data; boundary=XyZ' } = {}): Request {
   let at = 0
   const stream = new ReadableStream<Uint8Array>({
@@ -39,7 +39,7 @@ async function fileOf(request: Request, limit = 10_000) {
 }
 
 describe('a file field', () => {
-  // Bytes that resemble the delimiter, but are not.
+  // These bytes resemble the delimiter without being one.
   const content = Buffer.from('a,b\r\n--Xy\r\n--X\r\n\0\u00e9\r\n\r\n-')
 
   it.each([1, 2, 3, 5, 13, 1000])('is found in pieces of %i bytes', async size => {

@@ -19,14 +19,14 @@ const segmentsOf = ({ path }: Route): Segments => path.slice(1).split('/')
 /** Returns 2 for a fixed segment, 1 for a parameter with a suffix, and 0 for any other parameter. */
 const rank = (segment: string) => (segment.includes('{') ? Number(/\}./.test(segment)) : 2)
 
-/** A segment that both match; undefined if there is none. */
+/** Returns a segment that both match; undefined if there is none. */
 function shared(one: string, other: string): string | undefined {
   const [wide = '', narrow = ''] = rank(one) < rank(other) ? [one, other] : [other, one]
   const value = narrow.replace(/\{\w+\}/, 'x')
   return rank(wide) === 0 || value === wide.replace(/\{\w+\}/, 'x') ? value : undefined
 }
 
-/** A path that both routes match; undefined if there is none. */
+/** Returns a path that both routes match; undefined if there is none. */
 function sharedPath(one: Route, other: Route): string | undefined {
   const [left, right] = [segmentsOf(one), segmentsOf(other)]
   if (one.method !== other.method || left.length !== right.length) return undefined
@@ -34,7 +34,7 @@ function sharedPath(one: Route, other: Route): string | undefined {
   return path.includes(undefined) ? undefined : `/${path.join('/')}`
 }
 
-/** The route whose first different segment is more specific. */
+/** Returns the route that is more specific in the first segment in which the two differ. */
 function expected(one: Route, other: Route): Route {
   const [left, right] = [segmentsOf(one), segmentsOf(other)]
   const first = left.findIndex((segment, index) => rank(segment) !== rank(right[index] ?? ''))

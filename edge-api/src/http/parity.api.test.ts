@@ -34,7 +34,7 @@ const rows = Object.entries(routes).flatMap(([domain, table]) =>
   })),
 )
 
-/** The table is checked by its type; a loop at run time loses the type of each entry's route. */
+/** Returns the test cases of a route. The type checks the table; a loop at run time loses the type of each entry's route. */
 function casesOf(domain: string, name: string): RouteCases {
   const table: Record<string, Record<string, RouteCases>> = parityTable
   const found = table[domain]?.[name]
@@ -45,7 +45,7 @@ function casesOf(domain: string, name: string): RouteCases {
 const released = releasedApi()
 const accepted = acceptedBreaks()
 
-/** The released version of a route's response, unless an incompatible change of it is intended. */
+/** Returns the schema of a route's response in the released version, unless an incompatible change of it is intended. */
 function answerOf({ method, path }: Route) {
   const key = callKey(method, path)
   return accepted.some(each => each.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
@@ -56,7 +56,10 @@ async function send(world: World, route: Route, make: Make): Promise<Answer> {
   return await world.send(route.method, path, sent)
 }
 
-/** The first line of a file, or the parsed first and last progress line: the number of others depends on timing. */
+/**
+ * Returns the parts of a response to compare. Of a file, these are its name and the first line, or the parsed first and last
+ * progress lines: the number of other lines depends on timing.
+ */
 function contentOf({ body, headers }: Answer): unknown {
   if (typeof body !== 'string') return body
   const type = headers.get('content-type')?.split(';')[0] ?? ''
@@ -106,7 +109,7 @@ describe.each(rows)(
       const response = await compare(route, make, cases.free)
       expect(response.status).toBe(route.status ?? 200)
       if (typeof response.body !== 'string') expect(route.reply.parse(response.body)).toEqual(response.body)
-      // The released version: the contract may have grown since.
+      // The response must also conform to the released version, which may lack later additions to the contract.
       const reply = answerOf(route)
       if (reply && typeof response.body !== 'string') expect(conforms(reply, response.body)).toEqual([])
     })

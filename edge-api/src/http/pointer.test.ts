@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-/** The content security policy of a page, with `remotes` as the text of remotes.json. */
+/** Returns the content security policy of a page, with `remotes` as the text of remotes.json. */
 async function policyWith(remotes: string, path = '/') {
   setup.ports.assets = {
     get: async path =>

@@ -10,7 +10,7 @@ import { type RunningPortal, startPortal } from '../../test/servers/portal-serve
 /* Tests which files of the releases folder anyone can read, with a folder that also contains other files. */
 
 const SECRET = 'Ada Obi <ada@example.org>'
-/** Build records for the release commands. */
+/** Matches files that a build writes only for the release commands. */
 const INTERNAL = /(?:^shell\.json|^shipments\.jsonl|\/(?:stamp|calls|area|first-files)\.json)$/
 
 // A worker's files come from a binding that the test server does not have.
@@ -55,7 +55,7 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Requests a path as written, because `fetch` would resolve its dots. */
+  /** Requests a path exactly as written, because `fetch` would resolve its dots. */
   const get = (address: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(portal.url)

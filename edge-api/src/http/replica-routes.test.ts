@@ -8,7 +8,7 @@ const names = new Map<unknown, string>(
   ),
 )
 
-test('a replica only answers reads of signed-in accounts', () => {
+test('a replica only answers reads of logged-in accounts', () => {
   for (const route of replicaRoutes) {
     expect([names.get(route), route.method]).toEqual([expect.stringContaining('.'), 'GET'])
     expect([names.get(route), route.access]).not.toContain('public')

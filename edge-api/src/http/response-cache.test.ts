@@ -33,7 +33,7 @@ async function newPaidVerification() {
   return { ...account, number, transaction }
 }
 
-/** The queries of a call other than the one for the database's version. */
+/** Returns the queries of a call, without the one for the database's version. */
 async function queriesOf(call: () => Promise<unknown>): Promise<string[]> {
   const spies = (['execute', 'cells', 'firstCells'] as const).map(method =>
     vi.spyOn(Connection.prototype, method),
@@ -118,7 +118,7 @@ test('a read with an API key needs no query while nothing changes', async () => 
   const { team, id, read } = await openKeyRead()
   for (let times = 0; times < 2; times++) expect((await read()).status).toBe(200)
   await setup.idle()
-  // Delays the counting of calls, because it changes the database.
+  // Delays the counting of calls, because counting changes the database.
   const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const writing = setup.database.write(() => {
     began.resolve()
@@ -146,7 +146,7 @@ test('each read with an API key is counted, and refused once the key is revoked'
   const used = async () =>
     (await sql("select sum(count) as n from rate_limits where key like 'api_key:%'")).rows[0]?.n
   for (let times = 0; times < 4; times++) expect((await read()).status).toBe(200)
-  // Hits far below the limit are counted shortly afterwards.
+  // Calls far below the limit are counted shortly afterwards.
   await expect.poll(used).toBe(5)
   await sql('update organisation_keys set revoked_at = ? where access = ?', [setup.ports.time, 'read'])
   expect((await read()).status).toBe(401)

@@ -81,7 +81,7 @@ test('the document contains the page of the live release, its styles and the set
   expect(JSON.parse(data)).toEqual(await response.json())
 })
 
-test('the document contains the path of the mailbox if mail is captured, but not in production', async () => {
+test('the document contains the path of the mailbox if mail is captured, but never in production', async () => {
   expect((await open()).text).toMatch(/^<html><head>/)
   setup.ports.mailbox = mailboxMemory()
   expect((await open()).text).toMatch(/^<html data-mailbox="\/mailbox"><head>/)

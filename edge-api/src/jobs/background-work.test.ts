@@ -74,7 +74,7 @@ test('lists work that cannot proceed, with its reason, its subject and whether i
   expect(queues).toHaveLength(later.queues.length)
 })
 
-test('an item is retried in the next run at the request of staff, which is logged', {
+test('staff can retry an item in the next run, which is logged', {
   tags: ['DATA-9'],
 }, async () => {
   await refuseMail()
@@ -93,7 +93,7 @@ test('an item is retried in the next run at the request of staff, which is logge
   expect(entry).toMatchObject({ details: `mail: ${item}` })
 })
 
-test('is only for staff', async () => {
+test('the list and its retries are for staff only', async () => {
   const { token } = await portal.account()
   expect((await portal.call('GET', '/admin/background-work', token)).status).toBe(403)
   expect((await portal.call('POST', '/admin/background-work/mail/x/retry', token)).status).toBe(403)

@@ -38,16 +38,16 @@ const expected: Record<PaymentState, Record<PaymentFact, string>> = {
 
 const cases = paymentStates.flatMap(state => paymentFacts.map(fact => ({ state, fact })))
 
-test.each(cases)('$state, when $fact', ({ state, fact }) => {
+test.each(cases)('a payment in state $state changes as designed on $fact', ({ state, fact }) => {
   expect(transition(state, fact) ?? '-').toBe(expected[state][fact])
 })
 
-test('a received payment stays received: paid only leads to refunded and reversed', () => {
+test('a paid payment can only become refunded or reversed', () => {
   const exits = new Set(paymentFacts.map(fact => transition('paid', fact)).filter(Boolean))
   expect([...exits].sort()).toEqual(['refunded', 'reversed'])
 })
 
-test('open payments are unpaid, and those that ended without money can still be paid', () => {
+test('open payments are unpaid, and those that ended without a payment can still be paid', () => {
   for (const state of paymentStates.filter(isOpen)) expect(isUnpaid(state)).toBe(true)
   for (const state of ['failed', 'cancelled', 'expired', 'review'] as const) {
     expect(isOpen(state)).toBe(false)

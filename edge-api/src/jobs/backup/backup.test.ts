@@ -18,7 +18,7 @@ import { restore } from './restore.ts'
 import { backupWhenDue, dueAt, stateOf } from './schedule.ts'
 import { lastBackup } from './store.ts'
 
-/* Tests copies made while the portal writes, with `npm run backup` and `npm run restore`. */
+/* Tests backups made with `npm run backup` while the portal writes, and restored with `npm run restore`. */
 
 const tools = path.join(import.meta.dirname, '../../../../tools')
 let folder: string
