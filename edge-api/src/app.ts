@@ -28,7 +28,7 @@ import { publicSettings } from './settings/public-settings.ts'
 
 const guard: Guard = { authenticate, authenticateKey, countCall, requireSecondFactor, record }
 
-/** The whole portal as one Hono app: API below `/api`, with pages and front ends. */
+/** Creates the whole portal as one Hono app: the API below `/api`, the pages and the front ends. */
 export function createApp(ports: Ports): App {
   const app: App = new Hono<{ Variables: Variables }>()
   answerHead(app)
@@ -40,10 +40,10 @@ export function createApp(ports: Ports): App {
   })
   letterKeyPages(app, ports)
   overridePages(app, ports, guard)
-  // Parsed like an API reply, because pages contain the settings: only fields of the contract are public.
+  // The settings are embedded in pages, so they are parsed like an API response: only fields of the contract are public.
   const { reply } = routes.verification.settings
   pages(app, ports, async db => reply.parse(await publicSettings(db, ports.environment)))
-  // Pages and files exist for GET only.
+  // Pages and files are only served for GET requests; everything else is not found.
   app.all('*', () => {
     throw new Fault('NOT_FOUND')
   })
@@ -66,7 +66,9 @@ function apiOf(ports: Ports): App {
   return api
 }
 
-/** All handlers by domain and name. `HandlersOf` has checked their types, which a loop over the routes cannot express. */
+/**
+ * All handlers by domain and name. Their types have been checked by `HandlersOf`; a loop over the routes cannot express them.
+ */
 const handlersOf = { ...handlers, ...keyHandlers } as unknown as Record<
   string,
   Record<string, Handler<Route>>

@@ -5,7 +5,10 @@ export function addBounded<Value>(map: Map<string, Value>, key: string, value: V
 }
 
 const MAX_WORDS = 20_000
-/** V8 cuts longer words without copying them, so a cached word would keep the whole source text in memory. */
+/**
+ * Maximum length of a cached word. V8 extracts longer substrings without copying them, so a cached one would keep the whole
+ * source text in memory.
+ */
 const MAX_WORD_LENGTH = 12
 
 /** Memoises `compute` for short words. It must be pure and must not return `undefined`. */

@@ -29,7 +29,7 @@ export function newTimestampQuery(data: Bytes): TimestampQuery {
   return { data, nonce: random | (1n << 62n) }
 }
 
-/** Encodes a request for a token that includes its certificates. @returns DER */
+/** Encodes a request for a token that includes the service's certificates. @returns DER */
 export async function encodeTimestampQuery({ data, nonce }: TimestampQuery): Promise<Bytes> {
   const request = new pkijs.TimeStampReq({
     version: 1,
@@ -50,22 +50,19 @@ function refuse(reason: string): never {
   throw new Error(reason)
 }
 
-/**
- * Returns the token from a response, in DER.
- * @throws Error with the reason why it is not accepted
- */
+/** Checks a service's response. @returns its token, in DER @throws Error with the reason why the token is rejected */
 export async function acceptedToken(response: ArrayBuffer, query: TimestampQuery): Promise<Bytes> {
   const { result, offset } = asn1.fromBER(response)
   if (offset !== response.byteLength) refuse('the response is not a timestamp response')
   const { status } = new pkijs.TimeStampResp({ schema: result })
-  // granted, or granted with modifications: everything relevant is checked below.
+  // 0 means granted, and 1 granted with modifications: everything relevant is checked below.
   if (status.status !== 0 && status.status !== 1) refuse(`the service refused with status ${status.status}`)
   const [, tokenBlock] = result instanceof asn1.Sequence ? result.valueBlock.value : []
   if (!tokenBlock) refuse('the response has no token')
   const token = new Uint8Array(tokenBlock.toBER())
   if (token.length > MAX_TOKEN_BYTES) refuse(`the token has ${token.length} bytes`)
   const reencoded = asn1.fromBER(token).result.toBER()
-  // A letter's token is checked by encoding it again, so it must be in DER.
+  // The token must be in DER, because verifiers of a letter decode it and encode it again.
   if (
     !new asn1.OctetString({ valueHex: reencoded }).isEqual(new asn1.OctetString({ valueHex: token.buffer }))
   )

@@ -9,7 +9,7 @@ import { system } from './system.ts'
 
 type OfPeriod = typeof adminAnalytics.period
 
-/** Number of names in a ranked list. */
+/** Maximum number of names in a ranked list. */
 const RANKED_NAMES = 10
 
 async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>): Promise<PeriodAnalytics> {
@@ -44,7 +44,7 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
   }
 }
 
-/** An empty row of the export; fields that a section does not have stay empty. */
+/** Fields of an export row; those that a section does not have stay null. */
 const blank = {
   name: null,
   successful: null,
@@ -56,7 +56,7 @@ const blank = {
 }
 type Row = CsvRow<OfPeriod>
 
-/** Exports everything on the screen as one file: the totals, intervals, courses and organisations. */
+/** Exports the whole screen as one file: the totals, intervals, courses and organisations. */
 async function* exportPeriod(call: Call<OfPeriod>): AsyncGenerator<Row[]> {
   const { from, to, figures, before, unit, series, courses, organisations } = await analyticsOfPeriod(call)
   const period = { ...blank, from, to }

@@ -5,7 +5,7 @@ import { percentOf } from '@portal/format/numbers'
 import type { Counters, DayCounters, Period, Ranked } from './store.ts'
 
 const DAY = 86_400_000
-/** Charts show periods of up to this many days by day, up to two years by week, and longer ones by month. */
+/** Longest period that charts show by day. Periods of up to two years are shown by week, and longer ones by month. */
 const MAX_DAYS_BY_DAY = 92
 const MAX_DAYS_BY_WEEK = 731
 
@@ -14,7 +14,7 @@ const oneDecimal = (value: number) => Math.round(value * 10) / 10
 /** Number of days in a period, including its first and last day. */
 export const daysOf = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY + 1
 
-/** Returns the period of the same length that lastDay the day before this one begins. */
+/** Returns the period of the same length that ends the day before this one begins. */
 export function periodBefore(period: Period): Period {
   const lastDay = Date.parse(period.from) - DAY
   return { from: toIsoDate(lastDay - (daysOf(period) - 1) * DAY), to: toIsoDate(lastDay) }
@@ -26,7 +26,7 @@ export function unitOf(period: Period): PeriodUnit {
   return days <= MAX_DAYS_BY_WEEK ? 'week' : 'month'
 }
 
-/** The first day of the interval after the one that starts on `first`. */
+/** Returns the first day of the interval after the one that starts on `first`. */
 function nextStart(first: number, unit: PeriodUnit): number {
   if (unit === 'day') return first + DAY
   if (unit === 'week') return first + 7 * DAY
@@ -34,7 +34,7 @@ function nextStart(first: number, unit: PeriodUnit): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** The first day of the interval that contains a day: the day itself, its Monday, or the first of its month. */
+/** Returns the first day of the interval that contains `day`: the day itself, its Monday, or the first of its month. */
 function startOf(day: number, unit: PeriodUnit): number {
   if (unit === 'day') return day
   const date = new Date(day)
@@ -62,8 +62,8 @@ export const figuresOf = (counters: Counters): PeriodFigures => ({
 })
 
 /**
- * Returns every interval of a period, with zeros for intervals without counters. The first and last interval are cut
- * off at the lastDay of the period.
+ * Returns every interval of a period, with zeros for intervals without counters. The first and last intervals are cut off where
+ * the period begins and ends.
  */
 export function seriesOf(
   period: Period,
@@ -87,7 +87,7 @@ export function seriesOf(
 const growth = (now: number, before: number | undefined) =>
   before === undefined || before <= 0 ? null : oneDecimal(((now - before) / before) * 100)
 
-/** Changes compared with the previous period. */
+/** Returns the changes compared with the previous period. */
 export function growthOf(now: PeriodFigures, before: PeriodFigures | null): PeriodAnalytics['growth'] {
   const rate = now.success_rate
   const rateBefore = before?.success_rate ?? null
@@ -100,7 +100,7 @@ export function growthOf(now: PeriodFigures, before: PeriodFigures | null): Peri
   }
 }
 
-/** Returns a ranked list for the response, in which each entry has its share of the total. */
+/** Converts ranked rows to the response, in which each entry has its share of the total. */
 export const rankedOf = (rows: readonly Ranked[], total: number) =>
   rows.map(({ name, verifications, successful, revenueMinor }) => ({
     name,

@@ -5,7 +5,7 @@ import { percentOf } from '@portal/format/numbers'
 import { CURRENCY } from '../settings/rules.ts'
 import type { Counters, DayCounters } from './store.ts'
 
-/** The UTC days that count as recent, oldest first, today last. */
+/** Returns the UTC days that count as recent, oldest first, ending with today. */
 export const recentDays = (now: number): string[] =>
   Array.from({ length: RECENT_DAYS }, (_, back) => isoDateDaysBefore(RECENT_DAYS - 1 - back, now))
 

@@ -28,7 +28,7 @@ export interface Period {
 
 const within = ({ from, to }: Period) => and(gte(dailyCounters.day, from), lte(dailyCounters.day, to))
 
-/** Returns the sums over the days of a period, or over all days (a few thousand rows after ten years). */
+/** Returns the sum of each counter over the days of a period, or over all days (a few thousand rows after ten years). */
 export async function readTotals(db: Reader, period?: Period): Promise<Counters> {
   const [totals] = await db
     .select(sums)
@@ -38,7 +38,7 @@ export async function readTotals(db: Reader, period?: Period): Promise<Counters>
   return totals
 }
 
-/** The days from `day` (`YYYY-MM-DD`) on that have counters, oldest first. */
+/** Returns the counters of each day from `from` (`YYYY-MM-DD`) on that has any, oldest first. */
 export async function readDays(db: Reader, { from }: { from: string }): Promise<DayCounters[]> {
   return await db
     .select()
@@ -47,7 +47,7 @@ export async function readDays(db: Reader, { from }: { from: string }): Promise<
     .orderBy(asc(dailyCounters.day))
 }
 
-/** The first day with any counter, or undefined. */
+/** Returns the first day that has counters, or undefined. */
 export async function firstDay(db: Reader): Promise<string | undefined> {
   const [row] = await db.select({ day: min(dailyCounters.day) }).from(dailyCounters)
   return row?.day ?? undefined
@@ -55,12 +55,12 @@ export async function firstDay(db: Reader): Promise<string | undefined> {
 
 const firstOf: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
   day: sql<string>`${dailyCounters.day}`,
-  // The Monday: six days before the Sunday that ends the week.
+  // The Monday of the week: six days before the Sunday on which it ends.
   week: sql<string>`date(${dailyCounters.day}, 'weekday 0', '-6 days')`,
   month: sql<string>`substr(${dailyCounters.day}, 1, 7) || '-01'`,
 }
 
-/** Returns the days, weeks or months of a period that have counters. The `day` of each is its first day. */
+/** Returns the counters of each day, week or month of a period that has any. The `day` of each is its first day. */
 export async function readIntervals(
   db: Reader,
   { unit, ...period }: Period & { unit: PeriodUnit },
@@ -82,9 +82,9 @@ export interface Ranked {
 }
 
 /**
- * Returns the courses or organisations with the most verifications in a period, in order. A long period is computed as
- * all time minus the days outside it, if that reads fewer counters. Reading thousands of names takes time, so the
- * result is cached until the data changes.
+ * Returns the courses or organisations with the most verifications in a period, highest first. A long period is computed as the
+ * total of all time minus the days outside the period, if that reads fewer counters. Reading thousands of names takes time, so
+ * the result is cached until the data changes.
  * @param dataRange the first and the last day that can have counters
  */
 export async function readRanked(
@@ -118,7 +118,7 @@ export async function readRanked(
   )
 }
 
-/** The size of the database in bytes, or undefined if its server does not report it. */
+/** Returns the size of the database in bytes, or undefined if its server does not report it. */
 export async function databaseBytes(db: Reader): Promise<number | undefined> {
   const [size] = await db.all<{ bytes: number }>(
     sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,

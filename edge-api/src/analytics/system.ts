@@ -6,7 +6,7 @@ import type { Handler } from '../http/serve.ts'
 import type { Disk } from '../ports.ts'
 import { databaseBytes } from './store.ts'
 
-/** Disk usage from which the status is a warning, in percent. */
+/** Disk usage in percent from which the status is a warning. */
 const WARNING = 85
 const FULL = 95
 
@@ -16,7 +16,7 @@ function statusOf(used: number | null): Storage['status'] {
   return used >= WARNING ? 'warning' : 'healthy'
 }
 
-/** Returns the measurements in the contract's format, with null for what could not be measured. */
+/** Converts the measurements to the contract's format, with null for what could not be measured. */
 export function storageOf(bytes: number | undefined, disk: Disk | undefined): Storage {
   const used = disk && disk.total > 0 ? percentOf(disk.total - disk.free, disk.total) : null
   return {
@@ -27,7 +27,7 @@ export function storageOf(bytes: number | undefined, disk: Disk | undefined): St
   }
 }
 
-/** Maximum number of failing releases that are listed, most failures first. */
+/** Maximum number of failing releases in the response; those with the most failures come first. */
 const MAX_RELEASES = 20
 
 /** Returns the disk space, the size of the database and the state of the front ends. */

@@ -43,7 +43,7 @@ async function page(call: Call<List>) {
 const asText = (value: ChangeValue): string | number | boolean | null =>
   Array.isArray(value) ? value.join(', ') : value
 
-/** Returns one line for each changed field. A deletion or restoration has one line without a field. */
+/** Returns a line for each changed field; for a deletion or restoration, one line without a field. */
 function linesOf(row: ChangeWithActor) {
   const { at, actor, action, reason, source, version, changes, certificate_number } = registerChangeOf(row)
   const line = {

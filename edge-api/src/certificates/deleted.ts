@@ -1,18 +1,15 @@
 import { toIsoDate } from '@portal/format/dates'
 
-/** For how many days a deleted certificate can be restored. There is no limit if letters were issued for it. */
+/** Number of days for which a deleted certificate can be restored. There is no limit if letters were issued for it. */
 export const RESTORABLE_DAYS = 90
 
 const DAY = 86_400_000
 
-/**
- * The day on which a deleted certificate is purged, `YYYY-MM-DD`; null if letters were issued for it, because it is
- * kept.
- */
+/** Returns the day on which a deleted certificate is purged, `YYYY-MM-DD`; null if it has letters, because it is then kept. */
 export const purgeDay = (deletedAt: number, hasLetters: boolean): string | null =>
   hasLetters ? null : toIsoDate(deletedAt + RESTORABLE_DAYS * DAY)
 
-/** True if a certificate can still be restored. The deadline counts, even if the purge is late. */
+/** True if a certificate can still be restored. The deadline applies even if the purge job is late. */
 export const isRestorable = (
   { withdrawnAt }: { withdrawnAt: number | null },
   hasLetters: boolean,

@@ -4,7 +4,7 @@ import { uploads } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { isVerified, paymentItems } from '../db/schema/payments.ts'
 
-/** The upload that added a certificate. */
+/** Returns the upload that added a certificate, if any. */
 export async function uploadOf(db: Reader, { seq }: { seq: number }) {
   const [row] = await db
     .select({
@@ -20,7 +20,7 @@ export async function uploadOf(db: Reader, { seq }: { seq: number }) {
   return row
 }
 
-/** The facts that determine the status of a certificate's letters, newest first. */
+/** Returns what determines the status of each letter of a certificate, newest letter first. */
 export const lettersOf = (db: Reader, { certificateId }: { certificateId: string }) =>
   db
     .select({
@@ -36,7 +36,7 @@ export const lettersOf = (db: Reader, { certificateId }: { certificateId: string
     .where(eq(letters.certificateId, certificateId))
     .orderBy(desc(letters.issuedAt), desc(letters.code))
 
-/** One page of the letters of a certificate, newest first. */
+/** Returns one page of the letters of a certificate, newest first. */
 export const letterPage = (
   db: Reader,
   { certificateId, offset, limit }: { certificateId: string; offset: number; limit: number },
@@ -49,9 +49,7 @@ export const letterPage = (
     .limit(limit)
     .offset(offset)
 
-/**
- * Counts the verifications of a number that were paid for and have a result. Declined and open payments do not count.
- */
+/** Counts the verifications of a number that were paid for and have a result, and so neither declined nor open payments. */
 export async function countVerifications(db: Reader, { number }: { number: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })

@@ -25,7 +25,7 @@ async function certificateOrFail(db: Reader, id: string): Promise<StoredCertific
   return row
 }
 
-/** Returns who deleted a certificate: the actor of its newest change, because a deleted certificate cannot change. */
+/** Returns who deleted a certificate: the actor of its latest change, because a deleted certificate cannot be changed. */
 async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertificate) {
   if (withdrawnAt === null) return null
   const { rows } = await listChangesOf(db, { kind: KIND, recordId, offset: 0, limit: 1 })
@@ -33,7 +33,7 @@ async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertif
   return last?.action === 'deleted' || last?.action === 'withdrawn' ? (last.actor?.email ?? null) : null
 }
 
-/** Returns one certificate, which can be a deleted one that has not been purged. */
+/** Returns one certificate. It may be deleted, but not purged. */
 export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: { id } }) => {
   const row = await certificateOrFail(db, id)
   const issued = await lettersOf(db, { certificateId: id })
@@ -64,8 +64,8 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
 }
 
 /**
- * Returns the creation of a certificate as a change if an upload added it: no change is stored, but the upload has the
- * actor and the time.
+ * Returns the creation of a certificate by an upload in the form of a change. No change is stored for it, because the upload
+ * itself has the actor and the time.
  */
 async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertificate): Promise<Change[]> {
   const upload = uploadSeq === null ? undefined : await uploadOf(db, { seq: uploadSeq })
@@ -76,8 +76,8 @@ async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertif
 }
 
 /**
- * Returns all recorded changes, newest first. What remains of a purged certificate's history is in the changes of the
- * register.
+ * Lists the recorded changes of a certificate, newest first. After a purge, what remains of them is shown in the changes of the
+ * register instead.
  */
 export const history: Handler<Domain['history']> = async ({ db: { read: db }, params: { id }, query }) => {
   const { page, per_page: limit } = query

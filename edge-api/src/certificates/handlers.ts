@@ -42,7 +42,7 @@ const fieldsOf = (body: Call<Domain['create']>['body']): CertificateFields => ({
   department: body.department,
 })
 
-/** Maps the database's unique violation for a certificate number to the catalogue's error. */
+/** Turns the database's unique violation for a certificate number into the error of the catalogue. */
 async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -54,7 +54,7 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
 
 type ChangingCall = Pick<Call<Domain['remove']>, 'params' | 'expected' | 'ports'>
 
-/** Returns the certificate that a call changes. @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT` */
+/** Returns the certificate that a call is about to change. @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT` */
 async function certificateOrFail(
   tx: Tx,
   { params, expected }: ChangingCall,
@@ -66,7 +66,7 @@ async function certificateOrFail(
   return row
 }
 
-/** Changes one version of a certificate, with the consequences for its letters and their holders. */
+/** Changes one version of a certificate, updates its letters, and notifies their holders. */
 async function changeVersion(
   tx: Tx,
   { ports }: ChangingCall,
@@ -79,7 +79,7 @@ async function changeVersion(
   return { row, changed }
 }
 
-/** Describes a change for the log: the number, the changed fields without values, and the consequences. */
+/** Describes a change for the log: the number, the names of the changed fields without values, and the consequences. */
 const detailsOf = (number: string, fields: readonly { field: string }[], changed: Changed = {}) => {
   const named = fields.map(({ field }) => field).join(', ')
   const consequences = changedInWords(changed)

@@ -18,7 +18,7 @@ const or = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql`
 
 const rangeFrom = (from: string): NumberRange => ({ from, before: `${from}\u{10ffff}` })
 
-/** Converts to uppercase letter by letter, because `ß` has no single uppercase letter. */
+/** Converts each letter to uppercase, except those without a single uppercase letter, such as `ß`. */
 const toUpperByLetter = (text: string) =>
   Array.from(text, letter => {
     const capital = letter.toUpperCase()
@@ -26,8 +26,8 @@ const toUpperByLetter = (text: string) =>
   }).join('')
 
 /**
- * Ranges of matric numbers that begin with the text in either case. Their index uses `upper`, which only converts A to
- * Z, so other letters are searched for as typed, in lowercase and in uppercase.
+ * Returns the ranges of matric numbers that begin with the text, in either case. The index uses `upper`, which only converts A
+ * to Z, so other letters are searched for as typed, in lowercase and in uppercase.
  */
 function matricRanges(search: string): NumberRange[] {
   const text = search.normalize('NFC').replace(/\s+/g, ' ').trim()
@@ -41,10 +41,10 @@ const ofMatric = ({ from, before }: NumberRange) =>
 const ofNumber = ({ from, before }: NumberRange) =>
   sql`withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
 
-/** True if a certificate has a number in this range. The search then only looks for numbers. */
+/** SQL that is true if any certificate has a number in this range. If so, the search looks only for numbers. */
 const isNumber = (range: NumberRange) => sql`exists (select 1 from ${certificates} where ${ofNumber(range)})`
 
-/** Returns whether the search text is the beginning of a matric number. */
+/** True if any matric number begins with the search text. */
 export async function findsMatric(db: Reader, search: string): Promise<boolean> {
   for (const range of matricRanges(search)) {
     const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(range)} limit 1`)
@@ -54,8 +54,8 @@ export async function findsMatric(db: Reader, search: string): Promise<boolean> 
 }
 
 /**
- * Returns queries that together find the `seq` of each certificate in the register that matches a search. Each query
- * uses its own index, so a row can be found twice.
+ * Returns queries that together find the `seq` of every certificate in the register that matches a search. Each query uses its
+ * own index, so the same row can be found by several.
  */
 export function searchQueries(search: string): SQL[] {
   const parsed = searchOf(search)
@@ -68,12 +68,14 @@ export function searchQueries(search: string): SQL[] {
   if (parsed.kind === 'all') return [numbers(rangeFrom(search)), ...matrics]
   if (parsed.kind === 'prefix') return [numbers(parsed), ...matrics]
   if (!parsed.number) return [matching(sql`${parsed.expression}`), ...matrics]
-  // An empty phrase matches nothing.
+  // Searches for an empty phrase, which matches nothing, if the text is the beginning of a number.
   const others = sql`iif(${isNumber(parsed.number)}, '""', ${parsed.expression})`
   return [numbers(parsed.number), matching(others), ...matrics]
 }
 
-/** Condition for rows that meet the given conditions, or whose matric number begins with the search text. */
+/**
+ * Returns the condition that a row meets all of the given conditions, or that its matric number begins with the search text.
+ */
 function containing(search: string, first: readonly SQL[]): SQL {
   const matrics = matricRanges(search).map(
     ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
@@ -83,10 +85,16 @@ function containing(search: string, first: readonly SQL[]): SQL {
 
 const like = (word: string) => sql`folded like ${containsPattern(word)} escape '\\'`
 
-/** Searches deleted certificates row by row: there are few, and no text index contains them. */
+/**
+ * Returns the condition for a search of deleted certificates, which checks each row: there are few, and no text index contains
+ * them.
+ */
 const inDeleted = (search: string): SQL => containing(search, fold(search.trim()).split(/\s+/).map(like))
 
-/** The same condition as `searchQueries`, but checked row by row, which is faster for searches with very many results. */
+/**
+ * Returns the same condition as `searchQueries`, but one that is checked for each row, which is faster for searches with very
+ * many results.
+ */
 function inRow(search: string): SQL {
   const parsed = searchOf(search)
   const inRange = ({ from, before }: NumberRange) =>
@@ -101,12 +109,12 @@ function inRow(search: string): SQL {
 /** How a list is read. */
 export interface ReadPlan {
   /**
-   * Reads rows in the order of an index, and checks each against the filters. A unary plus keeps the planner from using
-   * the filters' own indexes, except for those of `orderedIndex`, which are in the same order.
+   * Reads rows in the order of an index, and checks each against the filters. A unary plus keeps the planner from using the
+   * filters' own indexes instead, except for those in `orderedIndex`, which are in the same order.
    */
   scansIndex?: boolean
   orderedIndex?: 'exact' | 'graduation_date' | undefined
-  /** True if the search finds more rows than are sorted. */
+  /** True if the search matches too many rows to sort them. */
   broad?: boolean
 }
 
@@ -117,7 +125,7 @@ function matching({ search, state }: RegisterFilters, { scansIndex, broad }: Rea
   return [sql`${sql.raw(scansIndex ? '+seq' : 'seq')} in (${sql.join(searchQueries(search), sql` union `)})`]
 }
 
-/** The conditions on columns that each have an index. */
+/** Returns the conditions for exact values, each on a column that has an index. */
 function exactOf(filters: RegisterFilters): [column: string, is: SQL][] {
   const { course, department, grade, uploader, upload_id: upload } = filters
   const uploadSeq =
@@ -128,7 +136,7 @@ function exactOf(filters: RegisterFilters): [column: string, is: SQL][] {
   )
 }
 
-/** The periods of a filter: for each, the conditions for rows within it, and for rows outside it. */
+/** Returns the periods of a filter, each with the conditions for rows inside it and for rows outside it. */
 function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; beyond: SQL[] }[] {
   const { graduated_from, graduated_to, uploaded_from, uploaded_to } = filters
   const first = (value: string | number | undefined) =>
@@ -159,7 +167,7 @@ const ISSUED = sql`select 1 from letters where letters.certificate_id = id`
 export const stateOf = ({ state }: RegisterFilters) =>
   state === 'deleted' ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`
 
-/** The conditions of a filter on `certificates`. */
+/** Returns the conditions that a row of `certificates` must meet to match the filters. */
 export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL[] {
   const { scansIndex = false, orderedIndex } = plan
   const column = (name: string, usesIndex: boolean) => sql.raw(scansIndex && !usesIndex ? `+${name}` : name)
@@ -178,7 +186,10 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
   ]
 }
 
-/** The rows that match one filter, by `seq`; if `excluded` is set, the rows that do not match it. */
+/**
+ * A set of rows that match a filter, given by the queries of their `seq`; with `excluded`, the queries select the rows that do
+ * not match.
+ */
 export interface RowSet {
   seqs: SQL[]
   excluded: boolean
@@ -188,8 +199,8 @@ const seqsWhere = (column: string, is: readonly SQL[]) =>
   sql`select seq from ${certificates} where withdrawn_at is null and ${and(is.map(each => sql`${sql.raw(column)} ${each}`))}`
 
 /**
- * Returns the rows that match one of the filters, found by that filter's index. For a period, also returns the rows
- * outside it, which may be fewer. Deleted rows may be included.
+ * Returns the set of rows that match one of the filters, using that filter's index. For a period, there is a second set,
+ * defined by the rows outside it, which may be fewer. The queries may also select deleted rows.
  */
 export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
   if (searchOf(filters.search).kind !== 'all')
@@ -197,7 +208,7 @@ export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
   const [exact] = exactOf(filters)
   if (exact) {
     const [name, is] = exact
-    // The index of uploads contains deleted certificates, too.
+    // Unlike the other indexes, the one on uploads also contains deleted certificates.
     const ofUpload = sql`select seq from ${certificates} where upload_seq ${is}`
     return [{ seqs: [name === 'upload_seq' ? ofUpload : seqsWhere(name, [is])], excluded: false }]
   }
@@ -209,18 +220,19 @@ export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
       { seqs: beyond.map(is => seqsWhere(column, [is])), excluded: true },
     ]
   }
-  // Both indexes are covering indexes.
+  // Reads only the two indexes, and no rows.
   const issued = sql`select c.seq from letters cross join ${certificates} as c on c.id = letters.certificate_id`
   return [{ seqs: [issued], excluded: filters.letters === 'without' }]
 }
 
 /**
- * Returns the first `limit` rows of a search or a period by `seq`, without collecting all matches: takes the first rows of
- * each part, and then the first of these.
+ * Returns a query for the first `limit` matches of a search or a period, by `seq`. It does not collect all matches, but takes
+ * the first rows of each part, and then the first of those.
  */
 export function firstBySeq(filters: RegisterFilters, end: SQL, limit: number): SQL {
   const [range] = rangesOf(filters)
-  // Upload times are nearly in the order of `seq`, so most rows after the first ones are skipped.
+  // Rows in the order of their upload time are almost in the order of `seq`, so most of those after the first `limit` are
+  // discarded immediately.
   const parts = range
     ? [sql`${seqsWhere(range.column, range.within)} order by ${sql.raw(range.column)} ${end} limit -1`]
     : searchQueries(filters.search)
@@ -238,15 +250,15 @@ export const countFilters = (filters: RegisterFilters) =>
   Number(searchOf(filters.search).kind !== 'all')
 
 /**
- * Returns the condition that a row is in a set. The parts of the set stay separate, because each is already in order,
- * which makes building the set faster.
+ * Returns the condition that a row is in a set. The parts of the set are not combined, because each is already sorted, which
+ * makes building the set faster.
  */
 export function inRowSet({ seqs, excluded }: RowSet): SQL {
   const within = or(seqs.map(part => sql`+seq in (${part})`))
   return excluded ? sql`not ${within}` : within
 }
 
-/** Returns which of the filters' indexes are also in the order of `seq` or of the graduation date. */
+/** Returns which of the filters' indexes, if any, is also in the requested order. */
 export function indexInOrder(
   filters: RegisterFilters,
   order: 'seq' | 'graduation_date',

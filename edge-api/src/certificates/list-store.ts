@@ -19,10 +19,13 @@ import {
 } from './list-conditions-store.ts'
 import { countCurrent, listCertificates } from './store.ts'
 
-/** Up to this many matches are sorted. If there are more, a scan in any order soon finds the first ones. */
+/**
+ * Maximum number of matches that are sorted. If there are more, a scan in any order soon finds enough of them for the first
+ * pages.
+ */
 const MAX_SORTED = 50_000
 
-/** How many rows are read one by one in the list's order before the rows of a filter are looked up as a set. */
+/** How many rows are checked one by one, in the list's order, before the rows that match a filter are collected as a set. */
 const MAX_SCANNED = 20_000
 
 /** Sort keys of rows. Rows with equal keys are sorted newest first. */
@@ -49,15 +52,15 @@ async function isBroad(db: Reader, { search, state }: RegisterFilters): Promise<
   return (counted?.total ?? 0) >= MAX_SORTED
 }
 
-/** The combined condition of a filter on `certificates`. */
+/** Returns all filters as one condition on `certificates`. */
 export const filteredBy = (filters: RegisterFilters): SQL => and(conditionsOf(filters))
 
 const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boolean) =>
   countUpTo(db, limit, sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`)
 
 /**
- * Returns whether more than `MAX_SORTED` certificates without letters match, even if every letter belongs to a certificate
- * that matches the other filters.
+ * True if at least `MAX_SORTED` certificates without letters match. Estimated cheaply, by assuming that every letter belongs to
+ * a different certificate that matches the other filters.
  */
 async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
   if (filters.letters !== 'without' || filters.state === 'deleted') return false
@@ -65,14 +68,14 @@ async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: bool
   const isUnfiltered = filters.search === '' && !isFiltered(others)
   const currentTotal = isUnfiltered ? await countCurrent(db) : undefined
   const limit = currentTotal === undefined ? MAX_SORTED : Math.max(0, currentTotal - MAX_SORTED)
-  // Counting the entries of one index is far faster than reading certificates and their letters.
+  // Counting entries of a single index is far faster than reading certificates and their letters.
   const issued = await countUpTo(db, limit, sql`select 1 from letters`)
   if (issued >= limit) return false
   const left = currentTotal ?? (await count(db, MAX_SORTED + issued, others, broad))
   return left - issued >= MAX_SORTED
 }
 
-/** Number of matches, at most `MAX_SORTED`. */
+/** Returns the number of matches, or `MAX_SORTED` if there are more. */
 async function countMatches(db: Reader, filters: RegisterFilters, broad: boolean): Promise<number> {
   if (broad && !isFiltered(filters)) return MAX_SORTED
   return (await mostLackLetters(db, filters, broad))
@@ -103,8 +106,8 @@ interface PageQuery extends RegisterQuery {
 type Found = Promise<{ seq: number }[]>
 
 /**
- * Returns the condition that a row is in the set of one filter's rows. For a period, the set contains the rows inside
- * or outside it, whichever are fewer.
+ * Returns the condition that a row matches one of the filters, as membership in a set. For a period, the set contains the rows
+ * inside or those outside it, whichever are fewer.
  */
 async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> {
   const [within, beyond] = rowSetsOf(filters)
@@ -115,9 +118,9 @@ async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> 
 }
 
 /**
- * Returns a page of a list with too many matches to sort. If an index serves both the filter and the order, it is
- * scanned up to the page. Otherwise the first rows in that order are checked against the filter. If too few of them
- * match, the filter's rows are collected as a set, so that the other rows are scanned without reading certificates.
+ * Returns a page of a list with too many matches to sort. If one index serves both the filter and the order, it is scanned up
+ * to the page. Otherwise the first `MAX_SCANNED` rows in that order are checked against the filters. If too few of them match,
+ * the rows that match one filter are collected as a set, so that the scan need not read the other rows.
  */
 async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, name, descending, bySeq } = orderOf(sort)
@@ -151,7 +154,7 @@ async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQue
   ])
 }
 
-/** Returns a page of a list with few matches. The filters' indexes find them, and they are then sorted. */
+/** Returns a page of a list with few matches: finds them by the filters' indexes, and then sorts them. */
 async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, descending, bySeq } = orderOf(sort)
   return await db.all(sql`
@@ -162,7 +165,7 @@ async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuer
 
 /**
  * Returns one page of the register. With a filter or search, at most `MAX_COUNTED` certificates are counted and shown.
- * @returns `isMinimum` if there may be more than `total`
+ * @returns `isMinimum` if counting stopped at `total`, so that there may be more
  */
 export async function listRegister(
   db: Reader,
@@ -229,7 +232,7 @@ export async function listRegisterBelow(
   }
 }
 
-/** Counts the certificates with each value of a column, most frequent first. */
+/** Counts the certificates with each value of a column; the most frequent value comes first. */
 export const countValues = (
   db: Reader,
   { column, limit }: { column: 'course' | 'department' | 'grade'; limit: number },

@@ -20,7 +20,7 @@ import { certificateOf } from './values.ts'
 
 type List = typeof adminCertificates.list
 
-/** Rows that an export reads per query. A search reads more at once, because each query repeats it. */
+/** Rows that an export reads per query. For a search it reads more at once, because each query repeats the whole search. */
 const EXPORT_BATCH = 500
 const SEARCHED_BATCH = 20_000
 
@@ -33,7 +33,10 @@ const queryOf = ({ query }: Call<List>): RegisterQuery => {
   return { filters, sort }
 }
 
-/** Additional fields of deleted rows: when and by whom they were deleted, and until when they can be restored. */
+/**
+ * Returns the additional fields of deleted certificates: when and by whom they were deleted, and until when they can be
+ * restored.
+ */
 async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
   const ids = rows.map(({ id }) => id)
   const actors = await newestActors(db, { kind: 'certificate', recordIds: ids })
@@ -72,18 +75,15 @@ async function* exportAll(call: Call<List>) {
   }
 }
 
-/** Lists certificates by page, or exports all matches as a file. */
+/** Lists certificates by page, or exports all matching ones as a file. */
 export const list: Handler<List> = withCsv<List>(page, exportAll)
 
 type Facets = Awaited<ReturnType<Handler<typeof adminCertificates.facets>>>
 
-/**
- * Cached facets, for each environment of the process, because counting a million certificates three times takes a
- * while.
- */
+/** Cached facets, by environment, because counting the values of a million certificates three times takes a while. */
 const kept = new WeakMap<object, { at: number; facets: Facets }>()
 
-/** The values that certificates can be filtered by. */
+/** Returns the values by which certificates can be filtered. */
 export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { read }, ports }) => {
   const now = ports.clock.now()
   const cachedFacets = kept.get(ports.environment)

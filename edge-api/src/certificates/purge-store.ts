@@ -10,9 +10,9 @@ import { RESTORABLE_DAYS } from './deleted.ts'
 const DAY = 86_400_000
 
 /**
- * Removes certificates without letters that were deleted more than 90 days ago, and the values in their history. Their
- * numbers, and the times and actors of their changes, remain.
- * @returns how many were removed, `limit` at most
+ * Removes certificates without letters that were deleted more than 90 days ago, and the values in their history. Their numbers
+ * remain, and so do the times and actors of their changes.
+ * @returns how many were removed, at most `limit`
  */
 export async function purgeCertificates(
   db: Tx,

@@ -15,7 +15,7 @@ const foldWords = (text: string) =>
 export const searchable = (number: string, name: string, course: string) =>
   [number, name, course].map(foldWords).join('\n')
 
-/** Numbers from `from` on and before `before`, in index order. */
+/** A range of numbers in index order, from `from` (inclusive) to `before` (exclusive). */
 export interface NumberRange {
   from: string
   before: string
@@ -26,8 +26,9 @@ export type Search =
   /** Text too short for trigrams, which is searched as the beginning of a certificate number. */
   | ({ kind: 'prefix' } & NumberRange)
   /**
-   * An FTS5 expression over `certificate_search`. Text that looks like a number is first searched as the beginning of a
-   * number, because trigrams that all numbers share (`UG/`, `/20`) would make the index compare millions of positions.
+   * An FTS5 expression over `certificate_search`. Text that looks like a certificate number is first searched for as the
+   * beginning of one, because with trigrams that all numbers share (`UG/`, `/20`), the index would compare millions of
+   * positions.
    */
   | { kind: 'match'; expression: string; number?: NumberRange }
 
@@ -36,17 +37,20 @@ const rangeOf = (text: string): NumberRange => {
   return { from, before: `${from}\u{10ffff}` }
 }
 
-/** `ug/20`, `pg/2019/00123`: letters, a slash, and a digit somewhere. */
+/**
+ * Shape of a certificate number or its beginning, such as `ug/20` or `pg/2019/00123`: letters, a slash, and a digit somewhere
+ * after it.
+ */
 const NUMBER_SHAPE = /^[a-z]{2,6}\/[a-z0-9/-]*\d[a-z0-9/-]*$/
 
-/** Minimum number of letters for a trigram index. */
+/** Minimum length of a text that a trigram index can find. */
 const TRIGRAM = 3
 
 const normalise = (typed: string) => fold(typed.trim().replace(/\s+/g, ' '))
 
 /**
- * Returns the folded texts that a search looks for: each word if all are long enough for the index, otherwise the whole
- * text.
+ * Returns the folded texts that a search looks for: each word, if all words are long enough for the index, or otherwise the
+ * whole text.
  */
 export function partsOf(typed: string): string[] {
   const text = normalise(typed)
@@ -55,9 +59,9 @@ export function partsOf(typed: string): string[] {
 }
 
 /**
- * A search matches every word in any order if all are long enough, otherwise the whole text; case and
- * diacritics do not matter. Text of fewer than three characters matches the beginning of a certificate
- * number.
+ * Parses a search text. If all words are long enough for the index, a certificate must contain each of them, in any order, and
+ * otherwise the whole text; case and diacritics do not matter. Text of fewer than three characters matches the beginning of a
+ * certificate number.
  */
 export function searchOf(typed: string): Search {
   const text = normalise(typed)

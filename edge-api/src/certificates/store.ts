@@ -17,7 +17,7 @@ export type StoredCertificate = CertificateRow
 
 export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded' | 'version' | 'uploadSeq'>
 
-/** The search text of a certificate. */
+/** Returns the folded search text of a certificate. */
 export const foldedOf = (fields: CertificateFields) =>
   searchable(fields.certificateNumber, fields.studentName, fields.course)
 
@@ -36,15 +36,15 @@ export async function findByNumber(
   return row
 }
 
-/** Returns a certificate by ID, even if it was withdrawn. */
+/** Returns a certificate by ID, even if it has been withdrawn. */
 export async function findById(db: Reader, { id }: { id: string }): Promise<CertificateRow | undefined> {
   const [row] = await db.select().from(certificates).where(eq(certificates.id, id)).limit(1)
   return row
 }
 
 /**
- * Up to this many rows are sorted; beyond that, the list or the index is scanned from the newest end, because matches are
- * then frequent.
+ * Maximum number of matches that are sorted. If there are more, matches are frequent, so the list or the index is scanned from
+ * the newest end until the page is full.
  */
 const MAX_SORTED = 1000
 
@@ -54,7 +54,7 @@ const beginsWith = ({ from, before }: NumberRange) =>
 /** Number of certificates in one row of `certificate_blocks`. */
 const BLOCK = 4096
 
-/** Number of certificates in the register: the sum of the daily counters, at most a few thousand rows. */
+/** Counts the certificates in the register by adding up the daily counters, a few thousand rows at most. */
 export async function countCurrent(db: Reader): Promise<number> {
   const [row] = await db
     .select({ total: sql<number>`coalesce(sum(${dailyCounters.certificates}), 0)` })
@@ -64,16 +64,16 @@ export async function countCurrent(db: Reader): Promise<number> {
 
 type Page = { rows: CertificateRow[]; total: number }
 
-/** Up to this many rows are skipped without looking up their block. */
+/** Maximum number of rows that are skipped without looking up the block where the page begins. */
 const MAX_SKIPPED = 4096
 
-/** Number of blocks in a region. The search for a page first skips whole regions by their sums. */
+/** Number of blocks in a region. To find a page, whole regions are skipped first, by their sums. */
 const REGION = 64
 
 /** Finds where a page begins. @returns a `seq`, and how many of the rows below it precede the page */
 async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
   if (offset <= MAX_SKIPPED) return { below: Number.MAX_SAFE_INTEGER, offset }
-  // Skips regions until the one that contains the page, and then blocks within it.
+  // Skips whole regions up to the one that contains the page, and then blocks within that region.
   const [found] = await db.all<{ block: number; above: number }>(sql`
     with recursive regions (region, above, upto) as (
         select max(block) / ${REGION} + 1, 0, 0 from ${certificateBlocks}
@@ -89,12 +89,12 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
   return found && { below: (found.block + 1) * BLOCK, offset: offset - found.above }
 }
 
-/** Returns a page of all certificates. Skipped rows are counted in a narrow index, within one block at most. */
+/** Returns a page of all certificates. Rows before the page are skipped in a narrow index, within a single block. */
 async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
   const total = await countCurrent(db)
   const place = await placeOf(db, offset)
   if (!place) return { rows: [], total }
-  // Skipping rows only reads keys. The wide rows are only read for the page itself.
+  // Skips rows by reading only keys; the wide rows are only read for the page itself.
   const keys = db
     .select({ seq: certificates.seq })
     .from(certificates)
@@ -150,7 +150,7 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
 }
 
 /**
- * One page of the certificates in the register, newest first, with the total; a search counts and shows at most
+ * Returns one page of the certificates in the register, newest first, with the total; a search counts and shows at most
  * `MAX_COUNTED`.
  */
 export async function listCertificates(
@@ -169,7 +169,7 @@ export async function listCertificates(
   return await listMatches(db, parsed.expression, offset, perPage)
 }
 
-/** @throws the driver's unique violation if a certificate in the register has the number */
+/** Adds a certificate. @throws the driver's unique violation if a certificate in the register has the same number */
 export async function insertCertificate(db: Tx, row: NewCertificate): Promise<CertificateRow> {
   const [inserted] = await db
     .insert(certificates)
@@ -181,14 +181,14 @@ export async function insertCertificate(db: Tx, row: NewCertificate): Promise<Ce
 
 interface Changing {
   id: string
-  /** The only version that may be changed; any version if omitted. */
+  /** Change the certificate only if it has this version; if omitted, any version is changed. */
   version?: number
   at: number
 }
 
 /**
  * Changes a certificate and increments its version.
- * @returns its current state; undefined if it does not exist, or has another version
+ * @returns the updated row; undefined if the certificate does not exist or its version differs
  */
 async function change(
   db: Tx,
@@ -210,7 +210,7 @@ async function change(
   return row
 }
 
-/** @throws the driver's unique violation if the number is taken */
+/** Updates a certificate. @throws the driver's unique violation if the number is taken */
 export const updateCertificate = (
   db: Tx,
   { fields, ...changing }: Changing & { fields: CertificateFields },
@@ -231,15 +231,15 @@ export const withdrawCertificate = (db: Tx, changing: Changing) =>
   change(db, changing, { withdrawnAt: changing.at }, isCurrent)
 
 /**
- * Restores a certificate that was deleted or withdrawn.
- * @returns its current state, or undefined if there is no such row
+ * Restores a deleted or withdrawn certificate.
+ * @returns the updated row, or undefined if there is no such row
  * @throws the driver's unique violation if its number is in use again
  */
 export async function restoreCertificate(db: Tx, changing: Changing): Promise<CertificateRow | undefined> {
   const row = await findById(db, changing)
   if (!row) return undefined
-  // Certificates that were deleted while the search index still contained deleted ones may have an outdated
-  // search text.
+  // The search text may be outdated if the certificate was deleted at a time when the search index still contained deleted
+  // ones.
   return await change(
     db,
     changing,

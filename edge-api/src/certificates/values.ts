@@ -4,7 +4,7 @@ import type { RecordValues } from '../history/fields.ts'
 import { iso } from '../wire.ts'
 import type { CertificateFields, StoredCertificate } from './store.ts'
 
-/** The fields of a certificate under the names that its history uses. */
+/** Returns the fields of a certificate under the names used in its history. */
 export const valuesOf = (row: CertificateFields) =>
   ({
     certificate_number: row.certificateNumber,
@@ -16,7 +16,7 @@ export const valuesOf = (row: CertificateFields) =>
     department: row.department,
   }) satisfies RecordValues
 
-/** A certificate as staff see it. */
+/** Converts a certificate to the form in which staff see it. */
 export const certificateOf = (row: StoredCertificate): Certificate => ({
   id: row.id,
   ...valuesOf(row),

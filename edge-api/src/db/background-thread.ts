@@ -14,14 +14,14 @@ export interface BackgroundThread {
 const dialect = new SQLiteAsyncDialect()
 
 /**
- * Runs a long statement that returns no rows. On a file database it runs on a background thread, so that it does not block
+ * Runs a long statement that returns no rows. For a file database it runs on a background thread, so that it does not block
  * other calls.
  */
 export async function runOnThread(db: Tx, statement: SQL): Promise<void> {
   // Drizzle has no public way to get the driver's transaction.
   const { session } = db as { session?: { tx?: Partial<BackgroundThread> } }
   const tx = session?.tx
-  // The driver's asynchronous interface takes no parameters, so they are inlined as literals.
+  // The driver's asynchronous interface accepts no parameters, so they are inlined as literals.
   if (tx?.executeOnThread) await tx.executeOnThread(dialect.sqlToQuery(statement.inlineParams()).sql)
   else await db.run(statement)
 }

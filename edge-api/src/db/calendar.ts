@@ -1,13 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** Counters of whole days, months or years, from the first to the last one, both inclusive. */
+/** A range of day, month or year counters, from the first to the last one, both inclusive. */
 export interface CounterRange {
   unit: 'day' | 'month' | 'year'
   from: string
   to: string
 }
 
-/** First and last UTC day (`YYYY-MM-DD`), both inclusive. A missing end means no limit. */
+/** First and last UTC day (`YYYY-MM-DD`), both inclusive. If one is missing, the range is open at that end. */
 export interface DayRange {
   from?: string | undefined
   to?: string | undefined
@@ -39,8 +39,8 @@ function withinYear(from: string, to: string): CounterRange[] {
 }
 
 /**
- * Splits a period into the fewest counters: whole years, the whole months before and after them, and the remaining
- * days. Ten years then need about sixty rows per name instead of 3,650.
+ * Splits a period into the fewest counters: whole years, the whole months before and after them, and the remaining days. Ten
+ * years need about sixty rows per name this way, instead of 3,650.
  */
 export function rangesOf({ from, to }: DayRange): CounterRange[] {
   if (from !== undefined && to !== undefined && from > to) return []
@@ -61,7 +61,7 @@ export function rangesOf({ from, to }: DayRange): CounterRange[] {
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns the counters before and after a period, within the range of days that can have counters. */
+/** Returns the counters before and after a period, within the days that can have counters. */
 export function outsideOf(
   period: { from: string; to: string },
   dataRange: { from: string; to: string },
@@ -72,7 +72,7 @@ export function outsideOf(
   return [...before, ...after]
 }
 
-/** Maximum number of counters that one name can have in these ranges. Both ends of the period must have been given. */
+/** Returns the maximum number of counters that one name can have in these ranges. Requires a period with both ends. */
 export function countersIn(ranges: readonly CounterRange[]): number {
   const ordinal = { day: (day: string) => Date.parse(day) / 86_400_000, month: monthsOf, year: Number }
   return ranges.reduce((total, { unit, from, to }) => total + ordinal[unit](to) - ordinal[unit](from) + 1, 0)
@@ -81,19 +81,21 @@ export function countersIn(ranges: readonly CounterRange[]): number {
 const monthsOf = (month: string) => yearOf(month) * 12 + monthOf(month)
 
 /**
- * The first day that is not yet included in the counters of months, years and all time (`counterRollup`), read in the
- * same snapshot.
+ * SQL for the first day that is not yet included in the counters of months, years and all time (`counterRollup`). As a
+ * subquery, it is read in the same snapshot as the counters.
  */
 const FIRST_DAY_LEFT = sql`(select day from counter_rollup)`
 
-/** The days of a period, both ends included, that are not yet included in the counters of longer periods. */
+/**
+ * Returns the condition for the day counters of a period, both ends included, that are not yet rolled up into longer counters.
+ */
 const daysLeft = (from: string, to: string): SQL =>
   sql`unit = 'day' and period between max(${from}, ${FIRST_DAY_LEFT}) and ${to}`
 
-/** The counter rows that add up to all time: the rolled-up row, and the days since. */
+/** Conditions for the counter rows that add up to all time: the rolled-up row, and the days since. */
 export const ALL_TIME: readonly SQL[] = [sql`unit = 'all'`, daysLeft('', '9999-12-31')]
 
-/** Conditions that select the counter rows of a range. Each uses an index search. */
+/** Returns conditions that select the counter rows of a range. Each can be answered by an index search. */
 function rowsOf({ unit, from, to }: CounterRange): SQL[] {
   const added = sql`unit = ${unit} and period between ${from} and ${to}`
   if (unit === 'day') return [added]
@@ -103,7 +105,7 @@ function rowsOf({ unit, from, to }: CounterRange): SQL[] {
   ]
 }
 
-/** Selects columns of all counter rows in the ranges, with index searches and no scan. */
+/** Returns a subquery that selects columns of all counter rows in the ranges, with index searches and no scan. */
 export function rowsIn(
   table: SQLWrapper,
   ranges: readonly CounterRange[],

@@ -15,16 +15,13 @@ export interface CellReader extends Positions {
   cells(sql: string, args: readonly unknown[]): readonly Cells[]
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined
   /**
-   * Runs work with a longer write-ahead log, so that pages that are written many times are copied into the file less
-   * often. Calls can run in parallel.
+   * Runs work with a longer write-ahead log, so that pages that change repeatedly are copied into the file less often. Calls
+   * may overlap.
    */
   withLongLog<T>(work: () => Promise<T>): Promise<T>
-  /**
-   * Copies the write-ahead log into the file on another thread. Does not fail: a later commit copies what
-   * remains.
-   */
+  /** Copies the write-ahead log into the file on another thread. Never fails: a later commit copies what is left. */
   copyLog(): Promise<void>
-  /** Runs work that commits many transactions: the write-ahead log is copied into the file on another thread. */
+  /** Runs work that commits many transactions, while another thread copies the write-ahead log into the file. */
   withBackgroundCheckpoints<T>(work: () => Promise<T>): Promise<T>
   /** Returns a value that changes whenever this or another process changes the database. */
   version(): string

@@ -1,4 +1,4 @@
-/** Rows per statement; keeps the number of bound values far below SQLite's limit. */
+/** Rows per statement, few enough to keep the number of bound values far below SQLite's limit. */
 const CHUNK = 200
 
 /** Splits rows into chunks that fit one multi-row INSERT. */

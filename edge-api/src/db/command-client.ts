@@ -1,16 +1,16 @@
 import { type Client, createClient } from '@libsql/client'
 import { connectServer } from './connect-server.ts'
 
-/** How long a command waits for a lock that the running portal holds on the file, in milliseconds. */
+/** How long a command waits for a lock on the file that the running portal holds, in milliseconds. */
 const LOCK_TIMEOUT = 5000
 /**
  * How long a command waits for one response from a server, in milliseconds. Building an index of a restored table takes
- * minutes, but a replica that cannot reach its primary never responds.
+ * minutes, but a limit is needed, because a replica that cannot reach its primary never responds.
  */
 const SERVER_TIMEOUT = 600_000
 
 /**
- * A client for commands that run next to the portal (backup, restore, keys, audit), with generous time limits.
+ * Creates a client for commands that run alongside the portal (backup, restore, keys, audit), with generous time limits.
  * @param limit maximum time for one response from a server, in milliseconds
  * @throws ServerUnreachable from a statement that the server does not answer in time
  */

@@ -4,7 +4,8 @@ import { RESPONSE_TIMEOUT, ServerHealth, serverFetch } from './server-fetch.ts'
 import { pooledStreams } from './stream-pool.ts'
 
 /**
- * Creates a client for a database server. No response may take longer than `limit`, in milliseconds.
+ * Creates a client for a database server.
+ * @param limit maximum time for one response, in milliseconds
  * @throws ServerUnreachable from a statement that is not answered in time
  */
 export function connectServer(url: string, authToken?: string, limit = RESPONSE_TIMEOUT): Client {

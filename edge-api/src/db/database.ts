@@ -19,17 +19,19 @@ export type Reader = Orm | Tx
 export interface Database {
   readonly read: Reader
   /**
-   * Present if a nearby replica is used. Returns a reader of a state that includes every write before this call. Does
-   * not fail; reads report an unreachable primary.
+   * Returns a reader of a nearby replica, in a state that includes every write before this call; missing if there is no
+   * replica. Never fails: if the primary is unreachable, the reads report it.
    */
   replica?(): Promise<Reader>
   /**
-   * Runs `work` in one interactive write transaction and returns its result; an exception rolls back everything. `work` may run
-   * again if the database was busy or rolled it back, so it must have no effect outside the transaction.
-   * @throws Fault `DATABASE_UNAVAILABLE` if the database stays busy or cannot be reached.
+   * Runs `work` in one interactive write transaction and returns its result; an exception rolls back everything. If the
+   * database was busy or rolled the transaction back, `work` runs again, so it must have no effect outside the transaction.
+   * @throws Fault `DATABASE_UNAVAILABLE` if the database stays busy or cannot be reached
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** True if another write may be waiting for the one in progress; always true for a server, which other processes use. */
+  /**
+   * True if another write may be waiting for the one in progress. Always true for a server, because other processes use it too.
+   */
   isWriteWaiting(): boolean
   /** Whether the latest write succeeded. */
   readonly writes: WriteHealth
@@ -41,9 +43,9 @@ export interface Database {
 const onCommit = new WeakMap<Tx, Map<string, () => void>>()
 
 /**
- * Runs `wake` once the transaction is committed, but not if it is rolled back. Used to start work that the transaction
+ * Runs `wake` once the transaction is committed, and not at all if it is rolled back. Used to start work that the transaction
  * has stored.
- * @param key if several calls in one transaction have the same key, only the last one's `wake` runs
+ * @param key of several calls in one transaction with the same key, only the last one's `wake` runs
  */
 export function afterCommit(tx: Tx, key: string, wake: () => void): void {
   const callbacks = onCommit.get(tx)
@@ -53,20 +55,18 @@ export function afterCommit(tx: Tx, key: string, wake: () => void): void {
 
 /** How long a write waits for its turn and for a lock of another process, in milliseconds. */
 const WRITE_TIMEOUT = 3000
-/** How long a write waits, in milliseconds, after the previous write has failed: waiting longer is then pointless. */
+/** How long a write waits, in milliseconds, if the previous write has failed, because a long wait is then unlikely to help. */
 const SHORT_WRITE_TIMEOUT = 300
-/**
- * How long a write waits for its turn on a server, in milliseconds: as long as a slow server may take for one response.
- */
+/** How long a write to a server waits for its turn, in milliseconds: as long as a slow server may take for one response. */
 const TURN_TIMEOUT = 6000
-/** Longest pause between attempts to get a lock that another process holds. */
+/** Longest pause between attempts to get a lock that another process holds, in milliseconds. */
 const MAX_PAUSE = 100
 
 /**
- * Wraps a libSQL client. With `serialiseWrites` (file databases) a mutex serialises all write transactions: the
- * native driver is synchronous, and a second writer would block the event loop until the busy timeout. Without
- * it the database is a server: write transactions take turns within the process and are counted, and `replica`
- * may answer some of the reads. `writes` is given if a handle lives for one request only.
+ * Wraps a libSQL client. With `serialiseWrites` (file databases), write transactions run one after the other: the native driver
+ * is synchronous, and a second writer would block the event loop until the busy timeout. Without it, the database is a server:
+ * write transactions take turns within the process and are counted, and `replica` may answer some of the reads.
+ * @param writes shared state of the writes, for handles that exist for one request only
  */
 export function openDatabase(
   client: Client,
@@ -78,7 +78,7 @@ export function openDatabase(
 ): Database {
   const orm = drizzle(serialiseWrites ? client : serverClient(client))
   let tail: Promise<unknown> = Promise.resolve()
-  /** Writes to a file that wait for their turn. */
+  /** Number of writes to a file that are waiting for their turn. */
   let waiting = 0
 
   function unavailable(cause: unknown): Fault {
@@ -106,7 +106,8 @@ export function openDatabase(
         if (isUnreachable(error)) throw unavailable(error)
         if (isRolledBack(error)) {
           if (wasRolledBack) throw unavailable(error)
-          // Retries once even after the time limit, because neither the transaction nor the server is at fault.
+          // Retries once, even after the deadline, because a rollback does not mean that the transaction or the server has
+          // failed.
           wasRolledBack = true
           continue
         }
@@ -135,8 +136,8 @@ export function openDatabase(
     client,
     write(work) {
       if (!serialiseWrites) return writeExclusively(work)
-      // The time limit starts here and not with the turn: if a write waits for a lock, all writes behind it wait for
-      // the same lock.
+      // The time limit starts now, and not when the write's turn comes: if one write waits for a lock, all those behind it are
+      // waiting for the same lock.
       const deadline = performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT : WRITE_TIMEOUT)
       waiting++
       const turn = tail.then(() => {

@@ -2,7 +2,7 @@ import type { InArgs } from '@libsql/client'
 import type { Tx } from './database.ts'
 import { serverTransactionOf } from './server-client.ts'
 
-/** A write as drizzle builds it. */
+/** A write statement as drizzle builds it. */
 interface Write extends PromiseLike<{ rowsAffected: number } | unknown[]> {
   toSQL(): { sql: string; params: unknown[] }
 }
@@ -13,8 +13,8 @@ function statementOf(write: Write) {
 }
 
 /**
- * Executes a write whose result is not needed. On a server it is sent with the transaction's next statement or its commit,
- * which also reports its failure.
+ * Executes a write whose result is not needed. On a server it is sent together with the transaction's next statement or its
+ * commit, which then also reports if it failed.
  */
 export async function deferred(db: Tx, write: Write): Promise<void> {
   const transaction = serverTransactionOf(db)
@@ -24,8 +24,7 @@ export async function deferred(db: Tx, write: Write): Promise<void> {
 
 /**
  * Like `deferred`, for a write that must change exactly one row.
- * @throws the error that `failure` creates if it does not; on a server, the error is thrown by the next statement or
- * the commit
+ * @throws the error that `failure` creates if it changed none; on a server, the next statement or the commit throws it
  */
 export async function deferredOne(db: Tx, write: Write, failure: () => Error): Promise<void> {
   const transaction = serverTransactionOf(db)
@@ -35,8 +34,8 @@ export async function deferredOne(db: Tx, write: Write, failure: () => Error): P
 }
 
 /**
- * Executes the last query of a transaction; on a server it is sent with the commit. If everything before it was deferred,
- * the whole transaction is one request.
+ * Executes the last query of a transaction; on a server it is sent together with the commit. If everything before it was
+ * deferred, the whole transaction is a single request.
  */
 export async function last<T>(db: Tx, query: () => Promise<T>): Promise<T> {
   serverTransactionOf(db)?.commitWithNext()
@@ -44,8 +43,8 @@ export async function last<T>(db: Tx, query: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Declares that no request reads this transaction's changes from a replica (`http/replica-routes.ts`); an example is
- * the counters of rate limits. The transaction then need not be counted (decision 033), which saves a write.
+ * Declares that no request needs to see this transaction's changes on a replica (`http/replica-routes.ts`), such as the
+ * counters of rate limits. The transaction is then not counted (decision 033), which saves a write.
  */
 export function notOnReplicas(db: Tx): void {
   serverTransactionOf(db)?.skipCount()

@@ -12,7 +12,7 @@ const hasCode = (error: unknown, pattern: RegExp) =>
     [link.code, link.extendedCode].some(code => typeof code === 'string' && pattern.test(code)),
   )
 
-/** True when a UNIQUE or PRIMARY KEY constraint refused the write. */
+/** True if a UNIQUE or PRIMARY KEY constraint rejected the write. */
 export const isUniqueViolation = (error: unknown) =>
   hasCode(error, /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/) ||
   [...chain(error)].some(
@@ -22,10 +22,10 @@ export const isUniqueViolation = (error: unknown) =>
 /** True if another writer had locked the database. */
 export const isBusy = (error: unknown) => hasCode(error, /^(SQLITE_(BUSY|LOCKED)|TRANSACTION_BUSY)/)
 
-/** True if a libSQL server rolled back the transaction, because it took longer than 5 s while another one waited. */
+/** True if a libSQL server rolled the transaction back, because it took longer than 5 s while another one was waiting. */
 export const isRolledBack = (error: unknown) => hasCode(error, /^(TRANSACTION_TIMEOUT|STREAM_EXPIRED)$/)
 
-/** True if the database is unreachable, full, read-only or failing with I/O errors, so the caller is not at fault. */
+/** True if the database is unreachable, full, read-only or failing with I/O errors, and not because of an error in the call. */
 export const isUnreachable = (error: unknown) =>
   hasCode(
     error,

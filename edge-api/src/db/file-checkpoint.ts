@@ -6,7 +6,7 @@ const INTERVAL = 1000
 const copyWith = (copier: AsyncDatabase): Promise<void> =>
   copier
     .exec('pragma wal_checkpoint(passive)')
-    // A commit copies the rest once the log is very long.
+    // Ignored, because a commit copies the rest if the log gets very long.
     .catch(() => undefined)
 
 /** Copies the write-ahead log into the database file on another thread. */
@@ -20,8 +20,8 @@ export async function copyLog(file: string): Promise<void> {
 }
 
 /**
- * Runs work that commits many transactions, and copies the write-ahead log into the database file on another thread. Within
- * a commit, the copy would block the process for several times as long as the commit itself.
+ * Runs work that commits many transactions, while another thread copies the write-ahead log into the database file. Copied
+ * within a commit, it would block the process for several times as long as the commit itself.
  */
 export async function withBackgroundCheckpoints<T>(file: string, work: () => Promise<T>): Promise<T> {
   const copier = new AsyncDatabase(file, { timeout: 0 })

@@ -21,13 +21,13 @@ import {
 import type { Cells } from './file-values.ts'
 
 /*
- * A client for file databases: the library's interface on the same driver, with statements prepared once. One connection
- * reads and each transaction has its own, so that readers see committed data only.
+ * A client for file databases: it has the interface of the libSQL library and uses the same driver, but prepares each statement
+ * only once. One connection is for reads, and each transaction has its own, so that readers see only committed data.
  */
 
 /**
- * Number of pages (4 KiB) in the write-ahead log after which a commit copies them into the file: SQLite's default, and
- * 256 MB.
+ * Number of pages (4 KiB) in the write-ahead log after which a commit copies them into the file: SQLite's default, and 256 MB
+ * for work with a long log.
  */
 const DEFAULT_LOG_PAGES = 1000
 const LONG_LOG_PAGES = 64_000
@@ -45,7 +45,7 @@ class FileClient implements Client, CellReader {
   readonly #timeout: number
   readonly #idle: Connection[] = []
   readonly #used = new Set<Connection>()
-  /** Number of tasks in progress with a long log. */
+  /** Number of tasks in progress that use a long log. */
   #long = 0
 
   constructor(file: string, timeout: number) {
@@ -75,7 +75,7 @@ class FileClient implements Client, CellReader {
     else connection.close()
   }
 
-  /** For reads outside a transaction. Skips the check for an open transaction, which takes as long as a small query. */
+  /** Reads outside a transaction. Skips the check for an open transaction, which takes as long as a small query. */
   #reading<T>(read: (connection: Connection) => T): T {
     const connection = this.#borrow()
     try {
@@ -120,7 +120,7 @@ class FileClient implements Client, CellReader {
     } finally {
       this.#long--
       if (this.#long === 0) for (const connection of this.#idle) connection.shrinkCache()
-      // Copies the log now, so that the next commit does not have to.
+      // Copies the log now, so that the next commit does not have to copy it all.
       if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
     }
   }

@@ -6,26 +6,27 @@ import { addBounded } from '../bounded-map.ts'
 import { type Cells, convertRow, toBoundValues, toLibsqlError, toSql } from './file-values.ts'
 
 /*
- * Cache of prepared statements for one file connection: the library's client prepares on each call, which takes longer than
- * most of the portal's queries.
+ * Cache of prepared statements for one connection to a file: the library's client prepares a statement on each call, which
+ * takes longer than most of the portal's queries.
  */
 
 /**
- * Cached statements per connection. Lists with many filters have many different statements; the least recently used one
- * is dropped.
+ * Maximum number of cached statements per connection. Lists with many filters have many different statements; the least
+ * recently used one is dropped.
  */
 const MAX_CACHED = 400
 
 /**
- * Page cache of a connection, in KiB: SQLite's default of 2 MB does not even hold the inner pages of a large register,
- * so each row of a list's page would be read from the file again.
+ * Page cache of a connection, in KiB: SQLite's default of 2 MB cannot hold even the interior pages of a large register, so each
+ * row on a page of a list would be read from the file again.
  */
 const PAGE_CACHE_KIB = 32_768
-/** The same while a large import runs, which changes two large indexes in random order. */
+/** Page cache while a large import runs, in KiB, because it changes two large indexes in random order. */
 const LARGE_PAGE_CACHE_KIB = 65_536
 
 /**
- * A row as the library's client returns it. Values can be read by name, or by position because a join can repeat names.
+ * A row in the format of the library's client. Values can be read by name, or by position, because a join can have the same
+ * name twice.
  */
 class FileRow {
   readonly #cells: Cells
@@ -34,7 +35,7 @@ class FileRow {
   constructor(cells: Cells, names: readonly (readonly [name: string, position: number])[]) {
     this.#cells = cells
     for (const [name, position] of names) {
-      // A column can be named like a position, as in `select 1`.
+      // A column's name can be a number, as in `select 1`, and so clash with a position.
       if (name in FileRow.prototype)
         Object.defineProperty(this, name, { value: cells[position], enumerable: true })
       else (this as Record<string, unknown>)[name] = cells[position]
@@ -45,7 +46,7 @@ class FileRow {
     return this.#cells.length
   }
 
-  /** Makes rows with this many columns readable by position. */
+  /** Adds getters that make rows with this many columns readable by position. */
   static definePositions(columns: number): void {
     for (; FileRow.#positions < columns; FileRow.#positions++) {
       const position = FileRow.#positions
@@ -84,7 +85,7 @@ class Prepared {
       this.#statement.raw(true)
       return true
     } catch {
-      // A statement without rows cannot return them as arrays.
+      // The statement returns no rows, and so cannot return them as arrays.
       return false
     }
   }
@@ -104,8 +105,8 @@ class Prepared {
   }
 
   /**
-   * Returns only the first row; the driver resets the statement. Only use it for statements that are never read in
-   * another way.
+   * Returns only the first row; the driver resets the statement before the next call. Only for statements that are never read
+   * in any other way.
    */
   firstCells(args: readonly unknown[]): Cells | undefined {
     const row = this.#statement.get(args.map(value => toSql(value as InValue))) as unknown[] | undefined
@@ -113,7 +114,7 @@ class Prepared {
   }
 
   #all(values: unknown): Cells[] {
-    // Always reads to the end, because an unfinished statement would keep its snapshot of the database open.
+    // Always reads to the end, because an unfinished statement would hold its snapshot of the database.
     const rows = this.#statement.all(values) as unknown[][]
     for (const row of rows) convertRow(row)
     return rows
@@ -142,14 +143,14 @@ export class Connection {
   readonly #database: Database.Database
   readonly #statements = new Map<string, Prepared>()
   /**
-   * Statements of which only the first row is read. Separate from the others: the driver resets a statement before it
-   * reads all rows, but only after it reads one row. Reading one row after all rows would therefore use the previous
-   * call's values.
+   * Statements of which only the first row is read. They are cached separately, because the driver resets a statement before it
+   * reads all rows, but only after it reads a single row. Reading a single row after all rows would therefore use the
+   * parameters of the previous call.
    */
   readonly #firstRowStatements = new Map<string, Prepared>()
   #checkpointEvery = 0
   #hasLargeCache = false
-  /** False once an error occurred from which a connection cannot recover; it must not be used again. */
+  /** False after an error from which the connection cannot recover; it must not be used again. */
   isUsable = true
 
   constructor(file: string, timeout: number) {
@@ -162,8 +163,8 @@ export class Connection {
   }
 
   /**
-   * Returns a value that changes with every commit. It combines SQLite's counts of other connections' commits and of
-   * the rows that this connection changed. Each connection has its own counts.
+   * Returns a value that changes with every commit. It combines SQLite's counters of other connections' commits and of rows
+   * changed by this connection, so values of different connections cannot be compared.
    */
   version(): string {
     const counts = this.firstCells('select data_version, total_changes() from pragma_data_version', [])
@@ -189,7 +190,7 @@ export class Connection {
   execute(sql: string, args: InArgs = []): ResultSet {
     return this.#with(this.#statements, sql, prepared => {
       const result = prepared.run(args)
-      // A statement's columns are determined when it is prepared, and `*` may now mean different columns.
+      // Clears the cache: a statement's columns are determined when it is prepared, and `*` may now mean different columns.
       if (prepared.changesSchema) this.#forget()
       return result
     })
@@ -225,7 +226,7 @@ export class Connection {
   #prepared(cache: Map<string, Prepared>, sql: string): Prepared {
     const known = cache.get(sql)
     const prepared = known ?? new Prepared(this.#database.prepare(sql), sql)
-    // Removed and inserted again, so that the map is in order of use.
+    // Removed and inserted again, to keep the map in order of use.
     if (known) cache.delete(sql)
     addBounded(cache, sql, prepared, MAX_CACHED)
     return prepared
@@ -237,29 +238,30 @@ export class Connection {
   }
 
   /**
-   * Runs a statement that has no parameters and returns no rows on a background thread, which does not block the
-   * process. Until it ends, the process must not use this connection. Its page cache is larger until `shrinkCache`.
+   * Runs a statement that has no parameters and returns no rows on a background thread, so that the process is not blocked.
+   * Until the statement ends, the process must not use this connection. It also enlarges the connection's page cache, until
+   * `shrinkCache`.
    * @throws LibsqlError with the codes of the library's client
    */
   async executeOnThread(sql: string): Promise<void> {
     try {
       if (!this.#hasLargeCache) this.#database.exec(`pragma cache_size = -${LARGE_PAGE_CACHE_KIB}`)
       this.#hasLargeCache = true
-      // Both of the driver's interfaces use the same native connection.
+      // The driver's synchronous and asynchronous interfaces use the same native connection.
       await AsyncDatabase.prototype.exec.call(this.#database, sql)
     } catch (error) {
       throw this.#failed(error)
     }
   }
 
-  /** Gives back the memory of a large page cache. */
+  /** Frees the memory of an enlarged page cache. */
   shrinkCache(): void {
     if (!this.#hasLargeCache || !this.isOpen) return
     this.#database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}; pragma shrink_memory`)
     this.#hasLargeCache = false
   }
 
-  /** Runs several statements from one text, none of which returns rows. */
+  /** Runs several statements, none of which returns rows, from one text. */
   executeAll(sql: string): void {
     try {
       this.#database.exec(sql)
@@ -271,11 +273,11 @@ export class Connection {
   }
 
   close(): void {
-    // The driver only closes a file once its statements are garbage-collected, and would hold a lock until then.
+    // The driver closes a file only once its statements have been garbage-collected, and would hold a lock until then.
     try {
       if (this.inTransaction) this.#database.exec('rollback')
     } catch {
-      // The rollback fails if SQLite has already rolled the transaction back.
+      // The rollback fails if SQLite has already rolled back the transaction.
     }
     this.#forget()
     if (this.#database.open) this.#database.close()

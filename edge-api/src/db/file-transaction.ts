@@ -6,7 +6,7 @@ import type { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
 import type { TimeSliced } from './time-slices.ts'
 
-/** How long a transaction runs before it yields to other work, in milliseconds, because the driver is synchronous. */
+/** How long a transaction runs before it yields to other work, in milliseconds. Needed because the driver is synchronous. */
 const TIME_SLICE = 3
 const SHORT_TIME_SLICE = 1
 
@@ -21,12 +21,12 @@ export function toSqlAndArgs(statement: Statement, args?: InArgs): { sql: string
 export const closedError = (what: string) =>
   new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
 
-/** A transaction on its own connection, which is given back once it ends. */
+/** A transaction with its own connection, which it releases when it ends. */
 export class FileTransaction implements Transaction, Positions, TimeSliced, BackgroundThread {
   #connection: Connection | undefined
   #sliceStartedAt = performance.now()
   #sliceMs = TIME_SLICE
-  /** Set after a long statement has run on another thread, because the commit then takes long, too. */
+  /** Set after a long statement has run on another thread, because the commit then also takes long. */
   #isLong = false
   readonly #release: (connection: Connection) => void
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { type InArgs, type InValue, LibsqlError } from '@libsql/client'
 import Database from 'libsql'
 
-/* Converts values and errors of the driver `libsql` to those of the library's client. */
+/* Converts values and errors of the driver `libsql` to those of the client library. */
 
 /** The values of a row in the order of its columns. */
 export type Cells = readonly unknown[]
@@ -18,7 +18,7 @@ function fromSql(value: unknown): unknown {
   return value
 }
 
-/** Converts the driver's values to those of the library, in place. */
+/** Converts the driver's values in a row to those of the client library, in place. */
 export function convertRow(row: unknown[]): Cells {
   for (let index = 0; index < row.length; index++) row[index] = fromSql(row[index])
   return row
@@ -34,7 +34,7 @@ export function toSql(value: InValue): unknown {
   return value
 }
 
-/** Converts values given by position, or by name, with or without the prefix `@`, `$` or `:`. */
+/** Converts parameters that are given by position, or by name, with or without the prefix `@`, `$` or `:`. */
 export const toBoundValues = (args: InArgs) =>
   Array.isArray(args)
     ? args.map(toSql)
@@ -55,7 +55,7 @@ const baseCodes: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 }
 
-/** Converts a driver error to the library's error with the same meaning. */
+/** Converts an error of the driver to the client library's error with the same meaning. */
 export function toLibsqlError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   const { rawCode } = error as { rawCode?: number }

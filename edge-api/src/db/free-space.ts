@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { isBusy } from './errors.ts'
 
-/** Number of pages freed in one transaction. It takes a few milliseconds, after which others can write. */
+/** Number of pages freed in one step. A step takes a few milliseconds, after which other writes get a turn. */
 const SLICE = 256
 /** Maximum number of slices per run of the scheduled job. */
 const MAX_SLICES = 200
 
 /**
- * Scheduled job that returns pages that uploads have freed to the disk, a slice at a time. Does nothing for a database
- * server, for a file created without `auto_vacuum`, and during uploads, which would reuse the pages.
+ * Scheduled job that returns pages freed by uploads to the file system, a slice at a time. Does nothing for a database server,
+ * for a file created without `auto_vacuum`, or while an upload is in progress, because it would reuse the pages.
  * @returns number of slices freed
  */
 export async function releaseFreePages(database: Database, stopping?: AbortSignal): Promise<number> {
@@ -21,7 +21,7 @@ export async function releaseFreePages(database: Database, stopping?: AbortSigna
     const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
     if (stopping?.aborted || open.length > 0 || (free[0]?.freelist_count ?? 0) < SLICE) return slices
     try {
-      // Not in a transaction, where the driver would execute only one step, which frees one page.
+      // Not `execute`: the driver would run only one step of the statement, which frees only one page.
       await database.client.executeMultiple(`pragma incremental_vacuum(${SLICE})`)
     } catch (error) {
       if (isBusy(error)) return slices

@@ -1,9 +1,6 @@
 import { getTableColumns, SQL, type Table } from 'drizzle-orm'
 
-/**
- * Returns the row that inserting these values creates, including literal defaults, so that callers need not read it
- * back.
- */
+/** Returns the row that an insert of these values creates, including literal defaults, so that callers need not read it. */
 export function insertedRow<T extends Table>(table: T, values: T['$inferInsert']): T['$inferSelect'] {
   const provided: Record<string, unknown> = values
   const cells = Object.entries(getTableColumns(table)).map(([name, column]) => {

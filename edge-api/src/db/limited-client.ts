@@ -2,22 +2,21 @@ import { type Client, LibsqlError, type Transaction } from '@libsql/client/web'
 import { type ServerHealth, ServerUnreachable, whenLate } from './server-fetch.ts'
 
 /*
- * Time limits for each call of a client. The counterpart of `serverFetch` for web socket addresses, which do not use
- * `fetch`.
+ * Adds a time limit to each call of a client. This is the counterpart of `serverFetch` for web socket addresses, which do not
+ * use `fetch`.
  */
 
 const LIMITED = new Set(['execute', 'batch', 'executeMultiple', 'transaction', 'commit', 'rollback'])
 
 /**
- * True for an error of the connection rather than of a statement. Its code is `UNKNOWN` if we closed the connection
- * ourselves.
+ * True for an error of the connection rather than of a statement. The code is `UNKNOWN` if this module closed the connection.
  */
 const isLost = (error: unknown) =>
   error instanceof LibsqlError && /^(HRANA_\w+|SERVER_ERROR|UNKNOWN)$/.test(error.code)
 
 /**
  * Returns a client whose calls have a time limit.
- * @param limit how long a response may take while the server is healthy, in milliseconds
+ * @param limit maximum time for a response while the server is healthy, in milliseconds
  */
 export function limitedClient(client: Client, health: ServerHealth, limit: number): Client {
   async function inTime<T>(work: () => Promise<T>): Promise<T> {
@@ -28,7 +27,8 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     const late = new Promise<never>((_, reject) => {
       cancelTimer = whenLate(timeout, () => {
         health.timedOut(since, performance.now())
-        // The connection may hang for minutes, so its pending calls fail now, and the next call opens another one.
+        // The connection may hang for minutes. Reconnecting makes its pending calls fail now, and the next call opens a new
+        // one.
         Promise.resolve(client.reconnect()).catch(() => undefined)
         reject(new ServerUnreachable('The database server did not respond in time.'))
       })
@@ -44,8 +44,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     }
   }
 
-  // The driver's clients keep their state in private fields: their methods must be called with the client
-  // itself as `this`.
+  // The driver's clients keep their state in private fields, so their methods must be called with the client itself as `this`.
   const limited = <T extends Client | Transaction>(target: T): T =>
     new Proxy(target, {
       get(_, name) {

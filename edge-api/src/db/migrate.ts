@@ -4,10 +4,10 @@ import { isRolledBack } from './errors.ts'
 import { migrations } from './migrations.ts'
 import { ONE_MORE_WRITE } from './server-client.ts'
 
-/** Thrown for a database from another version of the portal that this version cannot use, so that it does not start. */
+/** Thrown for a database of another version that this version of the portal cannot use; the portal then does not start. */
 export class WrongDatabaseVersion extends Error {}
 
-/** Thrown for a database that a newer version has migrated. */
+/** Thrown for a database that a newer version of the portal has migrated. */
 export class DatabaseTooNew extends WrongDatabaseVersion {
   constructor(version: string, migration: string) {
     super(
@@ -18,9 +18,7 @@ export class DatabaseTooNew extends WrongDatabaseVersion {
   }
 }
 
-/**
- * Thrown for a database from a development version, because 1.0.0 replaced all earlier migrations with a single one.
- */
+/** Thrown for a database of a development version, because 1.0.0 replaced all earlier migrations with a single one. */
 export class DatabaseTooOld extends WrongDatabaseVersion {
   constructor() {
     super(
@@ -35,7 +33,7 @@ const ROLLED_BACK =
   'the server rolled the migration back, because it took more than 5 s while another process was writing. ' +
   'Stop the other processes, and start this one first'
 
-/** The first migration of every development version. */
+/** Name of the first migration in every development version. */
 const DEVELOPMENT = '0000_initial'
 
 interface Applied {
@@ -59,11 +57,11 @@ async function listApplied(transaction: Transaction): Promise<Applied[]> {
 }
 
 /**
- * Brings the database up to date in one write transaction, so that each migration is applied once even if several
- * processes start at the same time, and a failed migration leaves nothing behind.
+ * Applies all missing migrations in one write transaction, so that each is applied only once even if several processes start at
+ * the same time, and a failed one leaves nothing behind.
  * @returns names of the migrations applied by this call
- * @throws DatabaseTooOld when a development version made the database; it is left unchanged
- * @throws DatabaseTooNew when the database has migrations that this version doesn't know; it is left unchanged
+ * @throws DatabaseTooOld if a development version created the database; it is left unchanged
+ * @throws DatabaseTooNew if the database has migrations that this version does not know; it is left unchanged
  */
 export async function migrate(client: Client): Promise<string[]> {
   const transaction = await client.transaction('write')
@@ -84,7 +82,7 @@ export async function migrate(client: Client): Promise<string[]> {
       })
       applied.push(name)
     }
-    // Keeps queries away from replicas that have not caught up with the new schema.
+    // Counts one more write, so that replicas are not read until they have the new schema.
     if (applied.length > 0) await transaction.execute(ONE_MORE_WRITE)
     await transaction.commit()
     return applied

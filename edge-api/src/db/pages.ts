@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from './database.ts'
 
 /*
- * Deep pages of a list. Skipping a row costs as much as reading it, so deep pages are not found by scanning. Stored
- * counts show on which day a page begins, and the page is read from the closer end of the list.
+ * Finds deep pages of a list. Skipping a row costs as much as reading it, so a deep page is not found by scanning: stored
+ * counts show on which day it begins, and it is read from the closer end of the list.
  */
 
 const DAY = 86_400_000
-/** Up to this many rows are skipped directly, which is faster than looking up the position of the page. */
+/** Maximum number of rows that are skipped by scanning, which for so few is faster than looking up where the page begins. */
 const MAX_SKIPPED = 1000
 
 export interface Place {
@@ -27,7 +27,7 @@ export interface Days {
   before: number | undefined
 }
 
-/** The condition that a counter's `day` is in a period. */
+/** Returns the condition that a counter's `day` is in a period. */
 export const onDays = ({ from, before }: Days): SQL =>
   sql.join(
     [
@@ -39,10 +39,10 @@ export const onDays = ({ from, before }: Days): SQL =>
   )
 
 /**
- * Finds the position of a page in a list ordered by time, newest first. Goes back month by month to the month that
- * contains the page, and then day by day within it.
- * @param days a query of `day` (`YYYY-MM-DD`) and `total`: number of the list's rows on that day
- * @returns undefined if the list ends before the page
+ * Finds the position of a page in a list ordered by time, newest first. Goes back month by month to the month in which the page
+ * begins, and then day by day.
+ * @param days a query of `day` (`YYYY-MM-DD`) and `total`, the number of the list's rows on that day
+ * @returns undefined if the page is beyond the end of the list
  */
 export async function spanOf(db: Reader, days: SQL, { offset, limit }: Place): Promise<Span | undefined> {
   if (offset <= MAX_SKIPPED) return { offset, limit }
@@ -70,14 +70,14 @@ export async function totalOf(db: Reader, days: SQL): Promise<number> {
 
 type Period = { from?: number | undefined; before?: number | undefined }
 
-/** The intersection of two periods. */
+/** Returns the intersection of two periods. */
 export const intersectionOf = (a: Period, b: Period): Days => ({
   from: Math.max(a.from ?? 0, b.from ?? 0) || undefined,
   before:
     a.before === undefined || b.before === undefined ? (a.before ?? b.before) : Math.min(a.before, b.before),
 })
 
-/** A page counted from the closer end of the list. */
+/** Position of a page, counted from the closer end of the list. */
 export interface CountedFromEnd extends Place {
   /** True if the page is counted from the oldest row, so that its rows are in reverse order. */
   backwards: boolean
@@ -85,7 +85,7 @@ export interface CountedFromEnd extends Place {
 
 /**
  * Converts the position of a page to one that is counted from the closer end of the list.
- * @param total total number of rows of the list
+ * @param total total number of rows in the list
  */
 export function nearerEnd(total: number, { offset, limit }: Place): CountedFromEnd {
   const rest = Math.max(0, total - offset)
@@ -93,7 +93,7 @@ export function nearerEnd(total: number, { offset, limit }: Place): CountedFromE
   return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }
 }
 
-/** Number of rows of a query, counted up to `max`. */
+/** Counts the rows of a query, up to `max`. */
 export async function countUpTo(db: Reader, max: number, rows: SQL): Promise<number> {
   const [row] = await db.all<{ total: number }>(sql`select count(*) as total from (${rows} limit ${max})`)
   return row?.total ?? 0

@@ -4,7 +4,7 @@ import type { CellReader, Positions } from './cell-reader.ts'
 import type { Reader } from './database.ts'
 import type { Cells } from './file-values.ts'
 
-/** A query as drizzle builds it. Values that differ between calls are a `sql.placeholder`. */
+/** A query as drizzle builds it. Values that differ between calls are `sql.placeholder`s. */
 interface BuiltQuery<Row> {
   readonly _: { readonly selectedFields: unknown }
   toSQL(): { sql: string; params: unknown[] }
@@ -15,14 +15,14 @@ type Values = Record<string, unknown>
 
 interface Prepared<Row> {
   all(values?: Values): Promise<Row[]>
-  /** Returns the first row, which is faster than `all` even if there is only one. */
+  /** Returns the first row. This is faster than `all`, even if there is only one row. */
   get(values?: Values): Promise<Row | undefined>
 }
 
 /**
- * Builds a query once instead of once per call. For queries that nearly every request makes, because building their
- * text takes longer than running them. Rows are read by position, in a fraction of the time that drizzle takes. The
- * columns selected from a left join must include one that is never null.
+ * Builds a query once instead of on every call. For queries that nearly every request makes, because building their text takes
+ * longer than running them. Rows are read by position, in a fraction of the time that drizzle takes. The columns selected from
+ * a left join must include one that is never null.
  */
 export function preparedOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: Reader) => Prepared<Row> {
   let plan: Plan<Row> | undefined
@@ -37,7 +37,7 @@ export function preparedOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: 
   }
 }
 
-/** Returns the file behind a handle, or undefined for a server or a transaction. */
+/** Returns the file database behind a handle, or undefined for a server or a transaction. */
 export function fileOf(db: Reader): CellReader | undefined {
   const client: unknown = '$client' in db ? db.$client : undefined
   return typeof client === 'object' && client !== null && 'cells' in client
@@ -45,7 +45,7 @@ export function fileOf(db: Reader): CellReader | undefined {
     : undefined
 }
 
-/** Executes statements: a client or a transaction of any driver. */
+/** A client or a transaction of any driver. */
 interface Executor {
   execute(statement: InStatement): Promise<ResultSet | undefined>
 }
@@ -68,7 +68,7 @@ function positionsFrom(driver: Executor): Positions {
   return { cells, firstCells: async (sql, args) => (await cells(sql, args))[0] }
 }
 
-/** A query's text, and how to bind its values and read its rows. It is the same for every handle. */
+/** The text of a query, and how to bind its values and read its rows. The same for every handle. */
 interface Plan<Row> {
   sql: string
   args(values: Values): unknown[]
@@ -77,7 +77,7 @@ interface Plan<Row> {
 
 function planOf<Row>(query: BuiltQuery<Row>): Plan<Row> {
   const { sql, params } = query.toSQL()
-  // The compiler cannot see that a query returns what it selects.
+  // The compiler does not know that a query returns the fields it selects.
   const read = rowReader(query._.selectedFields as object, { next: 0 }) as (cells: Cells) => Row
   return { sql, args: valueBinder(params), read }
 }

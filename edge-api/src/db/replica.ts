@@ -2,19 +2,18 @@ import type { Client, InArgs, InStatement, ResultSet } from '@libsql/client'
 import { COUNT_OF_WRITES } from './server-client.ts'
 
 /*
- * Reads from a replica that include every write before the current request. The primary is asked for its count of
- * writes, and each read on the replica includes the replica's count from the same snapshot; if it is lower, the result
- * is not used. A replica that lags, hangs or is gone costs time, but not correctness.
+ * Reads from a replica, but only results that include every write before the current request. The primary is asked for its
+ * count of writes, and each read on the replica also returns the replica's own count, from the same snapshot; if that is lower,
+ * the result is discarded. A replica that lags, hangs or is unreachable costs time, but never correctness.
  */
 
-/** Time limit of one read on a replica before the primary is used, in milliseconds. */
+/** Time limit of a read on a replica, after which the primary is used, in milliseconds. */
 const READ_TIMEOUT = 2000
 /**
- * Pauses between reads of a replica that is a few writes behind, in milliseconds. After the last one, the primary is
- * used.
+ * Pauses before a replica that is a few writes behind is read again, in milliseconds. After the last one, the primary is used.
  */
 const RETRY_PAUSES = [3, 7, 15, 30]
-/** How long a replica is not used after a failure, in milliseconds. The pause doubles with each further failure. */
+/** How long a replica is not used after its first failure, in milliseconds. The pause doubles with each further failure. */
 const FIRST_PAUSE = 500
 const MAX_PAUSE = 16_000
 
@@ -25,8 +24,8 @@ export class ReplicaHealth {
   #until = 0
 
   /**
-   * Returns whether a read may try the replica. After a pause, a single read tries it first. Until the result of that
-   * read is known, all others use the primary.
+   * True if a read may try the replica. After a pause, only a single read tries it, and until its result is known, all others
+   * use the primary.
    */
   mayTry(now: number): boolean {
     if (this.#pause === 0) return true
@@ -39,9 +38,7 @@ export class ReplicaHealth {
     this.#pause = 0
   }
 
-  /**
-   * Records a failed read. @param since when the read began, so that only the first of several parallel failures counts
-   */
+  /** Records a failed read. @param since start of the read, so that several parallel failures are counted as one */
   failed(since: number, now: number): void {
     if (since <= this.#failedAt) return
     this.#pause = Math.min(this.#pause * 2 || FIRST_PAUSE, MAX_PAUSE)
@@ -57,8 +54,8 @@ export interface Replica {
 }
 
 /**
- * Returns a client for the reads of one request. It uses the replica once that contains everything that the primary
- * contained at the time of this call, and otherwise the primary.
+ * Returns a client for the reads of one request. It uses the replica if that contains everything that the primary contained at
+ * the time of this call, and otherwise the primary.
  */
 export async function replicaClient(primary: Client, replica: Replica): Promise<Client> {
   let requiredWrites = Number.POSITIVE_INFINITY
@@ -66,12 +63,15 @@ export async function replicaClient(primary: Client, replica: Replica): Promise<
     const { rows } = await primary.execute(COUNT_OF_WRITES)
     requiredWrites = Number(rows[0]?.writes)
   } catch {
-    // The primary then serves all reads, and reports the error itself.
+    // The primary then serves all reads, which will report the error.
   }
   return asClient(new ReplicaReadClient(primary, replica, requiredWrites))
 }
 
-/** A cast is enough, because queries outside a transaction only call `execute`, and writes have their own handle. */
+/**
+ * Casts to a full client. This is safe, because queries outside a transaction only call `execute`, and writes use another
+ * handle.
+ */
 const asClient = (client: Pick<Client, 'execute'>) => client as Client
 
 class ReplicaReadClient implements Pick<Client, 'execute'> {
@@ -79,8 +79,8 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
   readonly #replica: Replica
   readonly #requiredWrites: number
   /**
-   * Set after the first read on the primary. All later reads then go there too, because none may show an older state
-   * than an earlier one.
+   * Set after the first read on the primary. All later reads then use it too, because a read must not show an older state than
+   * an earlier one.
    */
   #usesPrimary: boolean
 
@@ -99,7 +99,10 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
     return this.#primary.execute(query)
   }
 
-  /** Returns the replica's result; undefined if the replica lacks required writes, does not respond in time, or refuses. */
+  /**
+   * Returns the replica's result; undefined if the replica lacks required writes, does not respond in time, or returns an
+   * error.
+   */
   async #fromReplica(query: InStatement): Promise<ResultSet | undefined> {
     const { client, health } = this.#replica
     const began = Date.now()
@@ -120,8 +123,8 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
 }
 
 /**
- * Returns the result of `work`; undefined if it fails or is late. An invalid query fails again on the primary, which
- * reports the reason.
+ * Returns the result of `work`; undefined if it fails or takes too long. An invalid query then fails again on the primary,
+ * which reports the reason.
  */
 async function orLate<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined

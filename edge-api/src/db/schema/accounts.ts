@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, oneOf, time } from './columns.ts'
 
-/** The folded last name, exactly as it is indexed: an index only serves queries with the same expression. */
+/** SQL for the folded last name, exactly as it is indexed: the index is used only for queries with the same expression. */
 export const FOLDED_LASTNAME = 'coalesce(sort_name, lower(lastname))'
 
 export const users = sqliteTable(
@@ -14,13 +14,13 @@ export const users = sqliteTable(
     firstname: text().notNull(),
     middlename: text(),
     lastname: text().notNull(),
-    /** The folded last name if it contains non-ASCII characters, which `lower` does not fold. */
+    /** The folded last name if it contains non-ASCII characters, which SQLite's `lower` does not fold; otherwise null. */
     sortName: text('sort_name'),
     phone: text().notNull().default(''),
     address: text().notNull().default(''),
     /**
-     * `scrypt$N$r$p$salt$hash`: the parameters are stored with the hash, so that they can be raised. Empty if no
-     * password has been chosen yet.
+     * `scrypt$N$r$p$salt$hash`: the parameters are stored with the hash, so that they can be raised. Empty if no password has
+     * been chosen yet.
      */
     passwordHash: text('password_hash').notNull(),
     role: text({ enum: ['user', 'admin', 'super_admin'] }).notNull(),
@@ -30,16 +30,15 @@ export const users = sqliteTable(
     updatedAt: time('updated_at').notNull(),
     /** When the account's personal data is due to be erased; null after the erasure, or if none was requested. */
     erasureDueAt: time('erasure_due_at'),
-    /** When the account's personal data was erased. The row stays, because payments and letters refer to it. */
+    /** When the account's personal data was erased. The row is kept, because payments and letters refer to it. */
     erasedAt: time('erased_at'),
     /**
-     * Increases by one with each change that is recorded in the account's history, which excludes sessions and
-     * passwords.
+     * Incremented with each change that the account's history records; changes of sessions and passwords are not among them.
      */
     version: integer().notNull().default(1),
   },
   table => [
-    // Rows of the list are counted in these two indexes, with any filter. The second one also finds staff.
+    // The list's rows are counted with these two indexes, whatever the filter. The second one also finds staff.
     index('users_by_creation').on(
       table.createdAt,
       table.id,
@@ -62,9 +61,9 @@ export const users = sqliteTable(
 )
 
 /**
- * Folded search text of accounts, one item per line (see `accounts/text-store.ts`). It is not in `users`, because the
- * search index needs a stable key. Triggers write it in lowercase, and `accounts/text-store.ts` removes diacritics. The
- * virtual table `user_search` of the migration `0001_counters_and_search` is the trigram index over it.
+ * Folded search text of accounts, one item per line (see `accounts/text-store.ts`). A separate table, because the search index
+ * needs a stable integer key. Triggers write the text in lowercase, and `accounts/text-store.ts` then removes diacritics. Its
+ * trigram index is the virtual table `user_search` of the migration `0001_counters_and_search`.
  */
 export const userTexts = sqliteTable('user_texts', {
   seq: integer().primaryKey(),
@@ -81,17 +80,17 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** Helps the account's owner recognise the session; null if unknown. */
+    /** Browser, shown to help the account's owner recognise the session; null if unknown. */
     browser: text(),
     system: text(),
     ipAddress: text('ip_address'),
-    /** When the portal was last opened, to within a few minutes. */
+    /** When the session last opened the portal, to within a few minutes. */
     lastUsedAt: time('last_used_at'),
   },
   table => [index('sessions_by_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
 )
 
-/** Links that were mailed. Only the SHA-256 of a token is stored. */
+/** Tokens of mailed links. Only the SHA-256 hash of a token is stored. */
 export const mailTokens = sqliteTable(
   'mail_tokens',
   {
@@ -110,20 +109,22 @@ export const mailTokens = sqliteTable(
   ],
 )
 
-/** The authenticator app of an account (TOTP, RFC 6238). It is not in effect until it is confirmed. */
+/** The authenticator app of an account (TOTP, RFC 6238). It has no effect until it is confirmed. */
 export const secondFactors = sqliteTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The shared secret, encrypted rather than hashed because checking a code needs it. */
+  /** The shared secret. It is encrypted and not hashed, because checking a code needs it. */
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: time('created_at').notNull(),
   confirmedAt: time('confirmed_at'),
-  /** The newest time step whose code was accepted; no code is accepted twice. */
+  /** The latest time step whose code was accepted, so that no code is accepted twice. */
   lastStep: integer('last_step').notNull().default(0),
 })
 
-/** Recovery codes for a lost app, each valid once. Only SHA-256 hashes of 120 random bits are stored. */
+/**
+ * Recovery codes for a lost app, each of which works once. Only SHA-256 hashes are stored, which is safe for 120 random bits.
+ */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -136,11 +137,11 @@ export const recoveryCodes = sqliteTable(
   table => [index('recovery_codes_by_user').on(table.userId)],
 )
 
-/** Counters of the rate limiter, shared by all processes: one row per limit, subject and slot of its sliding window. */
+/** Counters of the rate limiter, shared by all processes: one row per limit, subject and time slot of the sliding window. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
-    /** Limit name and the SHA-256 of its subject, so that no address or email is stored here. */
+    /** Name of the limit and SHA-256 hash of its subject, so that no IP address or email address is stored here. */
     key: text().notNull(),
     windowStart: time('window_start').notNull(),
     count: integer().notNull(),

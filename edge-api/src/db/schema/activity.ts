@@ -4,8 +4,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { time } from './columns.ts'
 
 /**
- * The activity log: who did what. Append-only, and written in the same transaction as the change. Triggers that
- * the migration `0001_counters_and_search` creates reject changes and deletions of sealed rows.
+ * The activity log: who did what. Append-only, and written in the same transaction as the change. Triggers created by the
+ * migration `0001_counters_and_search` reject changes and deletions of sealed (hashed) rows.
  */
 export const activityLog = sqliteTable(
   'activity_log',
@@ -23,17 +23,18 @@ export const activityLog = sqliteTable(
     at: time('at').notNull(),
     /** The organisation that the entry concerns; not included in the hash chain. */
     organisationId: text('organisation_id'),
-    /** Random. It is erased together with the personal values, so that the commitment reveals nothing about them. */
+    /** Random. Erased together with the personal values, so that the commitment reveals nothing about them. */
     salt: text(),
     /**
-     * SHA-256 over salt and personal values (email, details, address): the chain hashes this instead of the values.
+     * SHA-256 over salt and personal values (email, details, address). The hash chain contains this instead of the values, so
+     * that they can be erased.
      */
     commitment: text(),
     /** SHA-256 over the previous entry's hash and this entry; null until the scheduler has sealed it. */
     hash: text(),
   },
   table => [
-    // Lists count their rows with these indexes, which include the user ID because it determines who may see an entry.
+    // Rows of lists are counted with these indexes. They include the user ID, because it determines who may see an entry.
     index('activity_by_time').on(table.at, table.id, table.userId),
     index('activity_by_type').on(table.type, table.at, table.id, table.userId),
     index('activity_by_user').on(table.userId, table.at, table.id, table.type, table.status),
@@ -44,7 +45,7 @@ export const activityLog = sqliteTable(
   ],
 )
 
-/** The newest sealed entry, in one row, so that a truncated log is detected. */
+/** The newest sealed entry, in a single row, so that a truncation of the log is detected. */
 export const activityHead = sqliteTable('activity_head', {
   id: integer().primaryKey(),
   sealedId: integer('sealed_id').notNull(),
@@ -52,9 +53,9 @@ export const activityHead = sqliteTable('activity_head', {
 })
 
 /**
- * Number of entries by type and status, for each day. Rows for months and years include only the days before the day in
- * `counterRollup`. A row with an empty `userId` counts all entries. A row with a user ID counts only that user's entries
- * that are hidden from admins, which are those of staff and of deleted accounts. Triggers keep the counts up to date, even
+ * Number of entries by type and status, for each day, month and year. Rows for months and years include only the days before
+ * the day in `counterRollup`. A row with an empty `userId` counts all entries. A row with a user ID counts only entries of that
+ * user that admins may not see, which are those of staff and of deleted accounts. Triggers keep the counts up to date, even
  * when a role changes.
  */
 export const activityCounters = sqliteTable(
@@ -64,7 +65,7 @@ export const activityCounters = sqliteTable(
     /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC. */
     period: text().notNull(),
     userId: text('user_id').notNull(),
-    /** Empty for entries that are older than this column. */
+    /** Empty for entries from before this column was added. */
     type: text().notNull(),
     status: text().notNull(),
     total: integer().notNull(),

@@ -6,16 +6,16 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
  */
 
 /**
- * For each block of 4,096 consecutive `seq` values, the number of certificates in the register. Used to find a page
- * without scanning all rows before it.
+ * The number of certificates in the register, for each block of 4,096 consecutive `seq` values. Used to find a page without
+ * scanning all rows before it.
  */
 export const certificateBlocks = sqliteTable('certificate_blocks', {
-  /** `seq / 4096` of the block's certificates. */
+  /** `seq / 4096`, rounded down, of the block's certificates. */
   block: integer().primaryKey(),
   standing: integer().notNull(),
 })
 
-/** Payments by the UTC day on which they were started, and by state. Amounts are in minor units. */
+/** Number and amounts of payments by state, and by the UTC day on which they were started. Amounts are in minor units. */
 export const paymentCounters = sqliteTable(
   'payment_counters',
   {
@@ -28,26 +28,28 @@ export const paymentCounters = sqliteTable(
   table => [primaryKey({ columns: [table.day, table.status] })],
 )
 
-/** Requested certificates by result, and by the UTC day of the result (or of the request while there is no result). */
+/**
+ * Number of requested certificates by result, and by the UTC day of the result (or of the request, while there is no result).
+ */
 export const itemCounters = sqliteTable(
   'item_counters',
   { day: text().notNull(), result: text().notNull(), total: integer().notNull() },
   table => [primaryKey({ columns: [table.day, table.result] })],
 )
 
-/** Outcomes of an account's verifications; each item's `tally` determines the counter. */
+/** Number of an account's verifications by outcome. The `tally` of an item determines which counter includes it. */
 export const userCounters = sqliteTable('user_counters', {
   userId: text('user_id').primaryKey(),
   total: integer().notNull().default(0),
   found: integer().notNull().default(0),
   again: integer().notNull().default(0),
   missed: integer().notNull().default(0),
-  /** In minor units. */
+  /** Total amount paid, in minor units. */
   spentMinor: integer('spent_minor').notNull().default(0),
 })
 
 /**
- * Accounts by the UTC day of their creation and by the fields that they can be filtered by. Erased accounts are not
+ * Number of accounts by the UTC day of their creation and by the fields by which they can be filtered. Erased accounts are not
  * counted.
  */
 export const accountCounters = sqliteTable(
@@ -62,7 +64,7 @@ export const accountCounters = sqliteTable(
   table => [primaryKey({ columns: [table.day, table.role, table.isEnabled, table.isVerified] })],
 )
 
-/** Ledger entries by UTC day, account and currency, and their sum in minor units. */
+/** Number of ledger entries by UTC day, account and currency, and their sum in minor units. */
 export const ledgerCounters = sqliteTable(
   'ledger_counters',
   {

@@ -13,7 +13,7 @@ export const disputes = sqliteTable(
       .notNull()
       .references(() => payments.id),
     provider: text().notNull(),
-    /** The gateway's ID, or the reference that staff entered. */
+    /** The gateway's ID of the dispute, or the reference that staff entered. */
     providerDisputeId: text('provider_dispute_id').notNull(),
     source: text({ enum: disputeSources }).notNull(),
     state: text({ enum: disputeStates }).notNull(),
@@ -24,24 +24,22 @@ export const disputes = sqliteTable(
     reason: text().notNull().default(''),
     openedAt: time('opened_at').notNull(),
     dueAt: time('due_at'),
-    /** The answer given by staff. The gateway has not confirmed it while `acknowledgedAt` is null. */
+    /** The answer given by staff. While `acknowledgedAt` is null, the gateway has not confirmed it. */
     answer: text({ enum: disputeAnswers }),
     answeredBy: text('answered_by'),
     answeredAt: time('answered_at'),
     acknowledgedAt: time('acknowledged_at'),
-    /** Sent with the evidence. */
+    /** Note to the gateway, sent with the evidence. */
     note: text().notNull().default(''),
-    /** The amount held in the ledger's `disputes` account for this dispute, the amount lost through it, and its fee. */
+    /** The amount held for this dispute in the ledger's `disputes` account, the amount lost through it, and the dispute fee. */
     heldMinor: integer('held_minor').notNull().default(0),
     lostMinor: integer('lost_minor').notNull().default(0),
     feeMinor: integer('fee_minor').notNull().default(0),
     closedAt: time('closed_at'),
-    /** When staff were reminded halfway to the deadline, and shortly before it. */
+    /** When staff were sent the reminder halfway to the deadline, and the one shortly before it. */
     halfRemindedAt: time('half_reminded_at'),
     lastRemindedAt: time('last_reminded_at'),
-    /**
-     * When the gateway is requeried or a reminder is due next, how often sending the answer was tried, and the lease.
-     */
+    /** When the next requery or reminder is due, how many times sending the answer was tried, and the lease. */
     nextAt: time('next_at'),
     tries: integer().notNull().default(0),
     leaseUntil: time('lease_until'),

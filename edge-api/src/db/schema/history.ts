@@ -5,8 +5,8 @@ import { time } from './columns.ts'
 export const recordKinds = ['certificate', 'user'] as const
 
 /**
- * The history of certificates and accounts, append-only: triggers only allow rows to be added and values to be blanked.
- * The history of settings is in `setting_changes`. Values that may have to be erased are covered by a salted digest.
+ * The history of certificates and accounts, append-only: triggers allow only adding rows and blanking values. The history of
+ * settings is in `setting_changes`. Values that may have to be erased are covered by a salted digest.
  */
 export const recordChanges = sqliteTable(
   'record_changes',
@@ -14,25 +14,28 @@ export const recordChanges = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text({ enum: recordKinds }).notNull(),
     recordId: text('record_id').notNull(),
-    /** The record's version after the change. */
+    /** Version of the certificate or account after the change. */
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),
-    /** The certificate's number at the time of the change. It stays when the values are blanked. */
+    /** The certificate's number at the time of the change. It is kept when the values are blanked. */
     label: text(),
     at: time('at').notNull(),
-    /** Null for changes by the portal. The email address is read from the account, even after an erasure. */
+    /**
+     * The account that made the change; null for changes by the portal itself. The email address is read from the account, even
+     * after an erasure.
+     */
     actorId: text('actor_id'),
     sourceKind: text('source_kind', { enum: changeSources }).notNull(),
-    /** The upload or job. */
+    /** ID of the upload or job that made the change. */
     sourceId: text('source_id'),
     sourceLabel: text('source_label'),
     reason: text(),
-    /** `[field, from, to][]` as JSON; null once blanked, with the reason and the salt. */
+    /** `[field, from, to][]` as JSON. Null once blanked, together with the reason and the salt. */
     fields: text(),
     salt: text(),
-    /** 32 hex digits of the SHA-256 over the salt and everything above. */
+    /** First 32 hex digits of the SHA-256 over the salt and the columns above. */
     digest: text().notNull(),
-    /** The entry in the activity log that contains this digest, or a digest over the digests of a whole chunk. */
+    /** The entry in the activity log that contains this digest, or a digest over all digests of a chunk. */
     logId: integer('log_id').notNull(),
   },
   table => [

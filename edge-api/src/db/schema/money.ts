@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 import { paymentItems, payments } from './payments.ts'
 
-/** What was delivered for an item of a payment: exactly one row per item once the money has been received. */
+/** What was delivered for an item of a payment: exactly one row per item, as soon as the money has been received. */
 export const fulfilments = sqliteTable(
   'fulfilments',
   {
@@ -15,7 +15,7 @@ export const fulfilments = sqliteTable(
     certificateNumber: text('certificate_number').notNull(),
     outcome: text({ enum: ['verified', 'not_found', 'refund_due'] }).notNull(),
     certificateId: text('certificate_id'),
-    /** The certificate as delivered, so that a reprint shows what was paid for. */
+    /** The certificate as delivered, so that a reprint shows the same. */
     snapshot: text({ mode: 'json' }),
     at: time('at').notNull(),
   },
@@ -48,22 +48,21 @@ export const refunds = sqliteTable(
     idempotencyKey: text('idempotency_key').notNull().unique(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** The received currency, which may differ from the payment's. */
+    /** Currency in which the money was received, which may differ from the payment's. */
     currency: text().notNull().default('NGN'),
     /**
-     * Number of refund requests to the gateway. Each has its own idempotency key, so that a failed one can be repeated.
+     * Number of refund requests sent to the gateway. Each has its own idempotency key, so that a failed refund can be requested
+     * again.
      */
     attempts: integer().notNull().default(0),
     providerRefundId: text('provider_refund_id'),
     bankReference: text('bank_reference'),
-    /** Why the refund failed or needs attention, for staff. */
+    /** For staff: why the refund failed or needs attention. */
     note: text(),
     approvedBy: text('approved_by'),
     approvedAt: time('approved_at'),
     processedAt: time('processed_at'),
-    /**
-     * While the refund is approved: when the gateway is requeried next, how often it has been requeried, and the lease.
-     */
+    /** For approved refunds: when the next requery is due, how many there have been, and the lease. */
     nextTryAt: time('next_try_at'),
     tries: integer().notNull().default(0),
     leaseUntil: time('lease_until'),
@@ -72,14 +71,13 @@ export const refunds = sqliteTable(
     index('refunds_by_payment').on(table.paymentId),
     index('refunds_by_status').on(table.status),
     index('refunds_by_time').on(table.createdAt, table.id),
-    // In uppercase, because bank references are written in different ways. A new reference is checked against the
-    // earlier ones.
+    // In uppercase, because the same bank reference may be written differently. A new reference is compared with earlier ones.
     index('refunds_by_bank_reference').on(sql`upper(bank_reference)`).where(sql`bank_reference is not null`),
     index('refunds_due').on(table.nextTryAt).where(sql`next_try_at is not null`),
   ],
 )
 
-/** Double entry: the rows of a payment always add up to zero. Debits are positive, credits negative. */
+/** Double-entry ledger: the rows of a payment always add up to zero. Debits are positive, credits negative. */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {

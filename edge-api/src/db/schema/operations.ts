@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
 
-/** Mail to be sent. The payload is encrypted (it may contain a link's token) and deleted once delivered. */
+/** Mail to be sent. The payload is encrypted, because it may contain a link's token, and is deleted after delivery. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: text().primaryKey(),
     kind: text({ enum: ['mail'] }).notNull(),
     sealed: text(),
-    /** Set for a mail that must not be sent twice, e.g. the receipt of a payment. */
+    /** Set for a mail that must not be sent twice, such as the receipt of a payment. */
     dedupeKey: text('dedupe_key').unique(),
     attempts: integer().notNull().default(0),
     nextAttemptAt: time('next_attempt_at'),
@@ -24,18 +24,18 @@ export const outbox = sqliteTable(
   ],
 )
 
-/** The part of the calendar that a counter covers. */
+/** The length of time that a counter covers. */
 const counterUnits = ['day', 'month', 'year', 'all'] as const
 
 /**
- * Totals of a UTC day. Triggers keep them up to date in the transaction of each change, so that dashboards only add up
- * a few thousand rows, regardless of the number of verifications.
+ * Totals for each UTC day. Triggers keep them up to date in the transaction of each change, so that dashboards add up only a
+ * few thousand rows, no matter how many verifications there are.
  */
 export const dailyCounters = sqliteTable('daily_counters', {
   day: text().primaryKey(),
-  /** Accounts created on the day and not erased since. */
+  /** Accounts created on that day and not erased since. */
   users: integer().notNull().default(0),
-  /** Certificates added on the day that are still in the register. */
+  /** Certificates added on that day that are still in the register. */
   certificates: integer().notNull().default(0),
   /** Verifications that were paid for and delivered, whether the certificate was found or not. */
   verifications: integer().notNull().default(0),
@@ -46,9 +46,9 @@ export const dailyCounters = sqliteTable('daily_counters', {
 })
 
 /**
- * Verifications by course and by organisation (the payer's company at that time), for each day. Rows for months, years
- * and all time include the days before `counterRollup`, so that a long period is read from whole years and months.
- * Triggers keep the counts up to date.
+ * Number of verifications by course and by organisation (the payer's company at that time), for each day, month, year, and all
+ * time. Rows other than those of days include only the days before `counterRollup`, so that a long period can be read from
+ * whole years and months. Triggers keep the counts up to date.
  */
 export const rankedCounters = sqliteTable(
   'ranked_counters',
@@ -57,7 +57,7 @@ export const rankedCounters = sqliteTable(
     unit: text({ enum: counterUnits }).notNull(),
     /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC; empty for all time. */
     period: text().notNull(),
-    /** As first written; case is ignored. Empty if no name was given. */
+    /** Name of the course or organisation, in its first spelling; case is ignored. Empty if no name was given. */
     name: text().notNull(),
     verifications: integer().notNull().default(0),
     successful: integer().notNull().default(0),
@@ -68,13 +68,13 @@ export const rankedCounters = sqliteTable(
 )
 
 /**
- * The first UTC day that is not yet included in the counters of months, years and all time, in one row. A change
- * normally updates only the counter of its day, and `jobs/rollup-store.ts` adds past days to the other counters. A
- * change that belongs to an earlier day updates all counters immediately.
+ * The first UTC day that is not yet included in the counters of months, years and all time, in a single row. A change normally
+ * updates only the counter of its day, and `jobs/rollup-store.ts` later adds past days to the other counters. A change that
+ * concerns a day already included updates all its counters immediately.
  */
 export const counterRollup = sqliteTable('counter_rollup', {
   id: integer().primaryKey(),
-  /** `YYYY-MM-DD`; empty if nothing was rolled up yet. */
+  /** `YYYY-MM-DD`; empty if nothing has been rolled up yet. */
   day: text().notNull(),
 })
 
@@ -86,7 +86,7 @@ export const jobLeases = sqliteTable('job_leases', {
 })
 
 /**
- * Items of background queues that cannot be processed at present. A row is deleted when its item is done
+ * Items of background queues whose processing is postponed after a failure. A row is deleted when its item is done
  * (`queues/run-queue.ts`).
  */
 export const deferrals = sqliteTable(
@@ -107,23 +107,23 @@ export const deferrals = sqliteTable(
 /** Backups of this database, newest last, with the duration and size of each. */
 export const backups = sqliteTable('backups', {
   seq: integer().primaryKey({ autoIncrement: true }),
-  /** When the backup was started. It contains everything committed by then. */
+  /** When the backup was started. The backup contains everything that was committed before. */
   at: time('at').notNull(),
-  /** `scheduled` by the scheduler, or `manual`: `npm run backup`. */
+  /** `scheduled` for the scheduler, or `manual` for `npm run backup`. */
   kind: text({ enum: ['scheduled', 'manual'] }).notNull(),
   /** Name of the backup file, without the folder; null if none was made. */
   file: text(),
   bytes: integer().notNull(),
   tookMs: integer('took_ms').notNull(),
-  /** True if the copy was read again and verified. */
+  /** True if the file was read back and verified. */
   verified: flag('verified').notNull(),
   /** The problem in one sentence; null if there was none. */
   error: text(),
 })
 
 /**
- * Number of write transactions of a database server, in one row: the value on a replica shows how far it has caught up
- * (`db/replica.ts`). Not used by file databases.
+ * Number of write transactions on a database server, in a single row: its value on a replica shows how far the replica has
+ * caught up (`db/replica.ts`). Not used by file databases.
  */
 export const writeCounter = sqliteTable('write_counter', {
   id: integer().primaryKey(),

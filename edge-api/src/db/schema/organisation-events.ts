@@ -15,7 +15,7 @@ const ofOrganisation = () =>
     .notNull()
     .references(() => organisations.id)
 
-/** Webhook endpoints of organisations. Deleted ones remain, without secrets, while deliveries refer to them. */
+/** Webhook endpoints of organisations. Deleted ones are kept without their secrets, as long as deliveries refer to them. */
 export const organisationEndpoints = sqliteTable(
   'organisation_endpoints',
   {
@@ -28,9 +28,9 @@ export const organisationEndpoints = sqliteTable(
     events: text({ mode: 'json' }).$type<WebhookEventType[]>().notNull(),
     state: text({ enum: webhookStates }).notNull(),
     disabledReason: text('disabled_reason', { enum: webhookDisabledReasons }),
-    /** Encrypted, like queued mail; null once deleted. */
+    /** Signing secret, encrypted like queued mail; null once the endpoint is deleted. */
     sealedSecret: text('sealed_secret'),
-    /** The secret before the last rotation; deliveries are also signed with it until `previousUntil`. */
+    /** The secret before the last rotation. Until `previousUntil`, deliveries are also signed with it. */
     previousSecret: text('previous_secret'),
     previousUntil: time('previous_until'),
     /** Time of the first failure since the last success. */
@@ -60,7 +60,7 @@ export const organisationEvents = sqliteTable(
     organisationId: ofOrganisation(),
     type: text({ enum: webhookEventTypes }).notNull(),
     livemode: flag('livemode').notNull(),
-    /** The body as it is sent; every attempt sends the same bytes. */
+    /** The body as it is sent. Every attempt sends the same bytes. */
     body: text().notNull(),
     dedupeKey: text('dedupe_key').unique(),
     createdAt: time('created_at').notNull(),
@@ -68,7 +68,7 @@ export const organisationEvents = sqliteTable(
   table => [index('organisation_events_by_organisation').on(table.organisationId, table.seq)],
 )
 
-/** The delivery of one event to one endpoint, with its last attempt. */
+/** The delivery of one event to one endpoint, and the result of its last attempt. */
 export const organisationDeliveries = sqliteTable(
   'organisation_deliveries',
   {
@@ -82,7 +82,7 @@ export const organisationDeliveries = sqliteTable(
       .references(() => organisationEndpoints.id),
     status: text({ enum: deliveryStatuses }).notNull(),
     attempts: integer().notNull().default(0),
-    /** Null once the delivery has ended. */
+    /** When the next attempt is due; null once the delivery has ended. */
     nextAttemptAt: time('next_attempt_at'),
     leaseUntil: time('lease_until'),
     httpStatus: integer('http_status'),

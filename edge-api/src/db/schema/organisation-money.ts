@@ -26,9 +26,7 @@ const ofOrganisation = () =>
     .notNull()
     .references(() => organisations.id)
 
-/**
- * Every change of a balance, append-only. An organisation's movements add up to its balance. Holds are not movements.
- */
+/** Every change of a balance, append-only. The sum of an organisation's movements is its balance. Holds are not movements. */
 export const organisationMovements = sqliteTable(
   'organisation_movements',
   {
@@ -37,7 +35,7 @@ export const organisationMovements = sqliteTable(
     id: text().notNull().unique(),
     organisationId: ofOrganisation(),
     type: text({ enum: movementTypes }).notNull(),
-    /** Signed: positive for money received. */
+    /** Positive for money received, and negative for money spent. */
     amountMinor: integer('amount_minor').notNull(),
     balanceAfterMinor: integer('balance_after_minor').notNull(),
     description: text().notNull(),
@@ -77,7 +75,7 @@ export const organisationVerifications = sqliteTable(
     livemode: flag('livemode').notNull(),
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
-    /** Test mode only: when the status of the verification or of its letter changes as scheduled. */
+    /** Test mode only: when the scheduled change of the verification's or its letter's status is due. */
     dueAt: time('due_at'),
   },
   table => [
@@ -113,20 +111,20 @@ export const organisationBatches = sqliteTable(
     name: text(),
     purpose: text(),
     status: text({ enum: batchStatuses }).notNull(),
-    /** Fee and policy at the start of the batch; later changes do not affect it. */
+    /** Fee and policy at the start of the batch. Later changes of the settings do not affect it. */
     feeMinor: integer('fee_minor').notNull(),
     unknownPolicy: text('unknown_policy', { enum: ['free', 'charge'] }).notNull(),
     taxName: text('tax_name'),
     taxBasisPoints: integer('tax_basis_points'),
     total: integer().notNull(),
-    /** When the batch continues, if it has reached the rate limit for unknown numbers. */
+    /** If the batch has reached the rate limit for unknown numbers: when it continues. */
     waitingUntil: time('waiting_until'),
     requestedBy: text('requested_by'),
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     source: text({ enum: ['portal', 'api'] }).notNull(),
     livemode: flag('livemode').notNull(),
-    /** Lease; once it has expired, another process continues the batch. */
+    /** Lease. Once it has expired, another process continues the batch. */
     leaseUntil: time('lease_until'),
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
@@ -143,7 +141,7 @@ export const organisationBatchItems = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     batchId: text('batch_id').notNull(),
-    /** The number as entered, if it is invalid. */
+    /** The certificate number; if it is invalid, as it was entered. */
     certificateNumber: text('certificate_number').notNull(),
     status: text({ enum: batchItemStatuses }).notNull(),
     message: text(),
@@ -158,7 +156,7 @@ export const organisationBatchItems = sqliteTable(
 
 export const holdStates = ['held', 'captured', 'released'] as const
 
-/** Parts of a balance reserved for an item of a batch, or for a verification that waits for consent. */
+/** Parts of a balance that are reserved for an item of a batch, or for a verification that awaits consent. */
 export const organisationHolds = sqliteTable(
   'organisation_holds',
   {
@@ -186,14 +184,14 @@ export const organisationInvoices = sqliteTable(
     id: text().primaryKey(),
     organisationId: ofOrganisation(),
     year: integer().notNull(),
-    /** Consecutive within a year, from 1. */
+    /** Number of the invoice within its year, consecutive from 1. */
     place: integer().notNull(),
     amountMinor: integer('amount_minor').notNull(),
     /** `expired` is never stored; it follows from `dueOn`. */
     state: text({ enum: invoiceStates }).notNull(),
     /** `YYYY-MM-DD`. */
     dueOn: text('due_on').notNull(),
-    /** Name and address at the time of issue, for the PDF. */
+    /** Name and address of the organisation at the time of issue, for the PDF. */
     addressee: text({ mode: 'json' }).notNull(),
     bankDetails: text('bank_details', { mode: 'json' }).notNull(),
     createdBy: text('created_by'),
@@ -228,7 +226,7 @@ export const organisationTransfers = sqliteTable(
     createdAt: time('created_at').notNull(),
   },
   table => [
-    // Reversing a credit frees its reference.
+    // Unique among transfers that have not been reversed: reversing a credit makes its reference available again.
     uniqueIndex('organisation_transfers_reference')
       .on(table.referenceKey)
       .where(sql`kind = 'credit' and reversed_at is null`),

@@ -11,8 +11,8 @@ import { users } from './accounts.ts'
 import { time } from './columns.ts'
 
 /**
- * Organisations. Each has an account in `users` with the same ID, which cannot log in. Payments, letters and counters
- * belong to that account, so that the code for personal accounts also works for organisations.
+ * Organisations. Each has an account in `users` with the same ID, which cannot log in. Its payments, letters and counters
+ * belong to that account, so that code written for personal accounts also works for organisations.
  */
 export const organisations = sqliteTable(
   'organisations',
@@ -34,13 +34,13 @@ export const organisations = sqliteTable(
     /** Why staff suspended the organisation. */
     stateReason: text('state_reason'),
     vettedAt: time('vetted_at'),
-    /** The prepaid balance, in kobo. `held` is the part that is reserved for verifications in progress. */
+    /** The prepaid balance, in kobo. `held` is the part of it that is reserved for verifications in progress. */
     balanceMinor: integer('balance_minor').notNull().default(0),
     heldMinor: integer('held_minor').notNull().default(0),
-    /** The amount owed after a chargeback of money that was already spent. */
+    /** The amount owed, in kobo, after a chargeback of money that was already spent. */
     debtMinor: integer('debt_minor').notNull().default(0),
     lowBalanceAlertMinor: integer('low_balance_alert_minor'),
-    /** 1 once members were notified that the balance fell below the alert; 0 again when it rises above. */
+    /** 1 after members were notified that the balance had fallen below the alert level; 0 again once it is above it. */
     lowBalanceNotified: integer('low_balance_notified').notNull().default(0),
     createdBy: text('created_by'),
     createdAt: time('created_at').notNull(),
@@ -98,7 +98,7 @@ export const organisationInvitations = sqliteTable(
   ],
 )
 
-/** API keys. Only the SHA-256 hash of a secret is stored. Revoked and expired keys are kept for the record. */
+/** API keys. Only the SHA-256 hash of a secret is stored. Revoked and expired keys are kept as a record. */
 export const organisationKeys = sqliteTable(
   'organisation_keys',
   {
@@ -119,7 +119,7 @@ export const organisationKeys = sqliteTable(
     expiresAt: time('expires_at').notNull(),
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
-    /** When another key replaced this one, which works until it expires. */
+    /** When another key replaced this one, which still works until it expires. */
     rotatedAt: time('rotated_at'),
     /** When members were notified that the key will expire. */
     warnedAt: time('warned_at'),
@@ -132,14 +132,11 @@ export const organisationKeys = sqliteTable(
   ],
 )
 
-/**
- * Successful requests with an `Idempotency-Key`, kept for 7 days. Written in the same transaction as the request's
- * changes.
- */
+/** Idempotency keys of successful requests, kept for 7 days. Written in the same transaction as the request's changes. */
 export const organisationIdempotencyKeys = sqliteTable(
   'organisation_idempotency_keys',
   {
-    /** The organisation and mode, or the account for requests that create an organisation. */
+    /** The organisation and mode or, for a request that creates an organisation, the account. */
     scope: text().notNull(),
     key: text().notNull(),
     requestHash: text('request_hash').notNull(),

@@ -20,16 +20,16 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number]
 
 export const paymentFacts = [
-  /** The gateway accepted the start, so the payer can be sent there. */
+  /** The gateway accepted the payment attempt, so the payer can be sent there. */
   'initiated',
   /**
-   * The gateway did not respond to the start in time, or our process stopped, so it is unknown whether the gateway has
-   * the payment.
+   * The gateway did not answer the request to start the payment in time, or our process stopped, so it is unknown whether the
+   * gateway has the payment.
    */
   'unanswered',
-  /** The gateway refused the start and created nothing. */
+  /** The gateway refused to start the payment, and created nothing. */
   'refused',
-  /** The gateway reports that the payer is still paying (09, Z0). */
+  /** The gateway reports that the payer is still paying (codes 09 and Z0). */
   'in_progress',
   /** Money was received: reference, currency and mode match, and the amount is sufficient. */
   'money_matches',
@@ -39,7 +39,7 @@ export const paymentFacts = [
   'cancelled',
   /** The payment has expired, and the gateway's latest response does not report it as in progress. */
   'lapsed',
-  /** The gateway has closed the payment because it was too late, or no longer reports a late payment as in progress. */
+  /** The gateway closed the payment because it was late, or no longer reports a late payment as in progress. */
   'closed_late',
   /** The last scheduled requery was made without a definite result. */
   'exhausted',
@@ -54,7 +54,7 @@ export interface Transition {
   to: PaymentState
 }
 
-/** States in which no money has been received. */
+/** States of a payment for which no money has been received. */
 const unpaidStates = [
   'created',
   'pending',
@@ -66,7 +66,7 @@ const unpaidStates = [
   'review',
 ] as const satisfies readonly PaymentState[]
 
-/** States of an open attempt. There can be only one for a user and a number. */
+/** States of an open attempt. For each user and certificate number, there can be only one. */
 export const openStates = [
   'created',
   'pending',
@@ -97,10 +97,10 @@ export function transition(from: PaymentState, fact: PaymentFact): PaymentState 
 
 const includes = (states: readonly PaymentState[], state: PaymentState) => states.includes(state)
 
-/** True while a second attempt for the same user and number must wait for this one. */
+/** True while another attempt by the same user for the same number must wait for this one. */
 export const isOpen = (state: PaymentState): boolean => includes(openStates, state)
 
-/** True while no money has been received, so that a requery may still report some. */
+/** True while no money has been received, so that a requery may still find some. */
 export const isUnpaid = (state: PaymentState): boolean => includes(unpaidStates, state)
 
 /** Outcome of one item of a paid payment. */

@@ -6,12 +6,12 @@ import { paymentStates } from './payment-states.ts'
 
 const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
 
-/** Condition for payments that may still change. A query must use exactly this condition to use the index. */
+/** Condition for payments that may still change. The index is used only for queries with exactly this condition. */
 export const canChange = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
 /**
- * Condition for payments that a gateway can have, which excludes demo data, free payments and payments without a
- * gateway. A query must use exactly this condition to use the index.
+ * Condition for payments that may exist at a gateway, and so not for demo data, free payments and those made without a gateway.
+ * The index is used only for queries with exactly this condition.
  */
 export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and without_gateway = 0`
 
@@ -32,18 +32,18 @@ export const payments = sqliteTable(
     ipAddress: text('ip_address'),
     provider: text().notNull(),
     /**
-     * True for payments that were not made through a gateway. They are not in the payment counters. `payments/store.ts`
-     * derives this from the provider.
+     * True for payments that were not made through a gateway. The payment counters exclude them. `payments/store.ts` derives
+     * this from the provider.
      */
     withoutGateway: flag('without_gateway').notNull().default(false),
-    /** The reference given to the gateway, at most 15 characters. Never overwritten. */
+    /** Our reference at the gateway, at most 15 characters. Never overwritten. */
     providerReference: text('provider_reference').notNull().unique(),
     providerTxnId: text('provider_txn_id'),
     mode: text({ enum: ['test', 'live'] }).notNull(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     amountPaidMinor: integer('amount_paid_minor'),
-    /** The gateway's fee that the payer bears; included in the amount paid. */
+    /** The part of the gateway's fee that is passed on to the payer; included in the amount paid. */
     passedOnMinor: integer('passed_on_minor').notNull().default(0),
     /** The gateway's fee, as last reported; null while unknown. The ledger books it under `fees`. */
     gatewayFeeMinor: integer('gateway_fee_minor'),
@@ -52,14 +52,17 @@ export const payments = sqliteTable(
     taxBasisPoints: integer('tax_basis_points'),
     status: text({ enum: paymentStates }).notNull(),
     resolution: text({ enum: resolutions }),
-    /** The error catalogue's code for a decline, if the status is `failed`. */
+    /** If the status is `failed`: the error catalogue's code for the decline. */
     declineCode: text('decline_code'),
     /** The gateway's own status and code, as last reported. */
     gatewayStatus: text('gateway_status'),
-    /** The form that the browser posts to the gateway, stored so that an open attempt can be continued. */
+    /**
+     * Where the browser sends the payer, and the form fields that it posts there; stored so that an open attempt can be
+     * continued.
+     */
     paymentUrl: text('payment_url'),
     paymentFields: text('payment_fields', { mode: 'json' }).$type<Record<string, string>>(),
-    /** Policy `unknown_certificates` when the attempt was started. */
+    /** The policy `unknown_certificates` at the time when the attempt was started. */
     unknownPolicy: text('unknown_policy', { enum: ['free', 'charge'] }).notNull(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
@@ -78,12 +81,12 @@ export const payments = sqliteTable(
       .where(sql`provider_txn_id is not null`),
     index('payments_due').on(table.nextRequeryAt).where(sql`next_requery_at is not null`),
     index('payments_by_user').on(table.userId, table.createdAt, table.id, table.status),
-    // Rows of lists of all payments are counted in these two indexes.
+    // Lists of all payments count their rows with these two indexes.
     index('payments_by_time').on(table.createdAt, table.id),
     index('payments_by_status').on(table.status, table.createdAt, table.id),
-    // Finds the first payment that a gateway can have, which may come after millions of others.
+    // Finds the first payment that may exist at a gateway, which may come after millions of others.
     index('payments_at_gateway').on(table.createdAt).where(atGateway),
-    // Payments whose last requery is the oldest come first.
+    // In the order in which payments are requeried: the one whose last requery was longest ago comes first.
     index('payments_waiting').on(sql`coalesce(last_requery_at, 0)`, table.createdAt).where(canChange),
     index('payments_by_organisation')
       .on(table.organisationId, table.createdAt, table.id)
@@ -94,7 +97,7 @@ export const payments = sqliteTable(
   ],
 )
 
-/** The certificate numbers a payment is for: one, or many for a bulk payment. */
+/** The certificates that a payment is for: one, or many for a bulk payment. */
 export const paymentItems = sqliteTable(
   'payment_items',
   {
@@ -107,14 +110,14 @@ export const paymentItems = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
     createdAt: time('created_at').notNull(),
     /**
-     * 1 while the attempt is open; stored here too, so that an index can allow only one open attempt per user and
+     * 1 while the attempt is open. Copied from the payment, so that a unique index can allow only one open attempt per user and
      * number.
      */
     open: integer().notNull(),
     /** Result and time of the verification, for lists of all verifications. Set by `payments/item-results-store.ts`. */
     result: text({ enum: ['pending', 'success', 'failed'] }).notNull(),
     resultAt: time('result_at').notNull(),
-    /** The item's category in `user_counters`; `none` until its payment is paid and the item is delivered. */
+    /** The counter in `user_counters` that includes the item; `none` until the payment is paid and the item is delivered. */
     tally: text({ enum: ['none', 'found', 'again', 'not_found', 'due'] }).notNull(),
   },
   table => [
@@ -123,12 +126,12 @@ export const paymentItems = sqliteTable(
     index('payment_items_by_user').on(table.userId, table.createdAt, table.id),
     index('payment_items_by_time').on(table.resultAt, table.id),
     index('payment_items_by_result').on(table.result, table.resultAt, table.id),
-    // Finds the items for a number, of one account or of all.
+    // Finds the items with a certificate number, of one account or of all accounts.
     index('payment_items_by_number').on(table.certificateNumber, table.userId),
   ],
 )
 
-/** Condition for items that were paid for and have a result. Other items are only attempts. */
+/** Condition for items that were paid for and have a result. All others are only attempts. */
 export const isVerified = inArray(paymentItems.tally, ['found', 'again', 'not_found'])
 
 /** Append-only history of a payment. */
@@ -156,7 +159,7 @@ export const paymentEvents = sqliteTable(
   ],
 )
 
-/** Callbacks from gateways, stored before they are answered; `processed_at` is set only after they were processed. */
+/** Callbacks from gateways, stored before they are answered; `processed_at` is set only after processing. */
 export const webhookInbox = sqliteTable(
   'webhook_inbox',
   {

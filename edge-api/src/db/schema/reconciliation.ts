@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
 
-/** Comparisons of a day's payments with the gateway; the scheduler resumes interrupted ones. */
+/** Comparisons of one day's payments with the gateway. The scheduler resumes interrupted ones. */
 export const reconciliations = sqliteTable(
   'reconciliations',
   {
@@ -34,7 +34,7 @@ export const reconciliations = sqliteTable(
   ],
 )
 
-/** Payments that only a gateway has, stored so that staff are notified of each one once. */
+/** Payments that exist only at a gateway, stored so that staff are notified of each only once. */
 export const gatewayOrphans = sqliteTable(
   'gateway_orphans',
   {

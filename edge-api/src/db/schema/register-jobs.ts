@@ -18,26 +18,23 @@ export const registerJobs = sqliteTable(
     reason: text().notNull(),
     /** New values of a bulk edit. */
     set: text({ mode: 'json' }).$type<Record<string, string>>(),
-    /** The upload or job to be reverted. */
+    /** ID of the upload or job that the job reverts. */
     targetId: text('target_id'),
     total: integer().notNull(),
     processed: integer().notNull().default(0),
     changed: integer().notNull().default(0),
     unchanged: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
-    /** For reverts: `seq` of the last added certificate that was processed. */
+    /** For a revert: `seq` of the last certificate added by the target that has been processed. */
     cursorAdded: integer('cursor_added').notNull().default(0),
-    /** For reverts: `id` of the last change that was processed. */
+    /** For a revert: `id` of the last change made by the target that has been processed. */
     cursorChange: integer('cursor_change').notNull().default(0),
     error: text(),
     /** No longer used: cancelling ends a job immediately. */
     cancelRequested: flag('cancel_requested').notNull().default(false),
-    /**
-     * Lease, renewed with every chunk. Once it has expired, another process continues the job. Null when the job has
-     * ended.
-     */
+    /** Lease, renewed with every chunk. Once it has expired, another process continues the job. Null when the job has ended. */
     leaseUntil: time('lease_until'),
-    /** The caller's `Idempotency-Key`, and the digest of the request. */
+    /** The request's `Idempotency-Key` and digest. */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash').notNull(),
     createdAt: time('created_at').notNull(),
@@ -46,7 +43,7 @@ export const registerJobs = sqliteTable(
   },
   table => [
     index('register_jobs_open').on(table.leaseUntil).where(sql`lease_until is not null`),
-    // Refuses a second revert of the same target. A cancelled or failed revert can be repeated.
+    // Prevents a second revert of the same target, unless the first was cancelled or failed.
     uniqueIndex('register_jobs_revert')
       .on(table.targetId)
       .where(sql`target_id is not null and state in ('queued', 'running', 'done')`),
@@ -58,14 +55,14 @@ export const registerJobs = sqliteTable(
 )
 
 /**
- * The certificates of a job with their outcomes, kept for one year. For a selection, the rows are stored when
- * the job is created; for a revert, as it proceeds. The key combines the job's `seq` and the row's position (`places.ts`).
+ * The certificates of a job with their outcomes, kept for one year. For a selection, the rows are stored when the job is
+ * created; for a revert, as it proceeds. The key combines the job's `seq` and the row's position (`places.ts`).
  */
 export const registerJobRows = sqliteTable('register_job_rows', {
   id: integer().primaryKey(),
   certificateSeq: integer('certificate_seq').notNull(),
   certificateNumber: text('certificate_number').notNull(),
-  /** The selected version. If the certificate has another version by the time it is processed, it is skipped. */
+  /** Version at the time of the selection. If the certificate has another version when it is processed, it is skipped. */
   version: integer().notNull(),
   /** As in the history: `updated`, `deleted`, `withdrawn` or `restored`; null if nothing was changed. */
   action: text(),
