@@ -55,7 +55,7 @@ test('a payment that was started while the clock was ahead is requeried within m
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
 
-test('after the correction, a locked account can log in, and a session does not outlive its time', {
+test('after the correction, a locked account can log in, and a session ends at its usual time', {
   tags: ['DATA-14'],
 }, async () => {
   const account = await portal.account()
@@ -126,7 +126,7 @@ test.each([
   },
 )
 
-test('a clock that repeatedly jumps ahead and back loses and duplicates no item', {
+test('a clock that repeatedly jumps ahead and back makes no item get lost or processed twice', {
   tags: ['DATA-13'],
 }, async () => {
   const { send } = setup.ports.mailer

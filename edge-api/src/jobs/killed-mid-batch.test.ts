@@ -21,7 +21,7 @@ afterEach(() => setup.close())
 
 const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 
-test('another process completes the batch after the leases expire, and each item once', {
+test('another process completes the batch after the leases expire, and processes each item once', {
   tags: ['DATA-12'],
 }, async () => {
   const { ports, database } = setup
@@ -59,7 +59,7 @@ test('another process completes the batch after the leases expire, and each item
   gateway.onRefund = async (_, proceed) => proceed()
   const run = scheduler(ports, database)
   await run()
-  // Items without a lease of the dead process were not delayed.
+  // Items that the dead process had not leased were not delayed.
   expect(ports.sent.length - before).toBeGreaterThanOrEqual(
     MANY - held.filter(what => what === 'mail').length,
   )

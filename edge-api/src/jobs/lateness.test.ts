@@ -66,7 +66,7 @@ test('due items of every queue are late until a run tries them', {
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
   setup.ports.time += 16 * MINUTE
   const late = async () => (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
-  // The release log is a file; the age of the queue's last run shows for how long it was not read.
+  // The release log is a file; the age of the queue's last run shows how long ago it was last read.
   const inDatabase = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
   expect(await late()).toEqual(inDatabase)
   setup.ports.time += 61 * MINUTE
@@ -103,7 +103,7 @@ test('an item that was tried is due at its next attempt', async () => {
   expect(await behind()).toEqual([])
 })
 
-test('a queue whose run never ends shows its age, and the others continue', {
+test('a queue whose run never ends is reported with its age, and the others continue', {
   tags: ['DATA-8'],
 }, async () => {
   setup.ports.shipments = () => new Promise(() => undefined)

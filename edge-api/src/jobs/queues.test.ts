@@ -38,7 +38,7 @@ const many = <T>(make: (at: number) => Promise<T>) =>
     async (made, at) => [...(await made), await make(at)],
     Promise.resolve([]),
   )
-/** Fails every statement that writes about a failing item. */
+/** Makes every statement that writes about a failing item fail. */
 const poisonous = (on: string, when: string) =>
   execute(`create trigger poison before ${on} when ${when} begin select raise(abort, 'poison'); end`)
 
@@ -249,16 +249,16 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   },
 }
 
-/** Jobs of one item: they must not delay the other queues. */
+/** Jobs that count as a single item: they must not delay the other queues. */
 const jobs = ['activity_log', 'releases', 'retention']
 
 describe('failing items never delay healthy ones', () => {
   test('in any queue', () => {
-    // A backup has its own thread and files: `jobs/backup/backup.test.ts`.
+    // A backup has its own thread and files, so `jobs/backup/backup.test.ts` covers it.
     expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
   })
 
-  test.each(Object.keys(cases))('%s', { tags: ['DATA-4'] }, async queue => {
+  test.each(Object.keys(cases))('in the queue %s', { tags: ['DATA-4'] }, async queue => {
     const isDone = await cases[queue]?.()
     await run()
     if (!(await isDone?.())) await run()
@@ -273,7 +273,7 @@ describe('failing items never delay healthy ones', () => {
       expect(attempts).toBeGreaterThan(0)
       expect(nextAt).toBeGreaterThan(setup.ports.time)
     }
-    // Retried and still failing: the age increases, and so does the delay.
+    // The items were retried and still fail: their age increases, and so does their delay.
     const first = new Map(delayed.map(row => [row.item, row]))
     setup.ports.time += LONG
     await run()
@@ -283,7 +283,7 @@ describe('failing items never delay healthy ones', () => {
       expect(since).toBe(first.get(item)?.since)
       expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
     }
-    // If staff request it, each item is tried in the next run, regardless of its delay.
+    // If staff request it, each item is retried in the next run, regardless of its delay.
     for (const { item } of again.rows)
       await setup.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: setup.ports.time }))
     await run()
@@ -298,7 +298,7 @@ describe('failing items never delay healthy ones', () => {
   })
 })
 
-/** On a busy machine, one run cannot process a thousand items. */
+/** Repeats runs until `isDone`, because on a busy machine one run cannot process a thousand items. */
 async function runUntil(isDone: () => Promise<boolean>) {
   for (let runs = 0; runs < 50 && !(await isDone()); runs++) await run()
 }
@@ -310,7 +310,7 @@ const triedAll = (queue: string) =>
     return states.find(state => state.queue === queue)?.untriedSince === undefined
   })
 
-/** The delayed items of a queue, once each was tried more often than in `before`. */
+/** Returns the delayed items of a queue, once each was tried more often than in `before`. */
 async function triedAfter(queue: QueueName, before: readonly { item: string; attempts: number }[]) {
   const attempts = new Map(before.map(row => [row.item, row.attempts]))
   const list = () => listDeferrals(setup.database.read, { queue, page: 1, perPage: 2 * MANY })
@@ -362,7 +362,7 @@ test('a retention task that failed once is no longer delayed after it succeeded,
   expect(await listDeferrals(setup.database.read, { page: 1, perPage: 9 })).toMatchObject({ total: 0 })
 })
 
-test('a callback that is replaced by scheduled requeries is no longer delayed', async () => {
+test('a callback that scheduled requeries have made unnecessary is no longer delayed', async () => {
   const { reference } = await setup.newPayment()
   gateway.onRequery = () => Promise.reject(new Error('no answer'))
   await execute('update payments set next_requery_at = null')

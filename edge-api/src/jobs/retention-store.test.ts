@@ -75,7 +75,7 @@ async function fill(late: number) {
 
 const tables = ['mail_tokens', 'sessions', 'rate_limits', 'idempotency_keys']
 
-test('deletes expired rows, keeps the others, and never deletes waiting mail', {
+test('deletes expired rows, keeps the others, and never deletes mail that is waiting to be sent', {
   tags: ['OPERATIONS-6'],
 }, async () => {
   await fill(1)
@@ -84,7 +84,7 @@ test('deletes expired rows, keeps the others, and never deletes waiting mail', {
   expect(await count('outbox')).toBe(2)
 })
 
-test('runs once an hour, and once for two concurrent scheduler runs', async () => {
+test('runs once an hour, and only once if two runs of the scheduler coincide', async () => {
   const now = setup.ports.time
   await prune(setup.database, now)
   await fill(1)
@@ -110,7 +110,7 @@ test('is run by the scheduler', async () => {
   expect(await count('idempotency_keys')).toBe(1)
 })
 
-test('a deleted certificate is purged after 90 days, with the values in its history, but one with letters is kept', {
+test('purges a deleted certificate and the values in its history after 90 days, unless it has letters', {
   tags: ['REGISTER-11'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -159,7 +159,7 @@ test('undeliverable mail is deleted after a month, callbacks after 90 days, and 
       .join(', ')})`,
     args: Object.values(row),
   })
-  /** Returns the same row twice: expired and not expired. */
+  /** Returns the statements for the same row twice: once expired and once not. */
   const both = (age: number, row: (at: number, mark: string) => ReturnType<typeof insert>) => [
     row(now - age - 1, 'old'),
     row(now - age + HOUR, 'new'),
@@ -232,7 +232,7 @@ test('undeliverable mail is deleted after a month, callbacks after 90 days, and 
   expect(await left('select id as name from uploads order by seq')).toEqual(['old', 'new'])
 })
 
-test('without an upload in the last year, all rows are deleted', async () => {
+test('deletes all upload reports if the last upload is over a year old', async () => {
   const { client } = setup.database
   const now = setup.ports.time
   await client.execute(

@@ -18,7 +18,7 @@ afterEach(() => setup.close())
 const log = (at: number) =>
   setup.database.write(tx => record(tx, { userId: null, userEmail: null, activity: 'User login', at }))
 
-/** The counters of a unit, as `period total`. */
+/** Returns the counters of a unit, each as the text `period total`. */
 async function counted(unit: string) {
   const { rows } = await setup.database.client.execute({
     sql: 'select period, total from activity_counters where unit = ? order by period',
@@ -35,7 +35,7 @@ test('a change is counted in its day, and in longer periods once the day has end
   expect(await rollUp(setup.database, NOON)).toBe(false)
   expect(await counted('month')).toEqual(['2026-03 1'])
   expect(await counted('year')).toEqual(['2026 1'])
-  // A late change, of a day that is already rolled up.
+  // A late entry, for a day that is already rolled up.
   await log(NOON - DAY)
   expect(await counted('month')).toEqual(['2026-03 2'])
   expect(await rollUp(setup.database, NOON + DAY)).toBe(false)

@@ -57,7 +57,7 @@ test('an unpaid payment expires soon after its deadline, and becomes paid if mon
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('a start that never finished becomes unknown, until the gateway reports its state', async () => {
+test('a start that the process never finished becomes unknown, until the gateway reports its state', async () => {
   let tellGateway: () => void = () => undefined
   setup.gateway.onInitiate = async (_, proceed) => {
     tellGateway = () => void proceed()
@@ -79,7 +79,7 @@ test('a start that never finished becomes unknown, until the gateway reports its
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('after the last scheduled requery, the payment goes under review, may be started again, and can still be paid', async () => {
+test('after the last scheduled requery, the payment goes under review, another can be started, and it can still be paid', async () => {
   const { reference, user, number } = await setup.newPayment()
   setup.gateway.end(reference, 'processing')
   setup.ports.time += 20 * SECOND

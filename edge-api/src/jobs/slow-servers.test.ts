@@ -9,8 +9,8 @@ import { insertHint } from '../payments/inbox-store.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
 /*
- * Checks that a mail server or gateway that hangs only delays its own queue, with real sockets and by the order of
- * events.
+ * Checks with real sockets that a mail server or gateway that hangs only delays its own queue. Compares the order of events,
+ * not times.
  */
 
 /** Accepts every connection and responds with nothing, or one byte a second, until it is closed. */
@@ -63,7 +63,7 @@ async function otherWork() {
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('old', '${id}', 1, 1)`)
   await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
     values ('cut off', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', 1, 1)`)
-  // Later runs are started by a timer, and skip a queue that is still running.
+  // Later runs are started by a timer, and skip a queue whose earlier run has not ended.
   return async (rounds: Promise<unknown>[], run: () => Promise<unknown>) => {
     rounds.push(run())
     const [row] = await execute(`select

@@ -34,7 +34,7 @@ async function newVerification(user?: Principal, number?: string) {
   return { user: holder, certificate, number: certificateNumber }
 }
 
-/** Corrects a certificate as the handler does: with the effects on letters and the notifications. */
+/** Corrects a certificate as the handler does: updates its letters and sends the notifications. */
 async function correct(certificateId: string, change: Partial<CertificateFields>) {
   setup.ports.time += 1000
   const at = setup.ports.time
@@ -60,7 +60,7 @@ async function withdraw(certificateIds: readonly string[]) {
   )
 }
 
-/** Titles of an account's notifications, oldest first, and subjects of its mails after the receipt. */
+/** Returns the titles of an account's notifications, oldest first, and the subjects of its mails after the receipt. */
 async function messagesTo({ id, email }: Principal) {
   const { rows } = await listNotifications(setup.database.read, { userId: id, page: 1, perPage: 100 })
   await drainOutbox(setup.ports, setup.database)
@@ -102,7 +102,7 @@ describe('a correction', () => {
     ['graduation date', { graduationDate: '1999-12-31' }],
     ['number', { certificateNumber: 'UG/1999/99999' }],
   ] as const)(
-    'of the %s supersedes them, and the holder is informed once, by notification and mail',
+    'of the %s supersedes the letters, and the holder is notified once, by notification and mail',
     { tags: ['LETTER-3'] },
     async (_, change) => {
       const { user, certificate, number } = await newVerification()
@@ -120,7 +120,7 @@ describe('a correction', () => {
     },
   )
 
-  test('undone, makes the letter valid again and notifies the holder', async () => {
+  test('that is undone makes the letter valid again and notifies the holder', async () => {
     const { user, certificate } = await newVerification()
     await correct(certificate.id, { grade: 'Aegrotat' })
     expect(await correct(certificate.id, { grade: certificate.grade })).toEqual({ valid: 1 })
@@ -159,7 +159,7 @@ describe('several changes', () => {
     for (const { certificateNumber } of certificates) expect(mail?.text).toContain(certificateNumber)
   })
 
-  test('a change undone before the notification is not notified', async () => {
+  test('no notification is sent about a change that was undone before the notification was due', async () => {
     const { user, certificate } = await newVerification()
     const change = (grade: string) =>
       setup.database.write(tx =>

@@ -16,7 +16,7 @@ const newCertificate = (at: number) =>
 const DAY = 24 * 60 * 60 * 1000
 const YEARS = 25 * 365 * DAY
 
-/** The two times of a certificate as encoded: the type's tag and its text. */
+/** Returns the two times of a certificate as encoded, each with its type's tag and its text. */
 function timesOf(der: Uint8Array): { tag: number; text: string }[] {
   const digits = Buffer.from(der).toString('hex')
   // A sequence of two times. Nothing before it in a certificate looks similar.
@@ -27,7 +27,7 @@ function timesOf(der: Uint8Array): { tag: number; text: string }[] {
   }))
 }
 
-/** RFC 5280, 4.1.2.5: whole seconds, UTCTime from 1950 to 2049. */
+/** Returns the encoding of a time by RFC 5280, 4.1.2.5: whole seconds, as UTCTime from 1950 to 2049. */
 function encodedTime(at: number): { tag: number; text: string } {
   const last = Date.parse('9999-12-31T23:59:59Z')
   const digits = new Date(Math.min(Math.max(at, Date.parse('0000-01-01')), last))
@@ -58,7 +58,7 @@ const borders = ['1950-01-01', '1970-01-01', '2050-01-01', '9999-12-31T23:59:59.
   ]),
 )
 
-test('any time, to the millisecond, has the notation of RFC 5280', async () => {
+test('any time, to the millisecond, is encoded as RFC 5280 requires', async () => {
   const span = Date.parse('2200-01-01')
   const random = Array.from({ length: 300 }, () => Math.floor(Math.random() * span))
   for (const at of [...borders, ...random, -8.64e15, 8.64e15, Date.parse('2026-11-17T05:27:35.391Z')]) {
@@ -72,7 +72,7 @@ test('any time, to the millisecond, has the notation of RFC 5280', async () => {
   }
 })
 
-test('other parsers read its key, its purposes and that the CA issued it', async () => {
+test('other parsers can read its key and its purposes, and confirm that the CA issued it', async () => {
   const at = Date.parse('2026-11-17T05:27:35.391Z')
   const der = await newCertificate(at)
   const certificate = new X509Certificate(der)
@@ -99,14 +99,14 @@ test('the CA can only sign certificates, and its name differs from theirs, even 
   }
 })
 
-test('a certificate is only accepted as issued by a CA if it is byte for byte what the CA signed', async () => {
+test('a certificate is accepted as issued by a CA only if every byte is as the CA signed it', async () => {
   const der = Buffer.from(await newCertificate(Date.now()))
   const other = await newPair()
   const namesake = await makeAuthorityCertificate({ ...other, institution, at: Date.now() })
   expect(await isIssuedBy(Uint8Array.from(der), authority.certificate)).toBe(true)
   expect(await isIssuedBy(Uint8Array.from(der), namesake)).toBe(false)
   expect(await isIssuedBy(namesake, authority.certificate)).toBe(false)
-  // All bytes that are signed, after the outer header.
+  // Covers all signed bytes, which follow the outer header.
   for (let at = 4; at < 8 + der.readUInt16BE(6); at += 1) {
     const changed = Uint8Array.from(der)
     changed[at] = (changed[at] ?? 0) ^ 1

@@ -84,7 +84,7 @@ describe('a credential', () => {
   })
 })
 
-/** Signs with our own key, so that only the check of the content can refuse the credential. */
+/** Signs a credential with our own key, so that only the check of the content can refuse it. */
 async function signed(payload: object, header: Partial<CompactJWSHeaderParameters> = {}, by = LETTER_KEY) {
   const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })
@@ -149,7 +149,7 @@ describe('refuses', () => {
   })
 })
 
-/** The token with one of its three parts replaced. */
+/** Returns the token with one of its three parts replaced. */
 function replaced(part: number, by: string): string {
   return token
     .split('.')
@@ -157,7 +157,10 @@ function replaced(part: number, by: string): string {
     .join('.')
 }
 
-/** The last character of 64 bytes in base64url has four unused bits. Setting one of them encodes the same bytes differently. */
+/**
+ * Returns the token with one unused bit set. The last base64url character of 64 bytes has four unused bits, so this encodes the
+ * same bytes differently.
+ */
 function withUnusedBit(): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? '') + 1]

@@ -25,17 +25,17 @@ test('makes and accepts only the low-s form of a signature', async () => {
   }
 })
 
-test('numbers of every length are written in DER and read back', () => {
+test('numbers of every length are encoded in DER and decoded again', () => {
   for (let bits = 1n; bits < 255n; bits += 1n) {
     const signature = signatureOf(1n << bits, (1n << bits) - 1n)
     const der = Buffer.from(toDer(signature)).toString('hex')
     expect(fromDer(toDer(signature))).toEqual(signature)
-    // No leading zero unless a number would be negative without it.
+    // A number has no leading zero unless it would be negative without it.
     expect(der).not.toMatch(/^30..02(?!01)..00[0-7]/)
   }
 })
 
-test('returns nothing for malformed signatures', () => {
+test('returns undefined for malformed signatures', () => {
   const der = (text: string) => Uint8Array.from(Buffer.from(text, 'hex')).buffer
   for (const text of ['', '00', '3000', '3003020101', '3006020100020101', '3006020101020181'])
     expect(fromDer(der(text)), text).toBeUndefined()

@@ -22,8 +22,8 @@ let letter: FoundLetter
 let folder: string
 
 /**
- * Provides the tests of a block with a portal and a letter, and each test with a separate copy of the files.
- * @param prepare writes the files
+ * Sets up a portal and a letter for the tests of a block, and a separate copy of the files for each test. @param prepare writes
+ * the files
  */
 function inPortal(prepare: () => Promise<unknown>) {
   let prepared: string
@@ -56,7 +56,7 @@ function tool(name: string, ...options: string[]) {
   return { code: done.status, out: `${done.stdout}${done.stderr}` }
 }
 
-/** The files that a reader downloads to trust letters. */
+/** Writes the files that a reader downloads to trust letters. */
 async function writeAnchor() {
   const response = await createApp(setup.ports).request('/.well-known/letter-ca.pem')
   expect(response.headers.get('content-type')).toBe('application/x-pem-file')
@@ -104,7 +104,7 @@ describe.each([
   ['whose key had a malformed certificate', damageCertificate],
 ])('a letter %s', (_, prepare) => {
   inPortal(async () => {
-    // A reader trusts the CA once, and needs nothing else for later keys.
+    // A reader only needs to trust the CA once, even if keys change later.
     await writeAnchor()
     await prepare()
     await write()
@@ -199,14 +199,14 @@ print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_strin
 describe('any letter', () => {
   inPortal(async () => undefined)
 
-  test('the PDF does not claim a standard that no validator has confirmed', async () => {
+  test('PDF metadata does not claim a standard with which no validator has confirmed compliance', async () => {
     const pdf = Buffer.from(await signedPdf(context(), letter)).toString('latin1')
     expect(pdf).toContain('<x:xmpmeta')
     expect(pdf).not.toMatch(/pdfaid|pdfuaid|GTS_PDFA/)
   })
 
   test.skipIf(!hasTool('openssl', 'version'))(
-    'letters stay genuine if their key gets another certificate',
+    'stays genuine if its key gets another certificate',
     async () => {
       const pdf = await write()
       const key = await signingKey(setup.database, setup.ports)

@@ -41,14 +41,14 @@ describe('GET /letters/{code}.pdf', () => {
     expect(await fetchBytes(`/api/letters/${letter.code.toLowerCase()}.pdf`)).toMatchObject({ status: 200 })
   })
 
-  test('an unknown code gets the same response as in the check', async () => {
+  test('an unknown code gets the same response as in the check of a code', async () => {
     for (const ending of ['.pdf', '.jwt', '.ob3', '']) {
       const response = await request('GET', `/letters/ZZZZZZZZZZZZ${ending}`)
       expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
   })
 
-  test('differs only in time and signature if it is generated again', async () => {
+  test('has another time and signature each time it is generated, and is otherwise the same', async () => {
     const again = (await fetchBytes(`/api/letters/${letter.code}.pdf`)).bytes
     const content = (bytes: Uint8Array) =>
       Buffer.from(bytes)
@@ -68,7 +68,7 @@ describe('GET /letters/{code}.pdf', () => {
       expect(out).toContain('Signature Validation: Signature is Valid.')
       expect(out).toContain('Signature Type: ETSI.CAdES.detached')
       expect(out).toContain('Total document signed')
-      // These bytes are signed. The space for the signature itself is before the middle.
+      // All of these bytes are signed: the space for the signature comes before the middle.
       for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
         const changed = pdf.slice()
         changed[at] = (changed[at] ?? 0) ^ 1
@@ -132,7 +132,7 @@ describe('GET /letters/{code}.jwt', () => {
         signatory: { name: template.signature.name, title: template.signature.title },
       },
     })
-    // The dates in words are also there in ISO 8601, and the certificate has an opaque identifier.
+    // Dates in words are also included in ISO 8601, and the certificate has an opaque identifier.
     const longDate = new Date(String(subject.graduationDate)).toLocaleDateString('en-US', {
       dateStyle: 'long',
       timeZone: 'UTC',
@@ -160,7 +160,7 @@ describe('GET /letters/{code}.jwt', () => {
 })
 
 describe('GET /letters/{code}.ob3', () => {
-  test('is an Open Badge with the same facts, which the check of a file accepts', async () => {
+  test('is an Open Badge with the same facts, and passes the check of a file', async () => {
     const { headers, bytes } = await fetchBytes(`/api/letters/${letter.code}.ob3`)
     expect(headers.get('content-type')).toBe('application/jwt')
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -208,7 +208,7 @@ describe('POST /letters/check-file', () => {
     expect(body.signature.key_id).toBe(decodeProtectedHeader(token).kid)
   })
 
-  test('a changed or appended byte makes it altered', { tags: ['LETTER-9'] }, async () => {
+  test('a PDF with a changed or appended byte is altered', { tags: ['LETTER-9'] }, async () => {
     const changed = pdf.slice()
     changed[600] = (changed[600] ?? 0) ^ 1
     const appended = Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])
@@ -230,11 +230,11 @@ describe('POST /letters/check-file', () => {
     ['a broken signature', '%PDF-1.7 /ByteRange[0 5 7 9]/Contents<00>', 'not_ours', 'pdf'],
     ['no PDF at all', 'PK\u0003\u0004 zip', 'unreadable', null],
     ['nothing', '', 'unreadable', null],
-  ])('%s', async (_, bytes, result, kind) => {
+  ])('checks %s without an error', async (_, bytes, result, kind) => {
     expect(await checkFile(bytes)).toMatchObject({ status: 200, body: { result, kind, letter: null } })
   })
 
-  test('a credential is checked as well, as a file or as pasted text', async () => {
+  test('checks a credential too, as a file or as pasted text', async () => {
     expect((await checkFile(token, 'letter.jwt')).body).toMatchObject({
       result: 'genuine',
       kind: 'credential',
@@ -253,7 +253,7 @@ describe('POST /letters/check-file', () => {
       expect((await checkFile(changed, 'letter.jwt')).body).toMatchObject({ result: 'altered', letter: null })
   })
 
-  test('an extension must match the content of the file', async () => {
+  test('refuses a file whose extension does not match its content', async () => {
     const pdfs = ['letter.jwt', 'letter.pdf.html', 'letter.']
     const credentials = ['letter.pdf', 'letter.jwt.exe']
     for (const name of pdfs)
@@ -272,7 +272,7 @@ describe('POST /letters/check-file', () => {
       expect((await checkFile(token, name)).body.result).toBe('genuine')
   })
 
-  test('a file of more than 5 MB, no file and another content type are refused', async () => {
+  test('refuses a file of more than 5 MB, a missing file and another content type', async () => {
     const large = await checkFile(new Uint8Array(5 * 1024 * 1024 + 1))
     expect(large).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
     const none = await request('POST', '/letters/check-file', { body: new FormData() })
@@ -334,7 +334,7 @@ describe('status lists', () => {
     expect(await checkFile(again.bytes)).toMatchObject({ body: { letter: { status: 'withdrawn' } } })
   })
 
-  test('a list that does not exist is not found', async () => {
+  test('a list that does not exist gets a 404 response', async () => {
     expect(await request('GET', '/status-lists/99')).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },
@@ -383,7 +383,7 @@ describe('POST /verification/letters/{code}/email', () => {
     expect(`${mail?.text}${mail?.html}`.normalize('NFC')).not.toContain('Adébáyọ̀'.normalize('NFC'))
   })
 
-  test('another account’s letter is not found, and a web address in the message is refused', async () => {
+  test('another account’s letter gets a 404 response, and a web address in the message is refused', async () => {
     const other = await newAccount()
     const body = { email: 'colleague@users.test' }
     expect(await mailed(letter.code, other.token, body)).toMatchObject({ status: 404 })
@@ -416,7 +416,7 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
   })
 })
 
-/** Returns the files of an archive by name, found through its directory, as archive programs do. */
+/** Returns the files of an archive by name. They are located through its central directory, as archive programs do. */
 function storedFiles(bytes: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
   const view = new DataView(bytes.buffer)
   const end = bytes.length - 22

@@ -40,7 +40,7 @@ const revoke = (kid: string) =>
     args: [1, kid],
   })
 
-test('letters of a retired key stay valid and its public key published, and the new key signs', {
+test('letters signed with a retired key stay valid, its public key stays published, and the new key signs', {
   tags: ['LETTER-11'],
 }, async () => {
   const old = { pdf: await signedPdf(context(), letter), jwt: await letterCredential(context(), letter) }
@@ -57,7 +57,7 @@ test('letters of a retired key stay valid and its public key published, and the 
   expect(await checkPdf(await signedPdf(context(), letter), keys)).toMatchObject({ key: { kid: after.kid } })
 })
 
-test('the first key signs, and all are published before they sign', async () => {
+test('the first configured key signs, and the others are published before they are used', async () => {
   configureKeys(OTHER_LETTER_KEY, LETTER_KEY)
   expect(await known()).toHaveLength(2)
   const { jwk } = await signingKey(setup.database, setup.ports)
@@ -88,7 +88,7 @@ test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async 
   expect(keys[0]?.kid).not.toContain(kid)
 })
 
-test('a key that many processes first use in parallel gets one certificate, from one CA', async () => {
+test('a key that many processes first use in parallel gets only one certificate, from one CA', async () => {
   await setup.database.client.execute('delete from letter_keys')
   await setup.database.client.execute('delete from letter_authorities')
   const all = await Promise.all(Array.from({ length: 8 }, known))
@@ -109,7 +109,7 @@ test('a key that many processes first use in parallel gets one certificate, from
 const stored = async (sql: string) => String((await setup.database.client.execute(sql)).rows[0]?.[0])
 const sealedKey = () => stored('select sealed_key from letter_authorities where retired_at is null')
 
-test('the CA’s private key is encrypted in the database, and encrypted again when the JWT secrets change', {
+test('the CA’s private key is encrypted in the database, and encrypted anew when the JWT secrets change', {
   tags: ['DATA-32'],
 }, async () => {
   const before = await signingKey(setup.database, setup.ports)
@@ -137,7 +137,7 @@ test.each([
   ['self-signed', PREVIOUS_CERTIFICATES.selfSigned],
   ['unreadable', 'AAAA'],
 ])(
-  'a stored key with a certificate that is %s gets one that readers accept, and is not replaced',
+  'a stored key with a certificate that is %s gets a certificate that readers accept, and is not replaced',
   async (_, text) => {
     const before = await signingKey(setup.database, setup.ports)
     const pdf = await signedPdf(context(), letter)
@@ -168,7 +168,9 @@ test('a signature is valid only for its data, and contains no time', async () =>
   expect(Buffer.from(cms).toString('hex')).not.toContain('06092a864886f70d010905')
 })
 
-test('guessed codes are counted together for all formats of a letter', { tags: ['QUALITY-35'] }, async () => {
+test('guesses of a code count towards one limit for all formats of a letter', {
+  tags: ['QUALITY-35'],
+}, async () => {
   const app = createApp(setup.ports)
   const guess = (at: number) =>
     app.fetch(

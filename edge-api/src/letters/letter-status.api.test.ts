@@ -68,7 +68,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
       verification_template: { content: { certificate_details: { class: 'Aegrotat' } } },
       amount_paid: 5000,
     })
-    // A repeated request, by number or by the certificate's ID, does the same.
+    // A repeated request, by certificate number or ID, returns the same letter.
     const { token } = letter.holder
     const payload = { token, body: { certificate_number: letter.certificate.certificate_number } }
     for (const again of [
@@ -104,7 +104,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
     })
   })
 
-  test('another account’s letter gets the same response as one that does not exist', async () => {
+  test('the letter of another account gets the same response as one that does not exist', async () => {
     const [letter, other] = await Promise.all([newVerification(), newAccount()])
     const refused = await reissue(letter.code, other)
     const unknown = await reissue('000000000000', other)
@@ -151,7 +151,7 @@ test('the letter shows a correction and a withdrawal with their dates, and its h
   const token = await staff('admin')
   await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token })
   expect(await readLetter(letter.code)).toMatchObject({ status: 'withdrawn' })
-  // The other two are the confirmation of the address and the receipt. Mails sent in parallel may arrive out of order.
+  // The other two are the mails for address confirmation and the receipt. Mails sent in parallel may arrive out of order.
   const mails = await mailsTo(letter.holder.email, { atLeast: 4 })
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([
@@ -177,7 +177,7 @@ test('staff see how many letters a change affects, and the log reports it', {
   })
 })
 
-test('each check is counted for the holder and logged without data of the reader', {
+test('each check of a letter is counted for the holder and logged without data of the person who checked it', {
   tags: ['LETTER-5'],
 }, async () => {
   const letter = await newVerification()

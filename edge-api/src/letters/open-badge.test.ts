@@ -34,7 +34,7 @@ const check = (jwt: string) => checkCredential(jwt, { keys: [key], publicUrl, no
 
 test('an Open Badge has the structure of the standard, in an independent implementation', () => {
   expect(UnsignedAchievementCredentialValidator.safeParse(badge).error).toBeUndefined()
-  // A single status: the standard's own JSON schema refuses a list.
+  // The badge has a single status, because the standard's own JSON schema refuses a list.
   expect(badge.credentialStatus).toMatchObject({ statusPurpose: 'revocation' })
 })
 

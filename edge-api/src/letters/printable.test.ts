@@ -84,7 +84,7 @@ test.each(['free', 'charge'] as const)(
   },
 )
 
-test('only numbers whose letters can be printed are charged', async () => {
+test('a fee is charged only for numbers whose letters can be printed', async () => {
   const good = await setup.newCertificate()
   const bad = await setup.newCertificate()
   await makeUnprintable(bad)
@@ -95,7 +95,7 @@ test('only numbers whose letters can be printed are charged', async () => {
   expect(paid.body.items).toEqual([{ certificate_number: good, amount: 5000 }])
 })
 
-test('a requester whose own address cannot be printed is asked to correct it', async () => {
+test('a requester whose own postal address cannot be printed is asked to correct it', async () => {
   const number = await setup.newCertificate()
   await run(sql`update users set address = '北京 Ltd, Lagos' where id = ${user.id}`)
   const named =
@@ -107,7 +107,7 @@ test('a requester whose own address cannot be printed is asked to correct it', a
   expect((await setup.rows()).payments).toEqual([])
 })
 
-test('if data becomes unprintable between start and payment, nothing is signed, and a refund is due', {
+test('if data becomes unprintable between start and payment, no letter is signed, and a refund is due', {
   tags: ['DATA-26'],
 }, async () => {
   const { reference, number } = await setup.newPayment()
@@ -139,7 +139,7 @@ test('an issued letter with unprintable data is not signed, and is reissued once
     sql`update letters set template = json_set(template, '$.content.certificate_details.name', '李 Obi')`,
   )
   expect(await call('GET', `/letters/${code}.pdf`)).toMatchObject(REFUSED)
-  // The current record cannot be printed either, so no letter replaces this one until it is corrected.
+  // The current certificate cannot be printed either, so no letter replaces this one until it is corrected.
   await makeUnprintable(number)
   user = { ...user, token: await tokenOf(payer.id) }
   expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(REFUSED)

@@ -7,7 +7,7 @@ import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.
 
 /* Checks the text that poppler extracts from a letter and the ink that it draws, for every script in the coverage table. */
 
-/** A character that no typeface has. Its cell shows what the letter draws for such characters. */
+/** A character that no typeface has. Its cell shows what the letter draws for missing characters. */
 const UNASSIGNED = '\u0378'
 /** Cells per letter: as many as fit at a readable type size. */
 const CELLS = 80
@@ -76,9 +76,9 @@ function wordsOf(pdf: Uint8Array) {
 }
 
 /**
- * Draws each text between two bars, with an unassigned character after every tenth, and reads them back. The bars define the
- * cells: the box that poppler reports for a letter with marks does not include all its glyphs.
- * @returns the text and the ink of each cell, in order
+ * Draws each text between two bars, with an unassigned character after every tenth text, and reads the texts back. The bars
+ * define the cells: the box that poppler reports for a letter with marks does not include all its glyphs. @returns the text and
+ * the ink of each cell, in order
  */
 async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const cells = texts.flatMap((text, at) => (at % 10 === 9 ? [text, UNASSIGNED] : [text]))
@@ -147,7 +147,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         expect(read.slice(read.indexOf('Begin') + 1, until).map(codePoints)).toEqual(
           composed.split(' ').map(codePoints),
         )
-        // The table contains it in bold and in regular, and the subject in capitals.
+        // The table shows each name in bold and in regular type, and the subject shows it in capitals.
         for (const word of composed.split(' ')) expect(read.filter(each => each === word)).toHaveLength(3)
         for (const word of composed.toUpperCase().normalize('NFC').split(' ')) expect(read).toContain(word)
       }
@@ -155,7 +155,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
   )
 
   test.each(['opening', 'company'] as const)(
-    'draws every character in the coverage table: %s',
+    'draws every character in the coverage table, in the %s of the letter',
     { tags: ['DATA-27'] },
     async part => {
       for (const texts of inChunks(characters)) {
@@ -172,7 +172,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
   )
 
   test.each(['opening', 'company'] as const)(
-    'draws every mark on letters of each script: %s',
+    'draws every mark on letters of each script, in the %s of the letter',
     { tags: ['DATA-27'] },
     async part => {
       const unmarked = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
@@ -186,8 +186,8 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         expect(composed.map(({ text }) => codePoints(text))).toEqual(
           texts.map(each => codePoints(each.normalize('NFC'))),
         )
-        // A mark makes the letter taller, or adds ink where it is next to a descender; another face may draw
-        // the letter itself thinner.
+        // A mark makes the letter taller, or adds ink where it is next to a descender. The comparison allows for a different
+        // typeface, which may draw the letter itself thinner.
         const wrong = composed.filter(({ ink, rows }, at) => {
           const letter = unmarked.get(texts[at]?.[0] ?? '')
           return !letter || (rows < letter.rows + 2 && ink < letter.ink + MIN_INK)

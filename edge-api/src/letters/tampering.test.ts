@@ -47,7 +47,7 @@ const malleated = (signature: Uint8Array) => {
   return Uint8Array.from(Buffer.from(text.slice(0, 64) + s.toString(16).padStart(64, '0'), 'hex'))
 }
 
-test('the file itself is genuine', async () => {
+test('the unchanged file is genuine', async () => {
   expect(await checkPdf(pdf, [key])).toMatchObject({ kind: 'genuine', certificate: key.certificate })
   expect(await check(token)).toMatchObject({ ok: true })
 })
@@ -66,7 +66,7 @@ test('no PDF with one changed byte is genuine, for all bytes of the signature an
   for (const at of [...signature, ...container, ...anywhere, ...around]) {
     const digit = at >= start && at < end
     const old = pdf[at] ?? 0
-    // In the hexadecimal signature, these are in turn another digit, the other case and a blank.
+    // These changes make a digit of the hexadecimal signature another digit, the other letter case, or a blank.
     const digits = [old === 0x30 ? 0x31 : 0x30, old ^ 0x20, 0x20]
     const other = digit ? (digits[at % 3] ?? 0) : old ^ (1 << (at % 8))
     const changed = pdf.slice()
@@ -94,7 +94,7 @@ test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffe
   expect(await result(await make())).toBe('altered')
 })
 
-test('a PDF with a missing byte, or with a byte in front, is not genuine', async () => {
+test('a PDF with a missing byte, or with an additional byte at the beginning, is not genuine', async () => {
   expect(await result(pdf.slice(0, -1))).toBe('not_ours')
   expect(await result(Uint8Array.from([0x20, ...pdf]))).toBe('not_ours')
 })
@@ -112,7 +112,7 @@ test('the certificate of a letter cannot be replaced by one with another name fo
   expect(key.jwk).toMatchObject({ x, y })
   expect(await result(await withSignature(parts => ({ ...parts, certificate })))).toBe('altered')
   expect(await result(await withSignature(parts => ({ ...parts, certificate, issuer })))).toBe('altered')
-  // Signed with the attacker's key, under a certificate for ours.
+  // This is signed with the attacker's key, with a certificate for our key.
   const signed = await signDetached(new Uint8Array(4), { privateKey: attacker.privateKey, certificate })
   expect(await result(await withSignature(parts => ({ ...signed, digest: parts.digest })))).toBe('altered')
 })
@@ -144,7 +144,7 @@ test('no credential with one changed character is genuine', async () => {
   const signatureAt = token.lastIndexOf('.')
   const tried = sampled(4)
   for (let at = 0; at < token.length; at += 1) {
-    // Lenient decoders treat the end of the signature differently.
+    // Lenient decoders treat the end of the signature differently, so its last characters are always tried.
     if (!tried(at) && at < token.length - 2) continue
     const old = token[at] ?? ''
     const next = letters[(letters.indexOf(old) + 1) % 64] ?? ''
@@ -189,13 +189,13 @@ async function withSignature(change: (parts: Parts) => Parts): Promise<Uint8Arra
   return withContainer(pdf, Buffer.from(await encodeDetached(change(parts))).toString('hex'))
 }
 
-/** Encodes the outer length in three bytes. */
+/** Returns the signature with its outer length encoded in three bytes. */
 function longerLength(): string {
   const digits = containerOf(pdf).cms.toString('hex')
   return `308300${digits.slice(4)}`
 }
 
-/** Encodes the outer element without a length, so that two zero bytes end it. */
+/** Returns the signature with its outer element in indefinite length, which two zero bytes end. */
 function indefiniteLength(): string {
   return `3080${containerOf(pdf).cms.toString('hex').slice(8)}0000`
 }

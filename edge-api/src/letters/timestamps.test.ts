@@ -126,15 +126,15 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     }
   })
 
-  test('is not genuine with a byte of its timestamp changed', async () => {
+  test('is not genuine if a byte of its timestamp is changed', async () => {
     const pdf = await signer(authority.url)()
     expect(await result(pdf)).toBe('genuine')
     const { start, cms } = containerOf(pdf)
     const { token, seal } = timestampOf(pdf)
     const tokenAt = cms.indexOf(token)
     expect(tokenAt).toBeGreaterThan(0)
-    // This includes the attributes around the two. The other bytes are the same in every letter. Each run samples the
-    // token.
+    // This includes the attributes before and after the token, where the other bytes are the same in every letter. Each run
+    // samples the bytes of the token.
     const tried = sampled(36)
     for (let at = tokenAt - 24; at < cms.length; at += 1) {
       const within = at - tokenAt
@@ -160,7 +160,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     expect(await result(await withSignature(pdf, bare))).toBe('altered')
     const of = (change: Partial<typeof timestamp>) =>
       withSignature(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
-    // The service issues a token over this signature to anyone who asks.
+    // The timestamp service issues a token over this signature to anyone who asks.
     const { log, metrics } = setup.ports
     const { timestamp: requestToken } = timestampService(
       { LETTER_TIMESTAMP_URL: authority.url },
@@ -175,7 +175,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     expect(await result(await of({ seal: parts.signature }))).toBe('altered')
   })
 
-  test('signed without a timestamp is altered if one is added', async () => {
+  test('is altered if a timestamp is added after it was signed without one', async () => {
     authority.behave = (_, response) => void response.writeHead(503).end()
     const bare = await signer(authority.url)()
     expect(partsOf(bare).timestamp).toBeUndefined()
@@ -240,7 +240,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     ],
     ['hangs up', (_, response) => void response.destroy(), /./],
   ])(
-    'that %s results in a letter without a timestamp, and is not called again for a minute',
+    'that %s results in a letter without a timestamp, and the service is not called again for a minute',
     { tags: ['DATA-30'] },
     async (_, behave, reason) => {
       authority.behave = behave

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup?.close())
 
-/** Our terms in the expanded credential. */
+/** Returns our own terms in the expanded credential. */
 const usedTerms = () => new Set([...expanded.matchAll(/api\/vocabulary#(\w+)/g)].map(([, name = '']) => name))
 
 test('every term of a credential has an anchor on the page', async () => {
@@ -49,7 +49,7 @@ test('a program that only accepts plain JSON gets the terms as JSON', async () =
   expect(await response.json()).toEqual(await (await get('application/ld+json')).json())
 })
 
-test('the dates of a credential are typed, and its subject is identified', () => {
+test('the dates of a credential have data types, and its subject has an identifier', () => {
   expect(expanded).toContain('{"@type":"http://www.w3.org/2001/XMLSchema#date","@value":"2019-07-01"}')
   expect(expanded).toContain(
     '{"@type":"http://www.w3.org/2001/XMLSchema#dateTime","@value":"2026-05-01T09:00:00.000Z"}',

@@ -3,7 +3,7 @@ import { streamOf, zipOf } from './zip.ts'
 
 const part = Uint8Array.of(1)
 
-test('creates parts as they are read, and stops once the reader has disconnected', async () => {
+test('creates the files of an archive as they are read, and stops once the reader has disconnected', async () => {
   let made = 0
   const ended = vi.fn()
   async function* parts() {
@@ -26,7 +26,7 @@ test('creates parts as they are read, and stops once the reader has disconnected
   expect([made, ended.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
 })
 
-test('a reader who disconnects while a part is created is not an error', async () => {
+test('a reader who disconnects while a file is created does not cause an error', async () => {
   const requested = Promise.withResolvers<void>()
   const letter = Promise.withResolvers<void>()
   async function* parts() {
@@ -43,7 +43,7 @@ test('a reader who disconnects while a part is created is not an error', async (
   expect(onError).not.toHaveBeenCalled()
 })
 
-test('a part that cannot be created aborts the response', async () => {
+test('a file that cannot be created aborts the response', async () => {
   async function* parts() {
     yield part
     throw new Error('no key')

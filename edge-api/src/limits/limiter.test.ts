@@ -45,7 +45,7 @@ test('admits exactly the limit of any number of parallel requests', async () => 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
-test('forgets a hit after its window, and refused hits immediately', async () => {
+test('forgets a hit after its window, and never counts refused hits', async () => {
   for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
   for (const _ of tenTimes) await faultOf(consume(call, 'login_account', 'user@demo.test'))
   ports.time += 15 * 60_000
@@ -54,14 +54,14 @@ test('forgets a hit after its window, and refused hits immediately', async () =>
   expect(rows[0]?.n).toBe(1)
 })
 
-test('uses a sliding window, in which late hits still count after the first window has ended', async () => {
+test('uses a sliding window: hits late in one window still count after that window has ended', async () => {
   ports.time += 14 * 60_000
   for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
   ports.time += 2 * 60_000
   expect((await faultOf(consume(call, 'login_account', 'user@demo.test'))).retryAfter).toBe(13 * 60)
 })
 
-test('checking counts nothing', async () => {
+test('checking the remaining allowance counts no hit', async () => {
   for (const _ of tenTimes) await requireAllowance(call, 'login_account', 'user@demo.test')
   expect(await remaining(call, 'login_account', 'user@demo.test')).toBe(10)
   for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
@@ -69,7 +69,7 @@ test('checking counts nothing', async () => {
   expect((await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))).code).toBe('RATE_LIMITED')
 })
 
-test('admits as many hits as the limit leaves', async () => {
+test('admits only as many hits of a group as the limit still allows', async () => {
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(15)
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(5)
   // If nothing was admitted, nothing is stored, in this minute or the next.
@@ -79,14 +79,14 @@ test('admits as many hits as the limit leaves', async () => {
   expect(rows).toMatchObject([{ count: 20 }])
 })
 
-test('stores neither email nor address', async () => {
+test('stores neither email address nor IP address', async () => {
   await consume(call, 'login_account', 'user@demo.test')
   await consume(call, 'login_address', '203.0.113.7')
   const { rows } = await temporary.database.client.execute('select key from rate_limits order by key')
   for (const { key } of rows) expect(key).toMatch(/^login_(account|address):[0-9a-f]{64}$/)
 })
 
-test('refuses log-ins but admits lookups if the counters fail, and logs both', async () => {
+test('if the counters fail, refuses logins but admits lookups, and logs both', async () => {
   await temporary.database.client.execute('drop table rate_limits')
   const refused = await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))
   expect(refused).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allowanceOf, countedSince, limited, limits, slotOf, subjectOf } from './rules.ts'
 
-test('uses the numbers of the contract, and limits of passwords, mail and personal data refuse if they cannot count', () => {
+test('uses the numbers of the contract; without counters, limits of passwords, mail and personal data refuse', () => {
   const [minute, hour] = [60_000, 3_600_000]
   const rows = Object.entries(limits).map(([name, { max, window, per, onFailure }]) => [
     name,
@@ -40,7 +40,7 @@ test('uses the numbers of the contract, and limits of passwords, mail and person
   ])
 })
 
-test('RATE_LIMIT_SCALE multiplies limits, to at least one', () => {
+test('RATE_LIMIT_SCALE multiplies limits, which are at least one', () => {
   expect(allowanceOf('login_account', 1)).toBe(10)
   expect(allowanceOf('login_account', 2.5)).toBe(25)
   expect(allowanceOf('login_account', 0.001)).toBe(1)
@@ -62,7 +62,7 @@ test('Retry-After is the time until the oldest hit expires', () => {
   expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 40_000).code).toBe('RATE_LIMITED')
 })
 
-test('an IPv6 client is counted by its network, an IPv4 client by its address', () => {
+test('an IPv6 client is identified by its network, and an IPv4 client by its address', () => {
   const of = (address: string) => subjectOf('login_address', address)
   expect(of('203.0.113.7')).toBe('203.0.113.7')
   expect(of('::ffff:203.0.113.7')).toBe('203.0.113.7')
@@ -78,10 +78,10 @@ test('an IPv6 client is counted by its network, an IPv4 client by its address', 
   expect(of('unknown')).toBe('unknown')
 })
 
-test('an account is counted by its ID', () => {
+test('an account is identified by its ID', () => {
   expect(subjectOf('certificate_misses', '2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2:3:4:5:6')
 })
 
-test('an email address is counted without regard to case', () => {
+test('an email address is identified without regard to case', () => {
   expect(subjectOf('login_account', 'User@Demo.Test')).toBe('user@demo.test')
 })

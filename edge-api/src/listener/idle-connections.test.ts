@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A connection that can only be closed. */
+/** Stands for a socket that can only be closed. */
 class Connection extends EventEmitter {
   destroyed = false
   destroy() {
@@ -18,7 +18,7 @@ class Connection extends EventEmitter {
   }
 }
 
-/** Checks each second, as a server does. */
+/** Runs the check once for each second, as a server does. */
 function pass(idle: IdleConnections, seconds: number): void {
   for (let second = 0; second < seconds; second++) {
     vi.advanceTimersByTime(1000)
@@ -36,7 +36,7 @@ test('closes a connection when no request follows a response in time', () => {
   expect(connection.destroyed).toBe(true)
 })
 
-test('keeps a connection open while its response is not finished, and counts from then', () => {
+test('keeps a connection open until its response is finished, and then starts to count', () => {
   const idle = new IdleConnections(5000)
   const connection = new Connection()
   const outgoing = { writableFinished: false }
@@ -49,7 +49,7 @@ test('keeps a connection open while its response is not finished, and counts fro
   expect(connection.destroyed).toBe(true)
 })
 
-test('counts again after the next request', () => {
+test('starts to count again after the next request', () => {
   const idle = new IdleConnections(5000)
   const connection = new Connection()
   for (let request = 0; request < 5; request++) {
@@ -61,7 +61,7 @@ test('counts again after the next request', () => {
   expect(connection.destroyed).toBe(true)
 })
 
-test('listens once to a connection for all its requests', () => {
+test('adds one listener to a connection, however many requests it has', () => {
   const idle = new IdleConnections(5000)
   const connection = new Connection()
   for (let request = 0; request < 20; request++) idle.begin(connection, { writableFinished: true })

@@ -8,6 +8,6 @@ test.each([
   [{ LISTEN_PID: ownPid, LISTEN_FDS: '2' }, undefined],
   [{ LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
   [{}, undefined],
-])('uses a socket only if it was opened for this process: %j', (environment, descriptor) => {
+])('uses an inherited socket only if it was opened for this process: %j', (environment, descriptor) => {
   expect(inheritedSocket(environment)).toBe(descriptor)
 })

@@ -35,7 +35,7 @@ describe.each([
     socket.write(requests.join(''))
     return socket
   }
-  /** Sends a request and then repeatedly a piece of it. Returns the response once the connection is closed. */
+  /** Sends a request and then repeatedly a piece of data. Returns the response once the connection is closed. */
   async function sendSlowly(piece: string, ...requests: string[]): Promise<string> {
     const socket = open(...requests)
     let response = ''
@@ -51,7 +51,7 @@ describe.each([
     return response
   }
 
-  // These tests wait for time limits of the server, so they all run in parallel.
+  // These tests wait until time limits of the server are over, so they all run in parallel.
   test.concurrent.each([
     ['sends nothing', '', [], 408],
     ['never ends the head of its request', 'X: y\r\n', [GET], 408],
@@ -75,7 +75,7 @@ describe.each([
   )
 
   test.concurrent.each(['/complete-template', '/stream'])(
-    'aborts %s for a client that reads nothing',
+    'aborts %s if the client reads nothing',
     { tags: ['QUALITY-49'] },
     async file => {
       const socket = open(`GET ${file} HTTP/1.1\r\n${HOST}\r\n`).pause()

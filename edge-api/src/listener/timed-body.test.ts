@@ -61,21 +61,21 @@ describe('a body that is slow', () => {
     },
   )
 
-  test('gets no credit for earlier fast data', async () => {
+  test('is abandoned even if earlier data was fast', async () => {
     expect(await failureTime(endlessBody([[0, 1_000_000]]).body)).toBe(10_000)
   })
 
-  test('may continue as long as 500 bytes a second arrive', async () => {
+  test('may continue as long as at least 500 bytes a second arrive', async () => {
     const after = await failureTime(endlessBody(every(1000, 500, 300)).body)
     expect(after).toBeGreaterThan(300_000)
   })
 
-  test('is abandoned after its total time', async () => {
+  test('is abandoned once its total time is over', async () => {
     expect(await failureTime(endlessBody(every(1000, 1000, 300)).body, 60_000)).toBe(60_000)
   })
 })
 
-test('a body is read completely, and refused beyond its limit', async () => {
+test('a body is read completely up to its limit, and refused beyond it', async () => {
   const bytes = new Uint8Array(1000).map((_, index) => index % 251)
   const request = () => new Request('http://portal.example', { method: 'POST', body: bytes })
   expect(await readCompleteBody(request(), 1000)).toEqual(bytes)
@@ -83,7 +83,7 @@ test('a body is read completely, and refused beyond its limit', async () => {
   expect(await readCompleteBody(new Request('http://portal.example'), 10)).toHaveLength(0)
 })
 
-test('distinguishes a truncated body from a slow one', async () => {
+test('reports a truncated body differently from a slow one', async () => {
   const body = new ReadableStream({ pull: () => Promise.reject(new Error('reset')) })
   const request = new Request('http://portal.example', {
     method: 'POST',

@@ -50,7 +50,7 @@ test('reports an empty log and one that was sealed step by step as intact', asyn
   expect(head?.sealedId).toBe(453)
 })
 
-test('entries from before the chain are classified and sealed', async () => {
+test('entries from before there was a chain are classified and added to it', async () => {
   await execute("insert into activity_log (activity, at) values ('Login failed', 5)")
   await seal()
   expect((await execute('select type, status from activity_log')).rows).toMatchObject([
@@ -123,7 +123,7 @@ describe('the audit reports the first entry that was', () => {
     expect(broken).toEqual({ id, reason: expect.stringMatching(reason) })
   })
 
-  test('a rewritten chain is detected if its head was stored elsewhere', async () => {
+  test('part of a rewritten chain, if the head of the original was stored elsewhere', async () => {
     await write(5)
     await seal()
     const { head } = await check()
@@ -136,7 +136,7 @@ describe('the audit reports the first entry that was', () => {
   })
 })
 
-test('erasing an account’s data in the log keeps the chain intact and leaves nothing from which the data could be guessed', async () => {
+test('erasing an account’s data in the log keeps the chain intact and leaves nothing from which the data can be guessed', async () => {
   await write(3, 'u1')
   await write(2, 'u2')
   await seal()
@@ -151,7 +151,7 @@ test('erasing an account’s data in the log keeps the chain intact and leaves n
   expect(await check()).toMatchObject({ whole: 6, erased: 3 })
 })
 
-test('input stays in one entry, because line breaks and terminal sequences are escaped', {
+test('input cannot start another log entry, because line breaks and terminal sequences are escaped', {
   tags: ['QUALITY-40'],
 }, async () => {
   await temporary.database.write(tx =>

@@ -27,7 +27,7 @@ const oneOf = <T>(values: readonly T[]): T => {
   return value
 }
 
-/** Counts the rows that match the filter. A search is never answered from counters, even if everything matches. */
+/** Counts the rows that match the filter. Its search matches every row, and is never answered from the counters. */
 const recount = (filter: LogFilter) => countLogs(setup.database.read, { ...filter, search: '%' })
 
 test('counters agree with a recount for any entries and any viewer, through role changes and roll-ups', async () => {
@@ -49,7 +49,7 @@ test('counters agree with a recount for any entries and any viewer, through role
           userId: oneOf([...people.map(({ id }) => id), null, 'nobody']),
           userEmail: null,
           activity: oneOf(activities),
-          // The search term of the recount.
+          // This search term makes the filter a recount.
           details: '%',
           at: start + randomInt(120) * DAY + randomInt(DAY),
         }),

@@ -30,7 +30,7 @@ type Fields = ReturnType<typeof makeCertificate>
 const sheet = (...rows: Fields[]) =>
   [COLUMNS.join(','), ...rows.map(row => COLUMNS.map(name => row[name] ?? '').join(','))].join('\n')
 
-/** Entries about a payer that were not caused by the payer's requests. */
+/** Activities about a payer's payment that the payer's own requests did not cause. */
 const BY_THE_GATEWAY = ['Payment reversed', 'Refund processed', 'Reversed payment received again']
 
 async function entriesOf(id: string, enough: (activities: string[]) => boolean): Promise<Log[]> {
@@ -76,7 +76,7 @@ test('entries of user actions contain their IP address, including those that a j
   })
   await cancelUpload(token)
 
-  // Changes a letter that was issued for the certificate.
+  // The certificate has a letter, so this correction changes the letter.
   const payer = await newAccount()
   const certificate = await newCertificate({ grade: 'Pass' })
   await pay(payer.token, certificate.certificate_number)

@@ -95,7 +95,7 @@ describe('the activity log', () => {
     expect((await get(token, { ...one, date_from: '2999-01-01' })).body.pagination.total).toBe(0)
     const empty = { user_id: '', activity_type: '', date_from: '', date_to: '', admin_view: '' }
     expect((await get(token, { ...one, ...empty })).body.pagination.total).toBe(1)
-    // A wildcard of LIKE matches only itself.
+    // A LIKE wildcard in the search matches only itself.
     expect((await get(token, { search: '%_%' })).body.pagination.total).toBe(0)
   })
 
@@ -112,7 +112,7 @@ describe('the activity log', () => {
     })
   })
 
-  test('is only for staff', async () => {
+  test('the activity log is for staff only', async () => {
     const { token } = await newAccount()
     expect((await get(token)).status).toBe(403)
     expect((await request('GET', path)).status).toBe(401)
@@ -120,7 +120,7 @@ describe('the activity log', () => {
 })
 
 describe('an admin sees', () => {
-  test('only their own, ordinary users’ and system entries, with any filter', {
+  test('only entries of their own, of ordinary users and of the system, with any filter', {
     tags: ['QUALITY-18', 'STAFF-16'],
   }, async () => {
     const other = await colleague('admin')
@@ -179,7 +179,7 @@ describe('the export', () => {
     expect(logged.body.statistics.total).toBeGreaterThan(0)
   })
 
-  test('neutralises formulas, and keeps any input in one record', {
+  test('neutralises formulas, and keeps any input within one record', {
     tags: ['QUALITY-39', 'QUALITY-40'],
   }, async () => {
     const email = `=cmd-${crypto.randomUUID().slice(0, 8)}@example.org`

@@ -7,7 +7,7 @@ test('a search reads the newest entries up to its limit, or all if there are few
   const setup = await openTestSetup()
   try {
     const { client, read } = setup.database
-    // The same number twice, near both ends, and a word with more matches than a search reads.
+    // Inserts the same number twice, near both ends, and a word with more matches than a search reads.
     await client.execute(
       `insert into activity_log (activity, type, status, details, at)
        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MAX_COUNTED + 50})
@@ -21,7 +21,7 @@ test('a search reads the newest entries up to its limit, or all if there are few
     }
     expect(await found('UG/2019/1000007')).toEqual({ at: [MAX_COUNTED + 7, 7], total: 2 })
     const newest = Array.from({ length: 5 }, (_, back) => MAX_COUNTED + 50 - back)
-    // The beginning of a word, and a whole word.
+    // Searches for the beginning of a word, and for a whole word.
     expect(await found('verif')).toEqual({ at: newest, total: MAX_COUNTED })
     expect(await found('verified')).toEqual({ at: newest, total: MAX_COUNTED })
   } finally {

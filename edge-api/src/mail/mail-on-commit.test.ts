@@ -5,7 +5,7 @@ import { seal } from '../sealing.ts'
 import { drainOutbox, mailOnCommit } from './outbox.ts'
 import { insertLeasedMail } from './store.ts'
 
-/* Mails that a request sends itself, once its transaction is committed. */
+/* Tests mails that the request itself sends, right after its transaction is committed. */
 
 let setup: TestSetup
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const inRequest = (fail?: Error) => withRequestId('a-request', () => enqueue(fai
 const rows = async () => (await setup.database.client.execute('select * from outbox')).rows
 const drain = () => drainOutbox(setup.ports, setup.database)
 
-test('is leased, encrypted, sent once, and deleted', async () => {
+test('a mail of a request is leased, encrypted, sent once, and deleted', async () => {
   await inRequest()
   const [waiting] = await rows()
   expect(waiting).toMatchObject({ attempts: 1, delivered_at: null })
@@ -34,20 +34,20 @@ test('is leased, encrypted, sent once, and deleted', async () => {
   expect(await rows()).toMatchObject([{ sealed: null, delivered_at: setup.ports.time, lease_until: null }])
 })
 
-test('is not sent if the transaction is rolled back', async () => {
+test('a mail is not sent if the transaction is rolled back', async () => {
   await expect(inRequest(new Error('no'))).rejects.toThrow('no')
   await setup.idle()
   expect([setup.ports.sent, await rows()]).toEqual([[], []])
 })
 
-test('waits for the scheduler outside a request', async () => {
+test('a mail written outside a request waits for the scheduler', async () => {
   await enqueue()
   await setup.idle()
   expect(setup.ports.sent).toEqual([])
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
-test('is sent by the scheduler if the process dies before it has sent it', async () => {
+test('a mail is sent by the scheduler if the process dies before sending it', async () => {
   const { time: now, environment } = setup.ports
   const sealed = await seal(content, environment.JWT_SECRETS, 'mail outbox')
   const mail = { id: 'of-a-dead-process', sealed, dedupeKey: 'payment:1', now }
@@ -58,7 +58,7 @@ test('is sent by the scheduler if the process dies before it has sent it', async
   expect(setup.ports.sent).toMatchObject([content])
 })
 
-test('is retried like others if the mail server fails', async () => {
+test('a mail is retried by the scheduler if the mail server fails', async () => {
   const working = setup.ports.mailer
   setup.ports.mailer = { ...working, send: () => Promise.reject(new Error('ECONNREFUSED')) }
   await inRequest()
@@ -69,7 +69,7 @@ test('is retried like others if the mail server fails', async () => {
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
-test('many at a time are left to the scheduler', async () => {
+test('if many mails are written at a time, the rest is left to the scheduler', async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>()
   const working = setup.ports.mailer
   setup.ports.mailer = {
@@ -84,7 +84,7 @@ test('many at a time are left to the scheduler', async () => {
       setup.database.write(tx => mailOnCommit(tx, setup.ports, { ...content, dedupeKey: `payment:${at}` })),
     )
   const leased = async () => (await rows()).filter(row => row.lease_until !== null).length
-  // Each starts to send soon; then no more are leased.
+  // Each request starts to send soon; after that, no more mails are leased.
   await expect
     .poll(async () => {
       await one((await rows()).length)

@@ -39,7 +39,7 @@ test('two parallel runs send each mail once', async () => {
   )
 })
 
-test('a mail whose sender died before recording it is sent again, as the same one', async () => {
+test('a mail whose sender died before recording it is sent again, with the same message ID', async () => {
   await enqueue('a@users.test')
   const dying: typeof temporary.database = {
     ...temporary.database,
@@ -53,7 +53,7 @@ test('a mail whose sender died before recording it is sent again, as the same on
   expect(ports.sent[1]).toEqual(ports.sent[0])
 })
 
-test('a mail of a change that is rolled back is never sent', async () => {
+test('a mail is never sent if the change that it reports is rolled back', async () => {
   const rolledBack = temporary.database.write(async tx => {
     await enqueueMail(tx, ports, mail('a@users.test'))
     throw new Error('no')
@@ -63,7 +63,7 @@ test('a mail of a change that is rolled back is never sent', async () => {
   expect(ports.sent).toEqual([])
 })
 
-test('a dedupe key is only ever sent once', async () => {
+test('only one mail is ever sent for each dedupe key', async () => {
   await enqueue('a@users.test', 'receipt:1')
   await enqueue('a@users.test', 'receipt:1')
   await drain()
@@ -72,7 +72,7 @@ test('a dedupe key is only ever sent once', async () => {
   expect(ports.sent).toHaveLength(1)
 })
 
-test('failed mail waits longer each time, is finally dropped, and does not delay other mail', async () => {
+test('failed mail is retried with longer and longer delays, is finally dropped, and does not delay other mail', async () => {
   const working = ports.mailer
   let tries = 0
   ports.mailer = {
@@ -99,7 +99,7 @@ test('failed mail waits longer each time, is finally dropped, and does not delay
   expect(JSON.stringify(ports.lines)).not.toContain('a@users.test')
 })
 
-test('waiting mail is sent when the mail server is back', async () => {
+test('waiting mail is sent once the mail server is available again', async () => {
   const working = ports.mailer
   ports.mailer = { ...working, send: () => Promise.reject(new Error('ECONNREFUSED')) }
   await enqueue('a@users.test')
@@ -130,7 +130,7 @@ test('waiting mail can still be decrypted after the secret is rotated', async ()
   expect(await drain()).toEqual({ delivered: 0, failed: 1 })
 })
 
-test('a stopping process sends the mail in progress and leaves the rest to the next process', {
+test('a process that is stopping finishes the mail in progress and leaves the rest to the next process', {
   tags: ['QUALITY-47'],
 }, async () => {
   const all = Array.from({ length: 12 }, (_, at) => `${at}@users.test`)

@@ -26,7 +26,7 @@ const mails = {
   addressChangedNotice: addressChangedMail(sender, to, 'zainab@company.test'),
 }
 
-/** Anyone can have these sent to an address, with a name of their choice. */
+/** These omit the name, because a stranger could choose it and have the mail sent to someone else. */
 const unnamed = new Set([
   'verify',
   'known',
@@ -38,7 +38,7 @@ const unnamed = new Set([
 ])
 
 describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
-  test('goes to the account with a subject of one line', () => {
+  test('goes to the address of the account, with a subject of one line', () => {
     expect(mail.to).toBe('a@users.test')
     expect(mail.subject).toMatch(/^[\w ]+$/)
   })
@@ -51,7 +51,9 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
     expect(mail.html).not.toMatch(/<script|<link|<style|undefined|\[object/)
   })
 
-  test('contains the same as text, and no value adds a line', { tags: ['DATA-29'] }, () => {
+  test('has a plain-text version with the same content, and no value can add a line to it', {
+    tags: ['DATA-29'],
+  }, () => {
     expect(mail.text.split('\n')[0]).toBe(
       unnamed.has(name) ? 'Hello,' : `Hello <img src=x onerror="alert(1)">'& Bcc: x@y.test,`,
     )

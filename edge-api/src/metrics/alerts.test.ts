@@ -26,7 +26,7 @@ interface Panel {
 }
 const queries = (dashboard.panels as Panel[]).flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
-/** The words of queries that are names of metrics. */
+/** Returns the words of queries that are names of metrics. */
 const namesIn = (text: string) => [...new Set(text.match(/\b(?:portal|process)_\w+/g))]
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
 ])('every %s uses existing metrics', async (_, text) => {
   const { ports, database } = setup
   await runScheduledJobs(ports, database)
-  // These two need a disk and a backup, which the test set-up does not have.
+  // These two values come from a disk and a backup, which the test set-up does not have.
   const gauges = await gaugesNow({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
   const served = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
   const named = namesIn(text)
@@ -44,7 +44,7 @@ test.each([
   expect(families.filter(name => !new RegExp(`^(# TYPE )?${name}\\b`, 'm').test(served))).toEqual([])
 })
 
-test('the dashboard shows every metric that an alert uses, except those of rare events', () => {
+test('the dashboard shows every metric that an alert uses, except for those of rare events', () => {
   const shown = namesIn(queries.join('\n'))
   const rare = [
     'portal_backup_verified',

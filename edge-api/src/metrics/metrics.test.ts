@@ -7,8 +7,8 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { Counter, Histogram } from './families.ts'
 
 /*
- * Read with an independent parser. It merges histograms with labels, so their parts are passed to it separately and combined
- * here.
+ * Reads the metrics with an independent parser. It merges histograms with labels, so each histogram is read in parts, which are
+ * combined here.
  */
 
 const TOKEN = 'token-of-the-collector'
@@ -17,7 +17,7 @@ const read = (text: string) => parse(text.replaceAll(/^(# TYPE \S+) histogram$/g
 
 const without = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify(labels)
 
-/** A histogram's series in the metrics text. */
+/** Returns a histogram's series in the metrics text. */
 function histogram(families: ReturnType<typeof read>, name: string, labels: Record<string, string> = {}) {
   const of = (part: string) =>
     families.filter(family => family.name === `${name}_${part}`).flatMap(family => family.metrics)
@@ -31,7 +31,7 @@ function histogram(families: ReturnType<typeof read>, name: string, labels: Reco
     labels: own?.labels,
     count: Number(own?.value),
     sum: Number(of('sum').find(same)?.value),
-    /** In the order of the text; a record would sort whole numbers first. */
+    /** The values in the order of the text; a record would sort whole numbers first. */
     inOrder: buckets.map(({ value }) => Number(value)),
     buckets: Object.fromEntries(buckets.map(({ labels: { le = '' } = {}, value }) => [le, Number(value)])),
   }
@@ -109,7 +109,7 @@ test('reports queue lengths, and the scheduler with its age', async () => {
   expect(after.value('portal_database_writes_failing')).toBe(0)
 })
 
-test('every family has its type and help, and every value is a number', {
+test('every metric has a type, a help text and numeric values', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   await get('/health')
@@ -121,7 +121,7 @@ test('every family has its type and help, and every value is a number', {
   for (const { metrics } of families) for (const { value } of metrics) expect(Number(value)).not.toBeNaN()
 })
 
-test('reports an unreadable database, with every metric that does not need it', {
+test('if the database cannot be read, reports that and every metric that does not need it', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   await setup.database.client.execute('alter table outbox rename to outbox_away')
@@ -132,7 +132,7 @@ test('reports an unreadable database, with every metric that does not need it', 
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
-test('requires its token, and does not exist if the environment sets none', {
+test('requires its token, and does not exist if no token is configured', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])

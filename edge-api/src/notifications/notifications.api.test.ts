@@ -26,7 +26,7 @@ async function listed(token: string, query = ''): Promise<Listed> {
 const titles = async (token: string) => (await listed(token)).notifications.map(({ title }) => title)
 const read = (token: string, id: string) => request('POST', `/notifications/${id}/read`, { token })
 
-/** Pays for a certificate of this test only; the gateway ends the payment with this code. */
+/** Pays for a certificate that only this test uses; the gateway ends the payment with this code. */
 async function pay(account: Account, code: string) {
   const certificate = await newCertificate()
   const body = { certificate_number: certificate.certificate_number }
@@ -43,7 +43,7 @@ async function pay(account: Account, code: string) {
 }
 
 describe('an account’s notifications', () => {
-  test('start with a welcome, and continue with the outcomes of its payments', async () => {
+  test('start with a welcome, followed by the outcomes of its payments', async () => {
     const account = await newAccount()
     const first = await listed(account.token)
     expect(first).toEqual({
@@ -102,7 +102,7 @@ describe('an account’s notifications', () => {
     expect(notifications.every(({ read_at }) => read_at !== null)).toBe(true)
   })
 
-  test('are private: those of others do not exist for the caller', async () => {
+  test('are private: other accounts cannot find them', async () => {
     const [account, other] = [await newAccount(), await newAccount()]
     const [own] = (await listed(account.token)).notifications
     const [foreign, unknown, odd] = await Promise.all([
@@ -135,7 +135,7 @@ describe('an account’s notifications', () => {
     })
   })
 
-  test('report a changed password', async () => {
+  test('include one for a changed password', async () => {
     const account = await newAccount()
     const body = { current_password: account.password, new_password: 'Another1234' }
     expect((await request('POST', '/auth/change-password', { token: account.token, body })).status).toBe(200)
@@ -143,7 +143,7 @@ describe('an account’s notifications', () => {
   })
 })
 
-test('a holder is notified of a correction, then of a withdrawal; others are not', async () => {
+test('a letter holder is notified of a correction, then of a withdrawal; others are not', async () => {
   const [holder, other] = [await newAccount(), await newAccount()]
   const { id, uploader_email: _, uploaded_at: __, ...fields } = await pay(holder, '00')
   const token = await staff('admin')

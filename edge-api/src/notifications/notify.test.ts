@@ -88,7 +88,7 @@ describe('notifies the payer', () => {
     ])
   })
 
-  test('why a payment failed', async () => {
+  test('of the reason why a payment failed', async () => {
     const failed = await ended('failed', { declineCode: 'INSUFFICIENT_FUNDS', code: '51' })
     expect(failed.notifications).toEqual([
       {
@@ -119,7 +119,7 @@ describe('notifies the payer', () => {
   })
 })
 
-test('a payment that does not match: notifies the payer of the refund, and all administrators of the payment', async () => {
+test('a payment that does not match notifies the payer of the refund, and all administrators of the payment', async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()]
   const short = await ended('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
   expect(short.notifications).toMatchObject([
@@ -140,7 +140,7 @@ test('a payment that does not match: notifies the payer of the refund, and all a
   expect(await notificationsOf(other)).toEqual(forStaff)
 })
 
-test('staff get no links to screens they do not have', async () => {
+test('notifications of staff link only to screens that their role has', async () => {
   const { reference, user } = await setup.newPayment()
   await setup.database.client.execute({
     sql: "update users set role = 'admin' where id = ?",

@@ -46,7 +46,7 @@ describe('notifications of an account', () => {
   test('are listed newest first, in order of insertion for equal times', async () => {
     const id = await newUser()
     for (const body of ['one', 'two', 'three']) await notifyUser(id, body)
-    // A clock that was set back must not hide the newest.
+    // A clock that was set back must not hide the newest notification.
     await notifyUser(id, 'four', { at: T0 - 60_000 })
     expect(await bodies(id)).toEqual(['four', 'three', 'two', 'one'])
     const second = await list(id, 2, 3)
@@ -83,7 +83,7 @@ describe('notifications of an account', () => {
 })
 
 describe('reading', () => {
-  test('reduces the unread count, keeps the first time, and affects no other account', async () => {
+  test('reduces the unread count, keeps the time of the first reading, and affects no other account', async () => {
     const [id, other] = [await newUser(), await newUser()]
     await notifyUser(id, 'one')
     await notifyUser(id, 'two')
@@ -101,14 +101,14 @@ describe('reading', () => {
     expect([await unread(id), await unread(other)]).toEqual([0, 1])
   })
 
-  test('of one that does not exist finds nothing', async () => {
+  test('a notification that does not exist is reported as not found', async () => {
     const userId = await newUser()
     const id = 'no such'
     expect(await temporary.database.write(tx => markRead(tx, { id, userId, at: T0 }))).toBe(false)
   })
 })
 
-test('staff are all administrators who may sign in, and no one else', async () => {
+test('notifications for staff go to all administrators who can log in, and to no one else', async () => {
   const recipients = [await newUser('admin'), await newUser('super_admin')]
   const spared = [await newUser('user'), await newUser('admin', false)]
   await temporary.database.write(tx =>
@@ -118,7 +118,7 @@ test('staff are all administrators who may sign in, and no one else', async () =
   expect(await Promise.all(spared.map(unread))).toEqual([0, 0])
 })
 
-test('an erased account loses its notifications', async () => {
+test('notifications are deleted when their account is erased', async () => {
   const id = await newUser()
   await notifyUser(id, 'one')
   await temporary.database.client.execute({ sql: 'pragma foreign_keys = on' })
@@ -126,7 +126,7 @@ test('an erased account loses its notifications', async () => {
   expect((await list(id)).total).toBe(0)
 })
 
-/** A client that records the SQL that passes through it, including transactions. */
+/** Returns a client that records the SQL that passes through it, including that of transactions. */
 function recording<T extends object>(target: T, statements: InStatement[]): T {
   return new Proxy(target, {
     get(object, name) {
@@ -141,7 +141,7 @@ function recording<T extends object>(target: T, statements: InStatement[]): T {
   })
 }
 
-test('listing, counting, reading, notifying and trimming use an index, never a full scan', async () => {
+test('listing, counting, reading, creating and trimming notifications uses an index, never a full scan', async () => {
   const { client } = temporary.database
   const id = await newUser('admin')
   const statements: InStatement[] = []

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../../scripts/lib/setup.mjs'
 import { newSecret, signatures } from './signature.ts'
 
-/* Runs the snippets of docs/webhooks.md. */
+/* Runs the code snippets of docs/webhooks.md. */
 
 const run = promisify(execFile)
 const hasPython = () => {
@@ -24,12 +24,12 @@ let page: string
 beforeAll(async () => {
   page = await readFile(path.join(root, 'docs/webhooks.md'), 'utf8')
   await mkdir(path.join(root, '.tmp'), { recursive: true })
-  // Within the repository, so that the snippet finds its package.
+  // The folder is within the repository, so that the snippet can import its package.
   folder = await mkdtemp(path.join(root, '.tmp', 'webhooks-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The document's only snippet in a language. */
+/** Returns the document's only snippet in a language. */
 function snippet(language: string): string {
   const found = Array.from(
     page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs')),
@@ -47,7 +47,7 @@ async function signed(age = 0) {
   return {
     'webhook-id': 'evt_1',
     'webhook-timestamp': String(timestamp),
-    // As after a rotation: the receiver's secret is the second one.
+    // The situation after a rotation: the receiver still has the second of the secrets.
     'webhook-signature': await signatures([newSecret(), SECRET], { id: 'evt_1', timestamp, body }),
   }
 }
@@ -66,7 +66,9 @@ const deliveries = [
   },
 ]
 
-test('the example of an event has the shape of every event', { tags: ['ORGANISATION-36'] }, () => {
+test('the documented example of an event has the fields of every event', {
+  tags: ['ORGANISATION-36'],
+}, () => {
   expect(webhookPayload.parse(JSON.parse(snippet('json')))).toEqual(JSON.parse(snippet('json')))
 })
 

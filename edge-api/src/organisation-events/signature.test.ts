@@ -12,14 +12,14 @@ const headersOf = async (secrets: string[], timestamp = now(), sent = body) => (
   'webhook-signature': await signatures(secrets, { id: 'evt_1', timestamp, body: sent }),
 })
 
-test('a secret is whsec_ and 32 bytes in base64', () => {
+test('a secret is `whsec_` followed by 32 bytes in base64', () => {
   const secret = newSecret()
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
   expect(newSecret()).not.toBe(secret)
 })
 
-test('the package of Standard Webhooks verifies it, and refuses another body or secret', {
+test('the Standard Webhooks package accepts the signature, but not for another body or secret', {
   tags: ['ORGANISATION-36'],
 }, async () => {
   const secret = newSecret()
@@ -30,7 +30,9 @@ test('the package of Standard Webhooks verifies it, and refuses another body or 
   expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'evt_2' })).toThrow()
 })
 
-test('an independent HMAC gives the same signature', { tags: ['ORGANISATION-36'] }, async () => {
+test('an independent HMAC implementation computes the same signature', {
+  tags: ['ORGANISATION-36'],
+}, async () => {
   const secret = newSecret()
   const hmac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
   const expected = hmac.update(`evt_1.1767225600.${body}`).digest('base64')
@@ -38,14 +40,14 @@ test('an independent HMAC gives the same signature', { tags: ['ORGANISATION-36']
   expect(made['webhook-signature']).toBe(`v1,${expected}`)
 })
 
-test('after a rotation receivers with either secret accept it', async () => {
+test('after a rotation, receivers with either secret accept the signature', async () => {
   const [secret, previous] = [newSecret(), newSecret()]
   const headers = await headersOf([secret, previous])
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
   for (const each of [secret, previous]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
 })
 
-test('receivers accept clocks that differ by up to 5 minutes, in both directions', async () => {
+test('receivers accept a timestamp that differs from their clock by up to 5 minutes, in both directions', async () => {
   const secret = newSecret()
   const verified = async (skew: number) =>
     new Webhook(secret).verify(body, await headersOf([secret], now() + skew))
@@ -53,7 +55,7 @@ test('receivers accept clocks that differ by up to 5 minutes, in both directions
   for (const skew of [-360, 360]) await expect(verified(skew)).rejects.toThrow(/timestamp/i)
 })
 
-test('signs text in any script as its UTF-8 bytes', async () => {
+test('signs text in any script as UTF-8', async () => {
   const secret = newSecret()
   const reference = 'Ọláṣẹ́ńí · 证书 · 🎓 · e\u0301 · \u2028'
   const sent = JSON.stringify({ type: 'verification.completed', data: { id: 'ver_1', reference } })
@@ -62,6 +64,6 @@ test('signs text in any script as its UTF-8 bytes', async () => {
   const hmac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
   hmac.update(`evt_1.${headers['webhook-timestamp']}.`).update(Buffer.from(sent, 'utf8'))
   expect(headers['webhook-signature']).toBe(`v1,${hmac.digest('base64')}`)
-  // Another form of the same characters is another body.
+  // The same characters in another normalisation form are a different body.
   expect(() => new Webhook(secret).verify(sent.normalize('NFC'), headers)).toThrow()
 })

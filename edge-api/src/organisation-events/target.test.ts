@@ -98,7 +98,7 @@ describe('URLs', () => {
     expect(() => targetUrl(url, strict)).toThrow(TargetRefused),
   )
 
-  test('for tests, http and private addresses are allowed', () => {
+  test('http and private addresses are allowed if the setting for tests is on', () => {
     expect(targetUrl('http://127.0.0.1:9000/hook', open).href).toBe('http://127.0.0.1:9000/hook')
     expect(targetUrl('http://localhost/', open).port).toBe('')
     expect(() => targetUrl('https://user@localhost/', open)).toThrow(TargetRefused)
@@ -115,20 +115,20 @@ describe('hosts', () => {
   })
 
   test.each(['127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])(
-    'is refused if one of its addresses is %s',
+    'a host is refused if one of its addresses is %s',
     async private_ => {
       const refused = targetAddress(outgoingTo('8.8.8.8', private_), url, strict)
       await expect(refused).rejects.toThrow(TargetRefused)
     },
   )
 
-  test('a host without an address is an error, not a refusal', async () => {
+  test('a host that does not resolve is an error, not a refusal', async () => {
     const error = await targetAddress(outgoingTo(), url, strict).catch((cause: unknown) => cause)
     expect(error).not.toBeInstanceOf(TargetRefused)
     expect(error).toBeInstanceOf(Error)
   })
 
-  test('is not checked where the runtime chooses the address', async () => {
+  test('a host is not checked where the runtime chooses the address', async () => {
     expect(await targetAddress({ ...outgoingTo(), resolve: undefined }, url, strict)).toBeUndefined()
   })
 })

@@ -37,7 +37,7 @@ async function givePassword({ user }: Caller): Promise<void> {
   )
 }
 
-/** A vetted organisation whose owner has a password. */
+/** Creates a vetted organisation whose owner has a password. */
 async function team() {
   const made = await portal.organisation()
   await vet(made.id)
@@ -133,7 +133,7 @@ test('unknown, expired, revoked and mistyped keys get the same response', {
   }
 })
 
-test('unknown, expired, revoked and closed keys cost the same: one lookup and one count', {
+test('the lookups of unknown, expired, revoked and closed keys cost the same: one query and one count', {
   tags: ['ORGANISATION-33'],
 }, async () => {
   const { path, token } = await team()
@@ -146,7 +146,7 @@ test('unknown, expired, revoked and closed keys cost the same: one lookup and on
   const closed = await portal.callOk('POST', other.path, { token: other.token, body: trial })
   await portal.callOk('POST', `/admin/organisations/${other.id}/close`, { token: portal.superAdmin.token })
   setup.ports.time += DAY
-  // The second handle does not take turns with work that the first one still does in the background.
+  // The second handle does not wait for work that the first one still does in the background.
   await setup.idle()
 
   const { client, sent } = loggingClient(setup.database.client)
@@ -165,7 +165,7 @@ test('unknown, expired, revoked and closed keys cost the same: one lookup and on
   for (const { secret } of [expired, revoked, closed]) expect(await statementsOf(secret)).toEqual(unknown)
 })
 
-test('ten keys of each mode; revoked, expired and rotated ones do not count', async () => {
+test('an organisation can have ten keys in each mode, not counting revoked, expired and rotated ones', async () => {
   const { path, token } = await team()
   const made = []
   for (let count = 0; count < 10; count++)
@@ -184,7 +184,7 @@ test('ten keys of each mode; revoked, expired and rotated ones do not count', as
   expect((await eleventh())[0]).toBe(201)
 })
 
-test('a rotated key works during the grace hours, its replacement for the original lifetime', async () => {
+test('after a rotation, the old key works during the grace hours, and its replacement has the original lifetime', async () => {
   const { path, token } = await team()
   const old = await portal.callOk('POST', path, { token, body: { ...live, expires_in_days: 90 } })
   const rotate = `${path}/${old.key.id}/rotate`
@@ -246,7 +246,7 @@ test('owners and managers are notified once, 14 days before a key expires', asyn
   expect(await notifiedAddresses()).toHaveLength(2)
 })
 
-test('an erased member’s keys stay valid, without their creator; an export names keys, not secrets', async () => {
+test('the keys of an erased member stay valid, without their creator; a data export names keys, but no secrets', async () => {
   const { path, token, owner } = await team()
   const { key, secret } = await portal.callOk('POST', path, { token, body: trial })
   const data = await portal.callOk('GET', '/account/data', { token })
@@ -264,7 +264,7 @@ test('an erased member’s keys stay valid, without their creator; an export nam
   expect((await balanceWith(secret)).status).toBe(200)
 })
 
-test('the last use is recorded, once a minute', async () => {
+test('the time of the last use is recorded, at most once a minute', async () => {
   const { path, token } = await team()
   const { secret } = await portal.callOk('POST', path, { token, body: trial })
   const used = async () => (await portal.callOk('GET', path, { token })).keys[0].last_used_at

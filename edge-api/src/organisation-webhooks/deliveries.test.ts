@@ -29,7 +29,7 @@ afterEach(() => setup.close())
 const callOk = (method: string, path: string, body?: unknown) =>
   portal.callOk(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
-/** Credits a transfer, which is an event, and waits for its first attempt. */
+/** Credits a transfer, which causes an event, and waits for its first delivery attempt. */
 async function happen(): Promise<void> {
   await portal.fund(team.id, 1000)
   await setup.idle()
@@ -81,7 +81,7 @@ describe('an attempt', () => {
     expect([status, setup.ports.posted, await deliveries(portal)]).toEqual([400, [], []])
   })
 
-  test('reads little of the response, and stores its first kilobyte', {
+  test('reads no more of the response than needed, and stores its first kilobyte', {
     tags: ['ORGANISATION-25'],
   }, async () => {
     const body = new TextEncoder().encode(`\0${'é'.repeat(40_000)}`)
@@ -93,7 +93,7 @@ describe('an attempt', () => {
     expect(String(row?.response).startsWith('éé')).toBe(true)
   })
 
-  test('logs neither the address, the secret nor the subject', async () => {
+  test('logs no address, secret or subject', async () => {
     setup.ports.receive = respondingWith(500)
     await happen()
     const { rows } = await setup.database.client.execute('select id from organisation_movements')
@@ -106,7 +106,7 @@ describe('an attempt', () => {
 })
 
 describe('a failure', () => {
-  test('a secret that can no longer be decrypted is named, and nothing is sent unsigned', async () => {
+  test('a secret that can no longer be decrypted is reported, and nothing is sent unsigned', async () => {
     const sealed = await seal(newSecret(), ['another secret of the unit tests 0123456789'], 'webhook secret')
     await setup.database.client.execute({
       sql: 'update organisation_endpoints set sealed_secret = ?',
@@ -138,7 +138,7 @@ describe('a failure', () => {
     expect(Number(second?.headers['webhook-timestamp'])).toBe(Number(first?.headers['webhook-timestamp']) + 6)
   })
 
-  test('is retried on time, without waiting for the next run of the scheduler', async () => {
+  test('is retried on time, even between runs of the scheduler', async () => {
     const timers: [number, () => void][] = []
     Object.assign(setup.ports, { later: (delay: number, work: () => void) => timers.push([delay, work]) })
     setup.ports.receive = respondingWith(500)
@@ -150,7 +150,7 @@ describe('a failure', () => {
     timers[0]?.[1]()
     await setup.idle()
     expect(await deliveries(portal)).toMatchObject([{ status: 'pending', attempts: 2 }])
-    // The next attempt is minutes away, which the scheduler measures closely enough.
+    // The next attempt is minutes away. The regular runs of the scheduler are frequent enough for it, so no timer was added.
     expect(timers).toHaveLength(1)
   })
 
@@ -160,7 +160,7 @@ describe('a failure', () => {
     setup.ports.receive = ({ signal }) =>
       new Promise((_, reject) => {
         const abort = () => reject(signal.reason)
-        // The effect of the limit of 10 seconds, without waiting for it.
+        // Simulates the limit of 10 seconds without waiting for it.
         signal.addEventListener('abort', abort)
         abort()
       })
@@ -168,7 +168,7 @@ describe('a failure', () => {
     expect(await deliveries(portal)).toMatchObject([{ status: 'pending', http_status: null }])
   })
 
-  test('is retried on schedule, and has failed after ten attempts', async () => {
+  test('is retried on schedule, and is final after ten attempts', async () => {
     setup.ports.receive = respondingWith(500)
     await happen()
     const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
@@ -208,7 +208,7 @@ describe('a failure', () => {
     },
   )
 
-  test('a host that changes between check and connection: the connection uses the checked address', {
+  test('if a host resolves differently after the check, the connection still uses the checked address', {
     tags: ['ORGANISATION-26'],
   }, async () => {
     const responses = [['198.41.0.4'], ['127.0.0.1']]
@@ -220,7 +220,7 @@ describe('a failure', () => {
 })
 
 describe('an endpoint', () => {
-  test('that answers 410 is disabled immediately, and members are notified', {
+  test('that responds with 410 is disabled immediately, and members are notified', {
     tags: ['ORGANISATION-25'],
   }, async () => {
     setup.ports.receive = respondingWith(410)
@@ -237,7 +237,7 @@ describe('an endpoint', () => {
     expect((await deliveries(portal)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
   })
 
-  test('without a success for a day leads to a mail; for five days it is disabled, with a second mail', async () => {
+  test('without a success for a day causes a mail, and after five days it is disabled with a second mail', async () => {
     const manager = await portal.join(team.id, team.owner, 'manager')
     await portal.join(team.id, team.owner, 'finance')
     setup.ports.receive = respondingWith(500)
@@ -272,7 +272,7 @@ describe('an endpoint', () => {
     expect(setup.ports.posted).toEqual([])
   })
 
-  test('with one success in between is not failing', async () => {
+  test('with one success in between does not count as failing', async () => {
     setup.ports.receive = respondingWith(500)
     await happen()
     setup.ports.receive = respondingWith(200)
@@ -316,7 +316,7 @@ describe('an endpoint', () => {
     expect([signedBy(team.secret, 2), signedBy(secret, 2)]).toEqual([false, true])
   })
 
-  test('that is disabled or deleted gets no waiting deliveries', async () => {
+  test('that is disabled or deleted gets none of its waiting deliveries', async () => {
     setup.ports.receive = respondingWith(500)
     await happen()
     await callOk('POST', `${team.path}/disable`)
@@ -337,7 +337,7 @@ describe('an endpoint', () => {
     let [now, most] = [0, 0]
     setup.ports.receive = async () => {
       most = Math.max(most, ++now)
-      // The other endpoints are processed too.
+      // Lets other deliveries start in the meantime.
       for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve))
       now--
       return { status: 200 }
@@ -350,7 +350,7 @@ describe('an endpoint', () => {
 })
 
 describe('a sender that dies', () => {
-  test('before it recorded the outcome leads to the same event being sent again under the same ID', async () => {
+  test('before recording the outcome causes the same event to be sent again with the same ID', async () => {
     const dying: typeof setup.database = {
       ...setup.database,
       write: work =>
@@ -378,7 +378,7 @@ describe('a sender that dies', () => {
 })
 
 describe('events', () => {
-  test('are recorded once for each cause', async () => {
+  test('are recorded once for each change', async () => {
     const event = {
       organisationId: team.id,
       type: 'batch.completed' as const,
@@ -421,7 +421,7 @@ describe('events', () => {
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  test('of one endpoint with many do not block those of another', async () => {
+  test('waiting in large numbers for one endpoint do not delay those of another', async () => {
     const other = await teamWithEndpoint(portal)
     const add = (to: TeamWithEndpoint, count: number, at: number) =>
       setup.database.write(async tx => {

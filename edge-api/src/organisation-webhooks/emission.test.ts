@@ -6,7 +6,7 @@ import { eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/web
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
-/* Changes of an organisation are delivered to its endpoints. */
+/* Tests which changes of an organisation are sent to its endpoints as events. */
 
 const FEE = 5000
 const ALL = [
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const callOk = (method: string, path: string, body?: unknown) =>
   portal.callOk(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
-/** Received events, as type and data. */
+/** Returns the received events as type and data. */
 async function arrived() {
   await setup.idle()
   return setup.ports.posted.map(request => {
@@ -67,7 +67,7 @@ test('a verification sends its number and reference, and nothing about the certi
   ])
 })
 
-test('an unknown number is completed too', async () => {
+test('an unknown number also sends a completed verification', async () => {
   await callOk('POST', `/organisations/${team.id}/verifications`, { certificate_number: 'UG/2018/NOWHERE' })
   expect(await arrived()).toMatchObject([
     { type: 'verification.completed', data: { certificate_number: 'UG/2018/NOWHERE' } },
@@ -84,7 +84,7 @@ test('a batch sends an event when it ends, and none for its items', {
   ])
 })
 
-test('a letter that is withdrawn, becomes valid again, is superseded and corrected', {
+test('a letter sends an event when it is withdrawn, becomes valid again, is superseded, and is corrected', {
   tags: ['ORGANISATION-38'],
 }, async () => {
   const admin = await portal.caller('admin')
@@ -123,7 +123,9 @@ test('a letter that is withdrawn, becomes valid again, is superseded and correct
   for (const { data } of sent) expect(data).toEqual({ id, status: data.status, certificate_number })
 })
 
-test('a refunded charge: money, and a withdrawn letter', { tags: ['ORGANISATION-38'] }, async () => {
+test('a refunded charge sends an event for the money and one for the withdrawn letter', {
+  tags: ['ORGANISATION-38'],
+}, async () => {
   const { id, certificate_number } = await verified()
   await setup.idle()
   setup.ports.posted.length = 0
@@ -141,7 +143,7 @@ test('a refunded charge: money, and a withdrawn letter', { tags: ['ORGANISATION-
   ])
 })
 
-test('a card top-up: one event, although the gateway reports it twice', {
+test('a card top-up sends one event, although the gateway reports it twice', {
   tags: ['ORGANISATION-38'],
 }, async () => {
   const started = await callOk('POST', `/organisations/${team.id}/topups`, { amount: 10_000 })
@@ -157,7 +159,7 @@ test('a card top-up: one event, although the gateway reports it twice', {
   ])
 })
 
-test('a balance that falls below the alert sends one event per crossing', {
+test('a balance that falls below the alert sends one event each time', {
   tags: ['ORGANISATION-38'],
 }, async () => {
   const { available } = await callOk('GET', `/organisations/${team.id}/balance`)
@@ -168,7 +170,7 @@ test('a balance that falls below the alert sends one event per crossing', {
   expect(low).toEqual([{ type: 'balance.low', livemode: true, data: { id: team.id, status: 'low' } }])
 })
 
-test('keys read the events of their mode, and only those', async () => {
+test('a key can read the events of its own mode only', async () => {
   const keyed = await teamWithKeys(portal, { balance: FEE })
   const endpoint = (mode: string) =>
     portal.callOk('POST', `/organisations/${keyed.id}/webhooks`, {

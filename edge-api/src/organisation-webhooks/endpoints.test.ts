@@ -15,7 +15,7 @@ const list = async ({ id, owner }: TeamWithEndpoint, query = '') =>
   (await portal.callOk('GET', `/organisations/${id}/webhooks${query}`, { token: owner.token })).endpoints
 
 describe('who may', () => {
-  test('owners and managers manage endpoints and read events; members and finance members do not', async () => {
+  test('owners and managers can manage endpoints and read events; members and finance members cannot', async () => {
     const team = await teamWithEndpoint(portal)
     const wanted: Record<string, number> = { manager: 200, member: 403, finance: 403 }
     for (const [role, status] of Object.entries(wanted)) {
@@ -27,7 +27,7 @@ describe('who may', () => {
     }
   })
 
-  test('others learn nothing: the organisation is not found', async () => {
+  test('anyone else is told that the organisation was not found', async () => {
     const [team, other] = [await teamWithEndpoint(portal), await teamWithEndpoint(portal)]
     const { token } = other.owner
     const calls = [
@@ -41,7 +41,7 @@ describe('who may', () => {
         status: 404,
         body: { code: 'ORGANISATION_NOT_FOUND' },
       })
-    // An endpoint of one organisation below another.
+    // The path names an endpoint of one organisation under another.
     const path = `/organisations/${other.id}/webhooks/${team.endpoint}/disable`
     expect(await portal.call('POST', path, { token })).toMatchObject({
       status: 404,
@@ -96,7 +96,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(rows)).not.toContain(first.body.secret.slice(6))
   })
 
-  test('is one of five in each mode', async () => {
+  test('can be added up to five times in each mode', async () => {
     const team = await teamWithEndpoint(portal)
     const add = (mode: string) =>
       portal.call('POST', `/organisations/${team.id}/webhooks`, {
@@ -119,7 +119,7 @@ describe('an endpoint', () => {
     ['https://[::ffff:10.0.0.1]/', /private/],
     ['https://localhost:8443/', /private/],
     ['nothing', /https/],
-  ])('at %s is refused', async (url, words) => {
+  ])('at the address %s is refused', async (url, words) => {
     const { id, owner } = await portal.organisation()
     const { status, body } = await portal.call('POST', `/organisations/${id}/webhooks`, {
       token: owner.token,
@@ -129,7 +129,7 @@ describe('an endpoint', () => {
     expect(body.fields.url).toMatch(words)
   })
 
-  test('whose host resolves to a private address is refused; one that does not resolve is checked later', {
+  test('is refused if its host resolves to a private address; a host that does not resolve is checked later', {
     tags: ['ORGANISATION-26'],
   }, async () => {
     const { id, owner } = await portal.organisation()
@@ -146,7 +146,7 @@ describe('an endpoint', () => {
     }
   })
 
-  test('cannot be set to its current state, and is not pinged while disabled', async () => {
+  test('cannot be enabled or disabled twice, and gets no ping while disabled', async () => {
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
     const wrong = { status: 409, body: { code: 'WRONG_STATE' } }
@@ -176,7 +176,7 @@ describe('events', () => {
     (await portal.callOk('GET', `/organisations/${id}/events${query}`, { token: owner.token })).events
 
   test('are listed by type and delivery, and shown with each delivery', async () => {
-    // An event without a delivery, so that the numbers of both differ from here on.
+    // Creates an event without a delivery, so that from here on the numbers of both differ.
     await portal.fund((await portal.organisation('Without Endpoints Limited')).id, 1000)
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
@@ -208,7 +208,7 @@ describe('events', () => {
     expect(await ids('?delivered=false')).toEqual([])
   })
 
-  test('without an endpoint have none, until they are redelivered to one', async () => {
+  test('for which there was no endpoint have no deliveries, until they are redelivered to one', async () => {
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
     await portal.callOk('DELETE', team.path, { token })
@@ -255,7 +255,7 @@ describe('events', () => {
       ).toBe(400)
   })
 
-  test('a ping goes to its endpoint only, also if the endpoint has other events', async () => {
+  test('caused by a ping go only to its endpoint, even if it has other events', async () => {
     const team = await teamWithEndpoint(portal, { events: ['batch.completed'] })
     await portal.callOk('POST', `/organisations/${team.id}/webhooks`, {
       token: team.owner.token,

@@ -3,7 +3,7 @@ import { type Caller, openTestPortal, profile, type TestPortal } from '../../tes
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { writeSetting } from '../settings/store.ts'
 
-/* Menu items depend on the account's organisations and on the portal's policy. */
+/* Tests that menu items depend on the account's organisations and on the portal's policy. */
 
 let setup: TestSetup
 let portal: TestPortal
@@ -28,7 +28,7 @@ const staffSee = async () => {
   return (await portal.callOk('GET', '/admin/organisations', { token })).offered
 }
 
-test('staff see the organisations if the portal offers them or one exists', async () => {
+test('staff see the menu item for organisations if the portal offers them or at least one exists', async () => {
   expect(await staffSee()).toBe(true)
   await setPolicy('off')
   expect(await staffSee()).toBe(false)
@@ -65,7 +65,7 @@ test('an account sees its organisations with its roles, its invitations, and whe
   expect(await areasOf(owner)).toMatchObject({ organisations: [{ id, name, role: 'owner' }] })
 })
 
-test('with the policy off, nothing is offered or created, and members keep their organisation', async () => {
+test('with the policy off, no organisation is offered or created, and members keep theirs', async () => {
   const { id, owner } = await portal.organisation()
   await setPolicy('off')
   expect(await areasOf(owner)).toMatchObject({

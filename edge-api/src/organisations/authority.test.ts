@@ -124,7 +124,7 @@ async function callRoute({ domain, name, body }: (typeof rows)[number], token: s
   return { status, code: reply?.code }
 }
 
-test('names every route of an organisation', () => {
+test('the table contains every route of an organisation', () => {
   const elsewhere = ['organisations.list', 'organisations.create']
   const all = Object.keys(table).flatMap(domain =>
     Object.keys((routes as unknown as Record<string, object>)[domain] ?? {}).map(name => `${domain}.${name}`),
@@ -154,7 +154,7 @@ describe.each(rows)('$key', row => {
 })
 
 describe('staff routes', () => {
-  test('require a staff account; those that move money require a super admin', async () => {
+  test('require a staff account, and a super admin if they move money', async () => {
     const admin = await portal.caller('admin')
     for (const [name, route] of Object.entries(routes.adminOrganisations)) {
       const path = route.path.replace('{id}', id).replace(/\{\w+\}/g, 'nothing')
@@ -169,7 +169,7 @@ describe('staff routes', () => {
 })
 
 describe('owners', () => {
-  test('the last owner cannot leave or be demoted; if two demote each other at the same time, one remains', {
+  test('the last owner cannot leave or be demoted; if two demote each other at the same time, one remains owner', {
     tags: ['ORGANISATION-17', 'ORGANISATION-18'],
   }, async () => {
     const { id: own, owner } = await portal.organisation('Two Owners Limited')
@@ -189,7 +189,7 @@ describe('owners', () => {
     expect(left.filter((each: { role: string }) => each.role === 'owner')).toHaveLength(1)
   })
 
-  test('a disabled owner does not count, and staff can appoint another one', {
+  test('a disabled owner does not count as an owner, and staff can appoint another one', {
     tags: ['ORGANISATION-17'],
   }, async () => {
     const { id: own, owner } = await portal.organisation('Left Alone Limited')
@@ -229,7 +229,7 @@ describe('invitations', () => {
     expect((await accept(person)).body.code).toBe('INVALID_INVITATION')
   })
 
-  test('are no longer valid once revoked, sent again, or 7 days old', {
+  test('are no longer valid once revoked, replaced by a new one, or 7 days old', {
     tags: ['ORGANISATION-19'],
   }, async () => {
     const revoked = await invited()

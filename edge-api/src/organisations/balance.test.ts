@@ -15,7 +15,10 @@ afterEach(() => setup.close())
 
 const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => setup.newCertificate()))
 
-/** Reads the database repeatedly while calls are in progress, and gives them a turn after each read: the driver is synchronous. */
+/**
+ * Checks the database repeatedly while calls are in progress, and lets them continue after each check: the driver is
+ * synchronous.
+ */
 async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; checks: number }> {
   let running = true
   const settled = work.finally(() => {
@@ -32,7 +35,7 @@ async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: stri
 }
 
 describe('parallel calls', () => {
-  test('100 verifications with a balance for 7: 7 succeed, 93 return 402', {
+  test('of 100 verifications with a balance for 7, 7 succeed and 93 return 402', {
     tags: ['ORGANISATION-1'],
   }, async () => {
     const { id, owner } = await portal.organisation()
@@ -54,7 +57,7 @@ describe('parallel calls', () => {
     const { rows } = await setup.database.client.execute(
       "select count(*) as total from payments where provider = 'balance'",
     )
-    // A refused call has no effect.
+    // Refused calls have no effect.
     expect(rows[0]?.total).toBe(7)
   })
 
@@ -72,7 +75,7 @@ describe('parallel calls', () => {
     expect(await violations(setup)).toEqual([])
   })
 
-  test('the same idempotency key 20 times: one charge, the same reply', {
+  test('with the same idempotency key, 20 calls cause one charge and get the same response', {
     tags: ['ORGANISATION-4'],
   }, async () => {
     const { id, owner } = await portal.organisation()
@@ -107,7 +110,7 @@ describe('parallel calls', () => {
     expect(await violations(setup)).toEqual([])
   })
 
-  test('the same bank reference in another case, in two parallel calls, is credited once', {
+  test('two calls with the same bank reference, in different letter case, credit it once', {
     tags: ['ORGANISATION-15'],
   }, async () => {
     const { id } = await portal.organisation()
@@ -146,7 +149,7 @@ describe('charges', () => {
     expect(await violations(setup)).toEqual([])
   })
 
-  test('personal payments of a member do not count, and the member gains nothing personal', async () => {
+  test('a member’s personal payments do not count for the organisation, and its payments do not count for the member', async () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, FEE)
     const number = await setup.newCertificate()
@@ -162,7 +165,7 @@ describe('charges', () => {
     expect(history).toEqual([])
   })
 
-  test('with a fee of 0 there is no movement', async () => {
+  test('with a fee of 0, the balance does not change and has no movement', async () => {
     await setup.setFee(0)
     const { id, owner } = await portal.organisation()
     const { body } = await portal.verify(id, owner, await setup.newCertificate())
@@ -179,7 +182,7 @@ describe('charges', () => {
     return (await portal.callOk('GET', path, { token: portal.superAdmin.token })).movements
   }
 
-  test('staff find what happened in an organisation by its ID, and search in it', async () => {
+  test('staff can list and search the history of an organisation by its ID', async () => {
     const { id, owner } = await portal.organisation('First Staffing Limited')
     await portal.organisation('Second Staffing Limited')
     await portal.fund(id, FEE)
@@ -235,7 +238,7 @@ describe('batches', () => {
     return (await portal.callOk('GET', `/organisations/${id}/batches/${batch}`, { token })).batch
   }
 
-  test('holds the fee for distinct valid numbers that are not yet paid, and captures it on delivery', {
+  test('a batch holds the fee for distinct valid numbers that are not yet paid for, and captures it on delivery', {
     tags: ['ORGANISATION-11'],
   }, async () => {
     const { id, owner } = await portal.organisation()
@@ -272,7 +275,7 @@ describe('batches', () => {
       )
     const [kept = '', gone = ''] = await numbers(2)
     const { body } = await start(id, owner.token, [kept, gone])
-    // Nothing has run yet: background work starts after the response.
+    // The batch has not started: background work starts after the response.
     await setup.setFee(900_000)
     await setup.removeCertificate(gone)
     const batch = await ended(id, owner.token, body.batch.id)
@@ -317,7 +320,7 @@ describe('batches', () => {
     expect(balance).toMatchObject({ balance: 3 * FEE, held: 0, available: 3 * FEE })
   })
 
-  test('continues after its requester was removed, who is shown as a former member', {
+  test('a batch continues after its requester was removed, who is shown as a former member', {
     tags: ['ORGANISATION-10'],
   }, async () => {
     const { id, owner } = await portal.organisation()
@@ -333,7 +336,7 @@ describe('batches', () => {
     expect(batch.counts.verified).toBe(2)
   })
 
-  test('is refused without any hold if the balance does not cover it', async () => {
+  test('a batch is refused without any hold if the balance does not cover it', async () => {
     const { id, owner } = await portal.organisation()
     await portal.fund(id, FEE)
     const { status, body } = await start(id, owner.token, await numbers(2))

@@ -5,7 +5,7 @@ import { statementPdf } from './documents.ts'
 
 const at = Date.parse('2026-10-02T09:00:00Z')
 
-/** The number of pages of a statement with this many movements. */
+/** Returns the number of pages of a statement with this many movements. */
 async function pagesFor(movements: number): Promise<number> {
   const pdf = await statementPdf({
     organisation: { name: demoOrganisation.name, address: demoOrganisation.name },

@@ -11,7 +11,10 @@ import type { Database } from '../db/database.ts'
 import { countRequest } from '../open-requests.ts'
 import { runBatches } from './batch-run.ts'
 
-/* Edge cases of organisations: cancellation while running, several memberships, month boundaries, and spreadsheet formulas. */
+/*
+ * Tests edge cases of organisations: cancellation of a running batch, several memberships, month boundaries, and spreadsheet
+ * formulas.
+ */
 
 const FEE = 5000
 
@@ -25,7 +28,7 @@ afterEach(() => setup.close())
 
 const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => setup.newCertificate()))
 
-/** A database with a hook that runs once, after a number of writes. */
+/** Returns the database with a hook that runs once, after a number of writes. */
 function after(writes: number, interrupt: () => Promise<unknown>): Database {
   let left = writes
   return {
@@ -38,7 +41,7 @@ function after(writes: number, interrupt: () => Promise<unknown>): Database {
   }
 }
 
-/** A batch of several transactions that has not run, because the organisation was suspended and resumed. */
+/** Creates a batch of several transactions that has not started, because the organisation was suspended and resumed. */
 async function waitingBatch(id: string, token: string, size: number) {
   const staff = { token: portal.superAdmin.token }
   const certificate_numbers = await numbers(size)
@@ -91,12 +94,12 @@ test('other work of the process continues while a batch runs', async () => {
   setImmediate(turn)
   await runBatches(setup.ports, setup.database)
   running = false
-  // At least once per item: the native driver never yields to the event loop.
+  // There is at least one turn per item, although the native driver never yields to the event loop.
   expect(turns).toBeGreaterThanOrEqual(70)
   expect((await portal.callOk('GET', path, { token: owner.token })).batch.status).toBe('completed')
 })
 
-test('while others make requests, a batch commits after a few items, so that their writes need not wait', async () => {
+test('while others make requests, a batch commits after every few items, so that their writes need not wait', async () => {
   const { id, owner } = await portal.organisation()
   await portal.fund(id, 30 * FEE)
   const path = await waitingBatch(id, owner.token, 30)
@@ -190,7 +193,7 @@ test('a bank credit can only be reversed while the amount is available; its refe
   expect(await violations(setup)).toEqual([])
 })
 
-test('an only owner who becomes staff is no longer a member, and staff can appoint another owner', {
+test('the only owner of an organisation is no longer a member after becoming staff, and staff can appoint another owner', {
   tags: ['ORGANISATION-17'],
 }, async () => {
   const { id, owner } = await portal.organisation()
@@ -207,7 +210,7 @@ test('an only owner who becomes staff is no longer a member, and staff can appoi
   expect(after.organisation.role).toBe('owner')
 })
 
-test('a member of two organisations cannot read data of one through the other', {
+test('a member of two organisations cannot use one to read data of the other', {
   tags: ['ORGANISATION-20'],
 }, async () => {
   const one = await portal.organisation('One Limited')
@@ -248,7 +251,7 @@ test('a member of two organisations cannot read data of one through the other', 
   expect(movements).toEqual([])
 })
 
-test('a charge at 23:30 UTC on the last day of a month belongs to the next month in Lagos', {
+test('a charge at 23:30 UTC on the last day of a month is in the statement of the next month, as in Lagos', {
   tags: ['ORGANISATION-28'],
 }, async () => {
   setup.ports.time = Date.parse('2026-01-10T12:00:00Z')
@@ -292,7 +295,7 @@ test('a reference that a spreadsheet would run as a formula is exported as text'
   expect(csv).not.toContain(',=1+1')
 })
 
-test('refuses to change the state of an organisation that has changed since staff loaded it', async () => {
+test('a change of state is refused if the organisation has changed since staff loaded it', async () => {
   const { id, owner } = await portal.organisation()
   const staff = { token: portal.superAdmin.token }
   const path = `/admin/organisations/${id}`

@@ -11,8 +11,8 @@ import { recount } from '../../test/recount.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
 /*
- * Random histories of a balance. After each, balance, movements, holds and ledger agree, and each statement's closing balance
- * (opening balance + lines) is the next one's opening balance.
+ * Runs random histories of a balance. After each one, balance, movements, holds and ledger must agree, and each statement's
+ * closing balance (opening balance + lines) must be the next one's opening balance.
  */
 
 const FEE = 5000
@@ -32,7 +32,7 @@ type Step =
   | { kind: 'verify' | 'reverse' | 'refund' | 'chargeback' | 'undo' | 'batch' }
   | { kind: 'wait'; days: number }
 
-/** A random history; the same seed creates the same history. */
+/** Returns a random history; the same seed creates the same history. */
 function historyOf(seed: number): Step[] {
   const { int, weighted } = random(seed)
   return Array.from({ length: int(10, 25) }, (): Step => {
@@ -73,7 +73,7 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
       case 'reverse': {
         const credit = credits.pop()
         const path = `/admin/organisations/${id}/credits/${credit}/reverse`
-        // Refused if the amount was already spent.
+        // This is refused if the amount was already spent.
         if (credit) await portal.call('POST', path, { ...staff, body: { note: 'Property', ...password } })
         break
       }

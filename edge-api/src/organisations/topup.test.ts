@@ -35,7 +35,7 @@ const balance = async () => portal.callOk('GET', `/organisations/${id}/balance`,
 const paid = (minor: number, currency = 'NGN') => ({ amountPaid: { minor, currency } })
 
 describe('a top-up', () => {
-  test('is started once per idempotency key, and the replay is marked', async () => {
+  test('is started once per idempotency key, and a repeated request is marked as replayed', async () => {
     const headers = { 'idempotency-key': 'one' }
     const sent = (amount: number) =>
       portal.call('POST', `/organisations/${id}/topups`, { token, body: { amount }, headers })
@@ -49,7 +49,7 @@ describe('a top-up', () => {
     expect((await start(10_000)).transaction_id).not.toBe(first.body.transaction_id)
   })
 
-  test('credits the amount received, even if larger or late; the same amount continues the attempt', {
+  test('credits the amount received, even if larger or late; another request for the same amount continues the attempt', {
     tags: ['ORGANISATION-13'],
   }, async () => {
     const first = await start(10_000)
@@ -64,7 +64,7 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 22_000 })
   })
 
-  test('of another amount is another attempt: both are paid at the same time, and both are credited', {
+  test('of another amount is a separate attempt: both are paid at the same time, and both are credited', {
     tags: ['ORGANISATION-12'],
   }, async () => {
     const both = [await start(10_000), await start(20_000)]
@@ -85,17 +85,21 @@ describe('a top-up', () => {
   test.each([
     ['too little', paid(999_999)],
     ['in another currency', paid(1_000_000, 'USD')],
-  ])('%s stays mismatched, with a refund due', { tags: ['ORGANISATION-13'] }, async (_, response) => {
-    const { transaction_id, payment_reference } = await start(10_000)
-    await gatewayReports(payment_reference, 'succeeded', response)
-    expect(await balance()).toMatchObject({ balance: 0 })
-    const seen = await portal.callOk('GET', `/organisations/${id}/topups/${transaction_id}`, { token })
-    expect(seen).toMatchObject({ status: 'pending', resolution: 'refund_due' })
-    const { rows } = await setup.database.client.execute(
-      "select link from notifications where kind = 'refund_due'",
-    )
-    expect(rows.map(({ link }) => link)).toEqual([`/dashboard/organisations/${id}/billing`])
-  })
+  ])(
+    'in which %s stays mismatched, with a refund due',
+    { tags: ['ORGANISATION-13'] },
+    async (_, response) => {
+      const { transaction_id, payment_reference } = await start(10_000)
+      await gatewayReports(payment_reference, 'succeeded', response)
+      expect(await balance()).toMatchObject({ balance: 0 })
+      const seen = await portal.callOk('GET', `/organisations/${id}/topups/${transaction_id}`, { token })
+      expect(seen).toMatchObject({ status: 'pending', resolution: 'refund_due' })
+      const { rows } = await setup.database.client.execute(
+        "select link from notifications where kind = 'refund_due'",
+      )
+      expect(rows.map(({ link }) => link)).toEqual([`/dashboard/organisations/${id}/billing`])
+    },
+  )
 
   test('paid after the organisation was closed leads to a refund due', {
     tags: ['ORGANISATION-13'],
@@ -113,7 +117,7 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 0 })
   })
 
-  test('charged back after it was spent becomes debt, which blocks charges and is paid by the next credit', {
+  test('that is charged back after it was spent becomes debt, which blocks charges and is paid by the next credit', {
     tags: ['ORGANISATION-14'],
   }, async () => {
     const { payment_reference, transaction_id } = await start(10_000)
@@ -163,7 +167,7 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 10_000 })
   })
 
-  test('by bank transfer is unknown to the gateway, and a charge has nothing to compare', async () => {
+  test('by bank transfer cannot be reconciled, as the gateway does not know it, and neither can a charge', async () => {
     const admin = await portal.caller('admin')
     const transfer = await portal.fund(id, 50_000)
     for (const path of ['/verification/bpms/check/', '/admin/bpms/reconcile/'])

@@ -43,7 +43,7 @@ describe('POST /payment and /certificate-payment', () => {
     },
   )
 
-  it('returns the same order for a repeated request, and refuses another under the same request ID', async () => {
+  it('returns the same order for a repeated request, and refuses a different one with the same request ID', async () => {
     const body = order()
     const first = await h.post('/payment', body)
     const again = await h.post('/payment', body)
@@ -54,7 +54,7 @@ describe('POST /payment and /certificate-payment', () => {
     expect(await json(other)).toMatchObject({ code: 'REQUEST_ID_CONFLICT', error: expect.any(String) })
   })
 
-  it('stores one of ten parallel orders', async () => {
+  it('stores only one of ten parallel orders with the same request ID', async () => {
     const body = order()
     const responses = await Promise.all(Array.from({ length: 10 }, () => h.post('/payment', body)))
     expect(responses.filter(response => response.status === 201)).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('GET /transaction', () => {
     own = await startHarness()
     for (let day = 0; day < 5; day++) {
       own.clock.offsetMs = Date.parse(`2030-01-0${day + 1}T12:00:00Z`) - Date.now()
-      // Two within about a millisecond, which the key must distinguish.
+      // Creates two within about a millisecond, which the pagination key must distinguish.
       const pair = await Promise.all([initiate(own), initiate(own)])
       ids.push(...pair.map(one => one.request_id))
     }
@@ -210,7 +210,7 @@ describe('GET /transaction', () => {
     expect(new Set(seen.slice(0, 2))).toEqual(new Set(ids.slice(8)))
   })
 
-  it('filters by status, id and UTC days inclusive', async () => {
+  it('filters by status, by ID and by UTC days, the last day included', async () => {
     expect((await list('status=approved')).transactions.map(row => row.request_id)).toEqual([ids[0]])
     expect((await list('status=PAID')).transactions.map(row => row.request_id)).toEqual([ids[0]])
     expect((await list(`transaction_id=${ids[3]}`)).count).toBe(1)
@@ -229,7 +229,7 @@ describe('GET /transaction', () => {
 })
 
 describe('invoices', () => {
-  it('are bills without checkout, paid elsewhere', { tags: ['SPEC-7.15'] }, async () => {
+  it('are bills without a checkout, which are paid elsewhere', { tags: ['SPEC-7.15'] }, async () => {
     const { callback_url: _, ...bill } = order()
     const made = await h.post('/invoice', bill)
     expect(made.status).toBe(201)
@@ -286,7 +286,7 @@ describe('unknown calls', () => {
         body: JSON.stringify({ ...order(), callback_url: callbackUrl }),
       },
     ],
-  ])('%s is a %d %s', async (_, status, code, init) => {
+  ])('%s gets status %d with code %s', async (_, status, code, init) => {
     const response = await h.call('/payment', { method: 'POST', ...init })
     expect([response.status, (await json(response)).code]).toEqual([status, code])
   })
@@ -306,7 +306,7 @@ describe('unknown calls', () => {
 describe('request ids', () => {
   const id = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
 
-  it('keeps the client’s, in its response and its log', { tags: ['OPERATIONS-2'] }, async () => {
+  it('keep the client’s value, in the response and in the log', { tags: ['OPERATIONS-2'] }, async () => {
     const response = await h.call('/health', { headers: { 'x-request-id': id } })
     expect(response.headers.get('x-request-id')).toBe(id)
     expect(h.logs.filter(line => line.request_id === id)).toMatchObject([
@@ -314,7 +314,7 @@ describe('request ids', () => {
     ])
   })
 
-  it('replaces an invalid id', async () => {
+  it('replace an invalid value', async () => {
     const response = await h.call('/health', { headers: { 'x-request-id': `${id} and more` } })
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
   })

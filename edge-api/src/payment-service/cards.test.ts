@@ -5,7 +5,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const good = { number: '5060 9900 0000 0000 019', expiry: '12/27', cvv: '123' }
 
 describe('cards', () => {
-  it('lists only numbers with a valid check digit', () => {
+  it('lists only card numbers with a valid check digit', () => {
     expect(testCards.filter(card => !luhn(card.number))).toEqual([])
     expect(luhn('5060990000000000018')).toBe(false)
   })
@@ -37,7 +37,7 @@ describe('cards', () => {
     expect(checkCard({ ...good, expiry: '11/26' }, new Date('2026-12-02T00:00:00Z')).ok).toBe(false)
   })
 
-  it('only offers to show a number again if it is a public test number', () => {
+  it('shows a number again only if it is a public test number', () => {
     expect(checkCard({ ...good, cvv: '' }, now)).toMatchObject({ keepNumber: true })
     expect(checkCard({ ...good, number: '4084084084084081' }, now)).toMatchObject({ keepNumber: false })
   })

@@ -50,7 +50,7 @@ describe('entry', () => {
     },
   )
 
-  it('refuses a genuine hash over an amount that differs from the record’s', async () => {
+  it('refuses a genuine signature over an amount that differs from the stored one', async () => {
     const { payment_data } = await initiate(h)
     const { transaction_id = '', request_id = '', payment_code = '' } = payment_data
     const own = { transaction_id, request_id, payment_code, amount: '5000.00', currency: 'NGN' }
@@ -110,13 +110,13 @@ describe('entry', () => {
     expect(response.headers.get('content-type')).toContain('text/html')
   })
 
-  it('shows the result of a transaction that has ended', async () => {
+  it('shows the outcome of a transaction that has ended', async () => {
     const initiated = await initiate(h)
     await h.control('settle', { request_id: initiated.request_id, code: '51' })
     const path = await enter(h, initiated)
     const page = await text(path)
     expect(page).toContain('Payment failed')
-    // The words of the portal for this code.
+    // The page uses the portal's wording for this code.
     expect(page).toContain(
       'Insufficient funds. Please check your account balance. You have not been charged.',
     )
@@ -124,7 +124,7 @@ describe('entry', () => {
     expect(page).not.toContain('name="number"')
   })
 
-  it('names what is paid, to whom and until when', async () => {
+  it('names the item to pay for, the merchant and the deadline', async () => {
     const named = { purpose: 'Certificate verification UG/2019/00123', payee: 'Ìmọ́lẹ̀ University' }
     const page = await text(await enter(h, await initiate(h, named)))
     expect(page).toContain('Pay to <bdi>Ìmọ́lẹ̀ University</bdi>')
@@ -142,7 +142,7 @@ describe('entry', () => {
 })
 
 describe('headers', () => {
-  it('only allow the style sheet and forms that may end at the merchant', async () => {
+  it('allow only the style sheet, and forms that end at the merchant', async () => {
     const path = await enter(h, await initiate(h))
     const { headers } = await h.call(path)
     expect(headers.get('content-security-policy')).toBe(
@@ -170,36 +170,39 @@ describe('cards', () => {
     Z0: 'PROCESSING',
   }
 
-  it.each(testCards.filter(card => !card.otp))('$number ends with $code', async ({ number, code }) => {
-    const initiated = await initiate(h)
-    const { path, answer: response } = await pay(h, initiated, number)
-    expect([response.status, response.headers.get('location')]).toEqual([303, path])
-    const status = outcomes[code]
-    const amount_paid = status === 'APPROVED' ? 5000 : 0
-    expect(await verify(h, initiated.request_id)).toMatchObject({
-      status,
-      code,
-      amount_paid,
-      currency: 'NGN',
-    })
-    const page = await text(path)
-    expect(page).toContain(number.slice(-4))
-    expect(page).toContain('Return to the portal')
+  it.each(testCards.filter(card => !card.otp))(
+    'a payment with $number ends with $code',
+    async ({ number, code }) => {
+      const initiated = await initiate(h)
+      const { path, answer: response } = await pay(h, initiated, number)
+      expect([response.status, response.headers.get('location')]).toEqual([303, path])
+      const status = outcomes[code]
+      const amount_paid = status === 'APPROVED' ? 5000 : 0
+      expect(await verify(h, initiated.request_id)).toMatchObject({
+        status,
+        code,
+        amount_paid,
+        currency: 'NGN',
+      })
+      const page = await text(path)
+      expect(page).toContain(number.slice(-4))
+      expect(page).toContain('Return to the portal')
 
-    const back = await h.form(`${path}/return`, {})
-    expect(back.status).toBe(303)
-    const address = new URL(back.headers.get('location') ?? '')
-    expect(address.origin + address.pathname).toBe('http://localhost:8080/api/payments/return')
-    expect(Object.fromEntries(address.searchParams)).toEqual({
-      from: 'gateway',
-      request_id: initiated.request_id,
-      'status-code': code,
-      'status-msg': expect.stringMatching(/\w/),
-    })
-  })
+      const back = await h.form(`${path}/return`, {})
+      expect(back.status).toBe(303)
+      const address = new URL(back.headers.get('location') ?? '')
+      expect(address.origin + address.pathname).toBe('http://localhost:8080/api/payments/return')
+      expect(Object.fromEntries(address.searchParams)).toEqual({
+        from: 'gateway',
+        request_id: initiated.request_id,
+        'status-code': code,
+        'status-msg': expect.stringMatching(/\w/),
+      })
+    },
+  )
 
   it.each(['http://127.0.0.1:5555/return', 'http://localhost:8080/other'])(
-    'an order of this machine returns to %s',
+    'an order with a return address on this machine returns to %s',
     async callback_url => {
       const { path } = await pay(h, await initiate(h, { callback_url }))
       const page = await h.call(path)
@@ -211,7 +214,7 @@ describe('cards', () => {
     },
   )
 
-  it('returns an order of this machine to its IPv6 address, which a policy cannot name', async () => {
+  it('an order can return to an IPv6 address of this machine, which a policy cannot name', async () => {
     const { path } = await pay(h, await initiate(h, { callback_url: 'http://[::1]:8080/return' }))
     const page = await h.call(path)
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://*:8080;")
@@ -219,7 +222,7 @@ describe('cards', () => {
     expect(back.headers.get('location')).toMatch(/^http:\/\/\[::1\]:8080\/return[?]/)
   })
 
-  it('redirects no one to a foreign address: the order is accepted, and the page shows its outcome', {
+  it('if the return address is foreign, redirects no one: the order is accepted, and the page shows its outcome', {
     tags: ['SPEC-7.15'],
   }, async () => {
     const elsewhere = { callback_url: 'https://elsewhere.test/return' }
@@ -244,7 +247,7 @@ describe('cards', () => {
     expect((await h.call(declined.path)).headers.get('refresh')).toBeNull()
   })
 
-  it('codes 68 and Z0 never expire, and stay until the transaction is ended', async () => {
+  it('transactions with codes 68 and Z0 never expire, and stay until they are ended', async () => {
     for (const number of ['5060990000000000688', '5060990000000000704']) {
       const initiated = await initiate(h)
       await pay(h, initiated, number)
@@ -303,7 +306,7 @@ describe('cards', () => {
 describe('one-time password', () => {
   const otpCard = '5060990000000000027'
 
-  it('is required, and approves if right', async () => {
+  it('is required, and approves the payment if it is right', async () => {
     const initiated = await initiate(h)
     const { path } = await pay(h, initiated, otpCard)
     expect(await text(path)).toContain('One-time password')
@@ -312,7 +315,7 @@ describe('one-time password', () => {
     expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'APPROVED', code: '00' })
   })
 
-  it('fails with 05 at the third wrong one; a typing error does not count', async () => {
+  it('fails with 05 at the third wrong password; a malformed one does not count', async () => {
     const initiated = await initiate(h)
     const { path } = await pay(h, initiated, otpCard)
     expect((await h.form(`${path}/otp`, { otp: '12' })).status).toBe(422)
@@ -337,7 +340,7 @@ describe('one-time password', () => {
 })
 
 describe('cancel and expiry', () => {
-  it('returns immediately with Z6, from the card and from the password', async () => {
+  it('cancelling returns immediately with Z6, from the card page and from the password page', async () => {
     for (const number of [undefined, '5060990000000000027']) {
       const initiated = await initiate(h)
       const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)
@@ -348,7 +351,7 @@ describe('cancel and expiry', () => {
     }
   })
 
-  it('expires after 25 minutes, at the card or the password, and then accepts no card', async () => {
+  it('a checkout expires after 25 minutes, at the card or the password, and then accepts no card', async () => {
     for (const number of [undefined, '5060990000000000027']) {
       const initiated = await initiate(h)
       const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)

@@ -4,7 +4,7 @@ import { readSettings } from './config.ts'
 const least = { PAYMENT_WEBHOOK_SECRET: 'a-secret-of-some-length' }
 
 describe('settings', () => {
-  it('follow the ports by default', () => {
+  it('have URLs with the configured ports by default', () => {
     expect(readSettings({ ...least, PORT: '9000', PAYMENT_PORT: '9001', PUBLIC_URL: '' })).toMatchObject({
       host: '127.0.0.1',
       port: 9001,
@@ -22,22 +22,28 @@ describe('settings', () => {
     ['127.0.0.2', '127.0.0.2', '127.0.0.2'],
     ['0.0.0.0', 'localhost', '127.0.0.1'],
     ['::', 'localhost', '127.0.0.1'],
-  ])('listening on %s reach the portal there, and are reachable', (HOST, at, portal) => {
-    expect(readSettings({ ...least, HOST })).toMatchObject({
-      paymentUrl: `http://${at}:8081`,
-      publicUrl: `http://${at}:8080`,
-      webhookUrl: `http://${portal}:8080/api/payments/webhooks/sandbox`,
-    })
-  })
+  ])(
+    'when listening on %s, have URLs at which the service and the portal can be reached',
+    (HOST, at, portal) => {
+      expect(readSettings({ ...least, HOST })).toMatchObject({
+        paymentUrl: `http://${at}:8081`,
+        publicUrl: `http://${at}:8080`,
+        webhookUrl: `http://${portal}:8080/api/payments/webhooks/sandbox`,
+      })
+    },
+  )
 
   it.each([
     ['0.0.0.0', 'http://192.168.1.5:8080', 'http://192.168.1.5:8081'],
     ['::', 'http://[fd00::2]:8080', 'http://[fd00::2]:8081'],
     ['0.0.0.0', 'https://verify.example.org', 'http://localhost:8081'],
     ['127.0.0.1', 'http://verify.example.org', 'http://localhost:8081'],
-  ])('listening on %s with a portal called %s are reachable at %s', (HOST, PUBLIC_URL, paymentUrl) => {
-    expect(readSettings({ ...least, HOST, PUBLIC_URL }).paymentUrl).toBe(paymentUrl)
-  })
+  ])(
+    'when listening on %s, with a portal at %s, give %s as the service’s address',
+    (HOST, PUBLIC_URL, paymentUrl) => {
+      expect(readSettings({ ...least, HOST, PUBLIC_URL }).paymentUrl).toBe(paymentUrl)
+    },
+  )
 
   it.each([
     ['PAYMENT_PORT', 'eighty'],
@@ -50,7 +56,7 @@ describe('settings', () => {
     ['CLOCK_OFFSET_SECONDS', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'production'],
-  ])('refuse %s=%s, with its name and an example', (name, value) => {
+  ])('refuse %s=%s, with the name and an example', (name, value) => {
     expect(() => readSettings({ ...least, [name]: value })).toThrow(
       new RegExp(`^${name} is [^\\n]+\\. Example: ${name}=[^\\n]+$`),
     )

@@ -78,7 +78,7 @@ describe('settle', () => {
     )
   })
 
-  it('may be repeated, from any state to any other, with an event each time', async () => {
+  it('may be repeated, from any state to any other, with one event for each', async () => {
     const { request_id } = await initiate(h)
     const steps = [
       ['51', 'FAILED'],
@@ -112,7 +112,7 @@ describe('settle', () => {
 })
 
 describe('scenarios at initiation', () => {
-  it('500: fails and stores nothing', async () => {
+  it('500: the call fails and stores nothing', async () => {
     const body = order()
     expect((await h.post('/payment', body, { 'x-scenario-key': 'initiate:500' })).status).toBe(500)
     expect((await h.call(`/verify/${body.request_id}`, { method: 'POST' })).status).toBe(404)
@@ -130,7 +130,7 @@ describe('scenarios at initiation', () => {
     expect(await verify(h, body.request_id)).toMatchObject({ status: 'PENDING' })
   })
 
-  it('timeout: answers 504 in the end', async () => {
+  it('timeout: the response is finally a 504', async () => {
     const quick = await startHarness({ holdMs: 20 })
     try {
       const response = await quick.post('/payment', order(), { 'x-scenario-key': 'initiate:timeout' })
@@ -171,27 +171,30 @@ describe('scenarios at requery', () => {
     ],
   ]
 
-  it.each(faults)('%s: by this call’s header, only for this call', async (fault, check) => {
+  it.each(faults)('%s applies to this call only if set in its header', async (fault, check) => {
     const id = await paidOne()
     const headers = { 'x-scenario-key': `requery:${fault}` }
     await check(await h.call(`/verify/${id}`, { method: 'POST', headers }))
     expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it.each(faults)('%s: set at initiation, it only applies to that transaction', async (fault, check) => {
+  it.each(faults)('%s applies only to its transaction if set at initiation', async (fault, check) => {
     const id = await paidOne({ 'x-scenario-key': `requery:${fault}` })
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))
     expect(await verify(h, await paidOne())).toMatchObject({ status: 'APPROVED' })
   })
 
-  it.each(faults)('%s: by control call for all later requests, until changed', async (fault, check) => {
-    const id = await paidOne()
-    await h.control('scenario', { scenario: `requery:${fault}` })
-    await check(await h.call(`/verify/${id}`, { method: 'POST' }))
-    await h.control('scenario', { scenario: '' })
-    expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
-  })
+  it.each(faults)(
+    '%s applies to all later requests, until changed, if set by a control call',
+    async (fault, check) => {
+      const id = await paidOne()
+      await h.control('scenario', { scenario: `requery:${fault}` })
+      await check(await h.call(`/verify/${id}`, { method: 'POST' }))
+      await h.control('scenario', { scenario: '' })
+      expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
+    },
+  )
 
   it('timeout: the client gets no response', async () => {
     const id = await paidOne()
@@ -203,7 +206,7 @@ describe('scenarios at requery', () => {
     await expect(response).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('the seed chooses among alternatives, in the same way in every run', async () => {
+  it('the seed makes the choice among alternatives the same in every run', async () => {
     const id = await paidOne()
     const run = async () => {
       await h.control('scenario', { scenario: 'requery:500|notfound|ok&seed:3' })
@@ -218,7 +221,7 @@ describe('scenarios at requery', () => {
 })
 
 describe('clock and reset', () => {
-  it('moves this service’s time, and only reset moves it back', async () => {
+  it('advancing the clock moves this service’s time, and only a reset moves it back', async () => {
     const before = Date.now()
     const { now, advanced_seconds } = await json(await h.control('clock', { advance_seconds: 3600 }))
     expect(Date.parse(String(now)) - before).toBeGreaterThanOrEqual(3_600_000)
@@ -239,7 +242,7 @@ describe('clock and reset', () => {
     })
   })
 
-  it('lists deliveries, newest first, of one order on request', async () => {
+  it('a list shows deliveries newest first, and those of one order on request', async () => {
     const initiated = await initiate(h)
     const { path } = await pay(h, initiated, '5060990000000000027')
     await h.form(`${path}/otp`, { otp: '123456' })

@@ -7,7 +7,7 @@ const allowed =
 const edges = ['config.ts', 'main.ts', 'test-harness.ts']
 
 describe('the payment service', () => {
-  it('imports nothing from the product, and runtime APIs only in its entry points', async () => {
+  it('imports nothing from the product, and uses runtime APIs only in its entry points', async () => {
     const files = (await readdir(folder)).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     expect(files).toContain('app.ts')
     for (const file of files) {

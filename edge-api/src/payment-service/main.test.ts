@@ -16,7 +16,7 @@ const main = 'edge-api/src/payment-service/main.ts'
 const deno = join(root, 'node_modules/deno/deno')
 const denoWrapper = join(root, 'node_modules/.bin/deno')
 
-/** The command for each runtime; Deno only has the permissions that it needs. */
+/** The command for each runtime; Deno gets only the permissions that it needs. */
 const runtimes: [string, (data: string) => [string, string[]]][] = [
   ['Node', () => [process.execPath, [main]]],
   [
@@ -39,7 +39,7 @@ const runtimes: [string, (data: string) => [string, string[]]][] = [
   ],
 ]
 
-// `npm start` runs it on Deno.
+// `npm start` runs the service on Deno.
 describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'Deno'))(
   'main on %s',
   (name, commandFor) => {
@@ -75,7 +75,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       return { child, out, exited: once(child, 'close').then(([code]) => code as number | null) }
     }
 
-    it('serves, keeps its data over a restart, reports a port in use, and stops on request', async () => {
+    it('serves, keeps its data over a restart, reports a port in use, and stops when asked to', async () => {
       const port = await freePort()
       const env = {
         PAYMENT_PORT: String(port),
@@ -118,7 +118,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       expect(await again.exited).toBe(0)
     })
 
-    it('stopped under load, fails no request', { tags: ['QUALITY-47'] }, async () => {
+    it('when stopped under load, fails no request', { tags: ['QUALITY-47'] }, async () => {
       const port = await freePort()
       const { child, exited } = start({ PAYMENT_PORT: String(port) })
       const address = `http://127.0.0.1:${port}`
@@ -137,7 +137,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       expect(load.outcomes.filter(outcome => outcome.status === 201).length).toBeGreaterThan(100)
     })
 
-    it('stops when its supervisor has ended', async () => {
+    it('stops when the process that supervises it has ended', async () => {
       const port = await freePort()
       const { child, exited } = start({ PAYMENT_PORT: String(port), STOP_WITH_PARENT: '1' })
       await vi.waitFor(
@@ -148,7 +148,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       expect(await exited).toBe(0)
     })
 
-    it('refuses wrong settings, each named with an example', async () => {
+    it('refuses invalid settings, naming each with an example', async () => {
       const { exited, out } = start({ PAYMENT_PORT: 'eighty', PAYMENT_WEBHOOK_SECRET: '' })
       expect(await exited).toBe(1)
       expect(out.stderr).toContain('PAYMENT_PORT is not a number. Example: PAYMENT_PORT=8081')

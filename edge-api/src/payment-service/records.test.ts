@@ -87,7 +87,7 @@ describe('records', () => {
     expect(stored.map(one => one.eventId)).toEqual(['first', 'first'])
   })
 
-  it('only one of two senders takes a delivery', async () => {
+  it('only one of two senders gets a delivery', async () => {
     const row = transaction('CLAIM')
     await insertTransaction(db, row)
     await changeTransaction(db, row, { updatedAt: 1 }, [event(row, 'only')])
@@ -96,12 +96,12 @@ describe('records', () => {
     expect([await claimDelivery(db, seen, 1000), await claimDelivery(db, seen, 1000)]).toEqual([true, false])
   })
 
-  it('a request id is stored once', async () => {
+  it('only one record is stored per request ID', async () => {
     expect(await insertTransaction(db, transaction('TWICE'))).toBe(true)
     expect(await insertTransaction(db, { ...transaction('TWICE'), transactionId: 'SBXOTHER' })).toBe(false)
   })
 
-  it('reopening, several times in parallel, finds everything unchanged', async () => {
+  it('a file can be opened several times in parallel, and all connections see the same data', async () => {
     const url = `file:${directory}/shared.db`
     const opened = await Promise.all([openDatabase(url), openDatabase(url), openDatabase(url)])
     try {

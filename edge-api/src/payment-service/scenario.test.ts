@@ -8,7 +8,7 @@ function read(text: string): Scenario {
 }
 
 describe('scenario', () => {
-  it('reads every part', () => {
+  it('is parsed with all of its parts', () => {
     expect(read('initiate:timeout&webhook:dup|late&requery:500|html&amount:+1&currency:USD&seed:42')).toEqual(
       {
         initiate: ['timeout'],
@@ -23,13 +23,13 @@ describe('scenario', () => {
   })
 
   it.each(['requery', 'requery:slow', 'refund:500', 'seed:x', 'currency:usd', '__proto__:x', 'amount:2'])(
-    'refuses %s with a reason',
+    'is refused if it is %s, with a reason',
     text => {
       expect(parseScenario(text)).toMatchObject({ ok: false, error: expect.stringMatching(/\w/) })
     },
   )
 
-  it('chooses among alternatives by the seed, in the same way each time', () => {
+  it('uses the seed to choose among alternatives, with the same choice each time', () => {
     const draw = (seed: number) =>
       Array.from({ length: 40 }, (_, turn) =>
         decide(read(`requery:500|html|stale&seed:${seed}`), 'requery', 'R1', turn),
@@ -39,12 +39,12 @@ describe('scenario', () => {
     expect(new Set(draw(1))).toEqual(new Set(['500', 'html', 'stale']))
   })
 
-  it('injects no fault if "ok" is chosen', () => {
+  it('injects no fault if the chosen alternative is "ok"', () => {
     expect(decide(read('requery:ok'), 'requery', 'R1', 0)).toBeUndefined()
     expect(decide({}, 'requery', 'R1', 0)).toBeUndefined()
   })
 
-  it('a later scenario overrides each point that it names', () => {
+  it('that comes later overrides each point that it names', () => {
     expect(mergeScenarios(read('webhook:drop&seed:1'), read('webhook:dup'))).toEqual(
       read('webhook:dup&seed:1'),
     )
@@ -56,11 +56,11 @@ describe('scenario', () => {
     ['amount:x100', 50_000_000, 'NGN'],
     ['currency:USD', 500_000, 'USD'],
     ['', 500_000, 'NGN'],
-  ])('%s reports %d %s', (text, minor, currency) => {
+  ])('with %s reports the amount %d %s', (text, minor, currency) => {
     expect(reportedMoney(read(text), 'R1', { minor: 500_000, currency: 'NGN' })).toEqual({ minor, currency })
   })
 
-  it('does not change an amount of zero', () => {
+  it('leaves an amount of zero unchanged', () => {
     expect(reportedMoney(read('amount:+1'), 'R1', { minor: 0, currency: 'NGN' }).minor).toBe(0)
   })
 })

@@ -79,7 +79,7 @@ export async function startHarness(overrides: Partial<Config> = {}) {
     file,
     directory,
     hooks,
-    /** Status codes for the next webhooks; 200 once used up. */
+    /** Status codes with which the receiver answers the next webhooks; once used up, 200. */
     responses,
     logs,
     clock,
@@ -107,7 +107,7 @@ function isGenuine(signature: string, raw: string): boolean {
 
 let orders = 0
 
-/** A valid order with its own request ID. */
+/** Returns a valid order with its own request ID. */
 export function order(changes: Json = {}): Json & { request_id: string } {
   orders += 1
   return {

@@ -60,7 +60,7 @@ describe('webhooks', () => {
     ['5060990000000000704', 'transaction.pending'],
     ['5060990000000000688', 'transaction.pending'],
     ['5060990000000000027', 'transaction.pending'],
-  ])('card %s: %s', async (number, event) => {
+  ])('for card %s report %s', async (number, event) => {
     await pay(h, await initiate(h), number)
     expect(events(await received(1))).toEqual([event])
   })
@@ -87,12 +87,12 @@ describe('webhooks', () => {
     expect(seconds).toBeLessThanOrEqual(Date.now() / 1000)
   })
 
-  it('are retried with increasing delays, with the same event and body, until 200', async () => {
+  it('are retried with increasing delays and the same event and body, until the receiver responds with 200', async () => {
     h.responses.push(500, 302, 204)
     await pay(h, await initiate(h))
     await received(1)
     await h.service.runScheduledJobs()
-    // Not due yet: the delay is a whole second of the service's time, which the clock decides.
+    // No retry is due yet: delays are whole seconds of the service's time, which the test advances.
     const advances = [1, 5, 30]
     for (const [done, seconds] of advances.entries()) {
       await h.control('clock', { advance_seconds: seconds })
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('two parallel runs make one delivery', async () => {
+  it('are delivered once if two runs coincide', async () => {
     await pay(h, await initiate(h), '5060990000000000514')
     await Promise.all([
       h.service.runScheduledJobs(),
@@ -148,13 +148,13 @@ describe('webhooks', () => {
 describe('webhook faults', () => {
   const scenario = (text: string) => ({ 'x-scenario-key': text })
 
-  it('dup: the same event twice', async () => {
+  it('dup: the same event is sent twice', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:dup')))
     const hooks = await received(2)
     expect(hooks[0]?.raw).toBe(hooks[1]?.raw)
   })
 
-  it('late: only after half a minute', async () => {
+  it('late: the event is sent only after half a minute', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:late')))
     await h.service.idle()
     await h.control('clock', { advance_seconds: 20 })
@@ -164,7 +164,7 @@ describe('webhook faults', () => {
     await received(1)
   })
 
-  it('reorder: the pending event comes after the final one', async () => {
+  it('reorder: the pending event is sent after the final one', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:reorder')))
     const hooks = await received(2)
     expect(events(hooks)).toEqual(['transaction.approved', 'transaction.pending'])
@@ -172,13 +172,13 @@ describe('webhook faults', () => {
     expect(begin).toBeLessThanOrEqual(end ?? 0)
   })
 
-  it('reorder: also with a password in between', async () => {
+  it('reorder: the same happens with a password in between', async () => {
     const { path } = await pay(h, await initiate(h, {}, scenario('webhook:reorder')), '5060990000000000027')
     await h.form(`${path}/otp`, { otp: '123456' })
     expect(events(await received(2))).toEqual(['transaction.approved', 'transaction.pending'])
   })
 
-  it('drop: never sent until requested', async () => {
+  it('drop: the event is not sent until requested', async () => {
     const initiated = await initiate(h, {}, scenario('webhook:drop'))
     await pay(h, initiated)
     await h.control('clock', { advance_seconds: 86_400 })
@@ -203,7 +203,7 @@ describe('webhook faults', () => {
     ['amount:+1', 5000.01, 'NGN'],
     ['amount:x100', 500_000, 'NGN'],
     ['currency:USD', 5000, 'USD'],
-  ])('reports %s in the same way by webhook and requery', async (text, amount_paid, currency) => {
+  ])('%s is reported in the same way by webhook and requery', async (text, amount_paid, currency) => {
     const initiated = await initiate(h, {}, scenario(text))
     await pay(h, initiated)
     const [hook] = await received(1)

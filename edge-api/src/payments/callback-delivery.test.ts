@@ -6,9 +6,7 @@ import { createApp } from '../app.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from './sync.ts'
 
-/*
- * Callbacks as real gateways send them: the first never arrives, the clock is wrong, the secret has just changed.
- */
+/* Tests callbacks as real gateways send them: the first never arrives, the clock is wrong, or the secret has just changed. */
 
 const SECRETS = ['webhook-secret-now-in-use', 'webhook-secret-before-it']
 const MINUTE = 60_000
@@ -54,7 +52,7 @@ async function deliverCallback(reference: string, { at = setup.ports.time, secre
 const status = async (transactionId: string) =>
   (await setup.rows()).payments.find(row => row.transactionId === transactionId)?.status
 
-test('fault 10: syncs a payment whose end is reported without its start; ignores an unknown payment', {
+test('fault 10: a payment is synced if its end is reported without its start, and an unknown payment is ignored', {
   tags: ['FAULT-10'],
 }, async () => {
   const { reference, transactionId } = await setup.newPayment()
@@ -67,25 +65,29 @@ test('fault 10: syncs a payment whose end is reported without its start; ignores
   const rows = await setup.rows()
   expect(rows.payments).toHaveLength(1)
   expect(rows.letters).toHaveLength(1)
-  // Stored, and processed: it must not be retried forever.
+  // Both are marked as processed, because a callback for an unknown payment must not be retried forever.
   expect(rows.inbox.map(hint => hint.processedAt)).toEqual([setup.ports.time, setup.ports.time])
 })
 
 test.each([
   ['behind', -4 * MINUTE],
   ['ahead', 4 * MINUTE],
-])('fault 32: accepts a gateway whose clock is four minutes %s', { tags: ['FAULT-32'] }, async (_, skew) => {
-  const { reference, transactionId } = await setup.newPayment()
-  setup.gateway.end(reference, 'succeeded')
-  expect(await deliverCallback(reference, { at: setup.ports.time + skew })).toBe(200)
-  expect(await status(transactionId)).toBe('paid')
-})
+])(
+  'fault 32: a callback is accepted if the gateway’s clock is four minutes %s',
+  { tags: ['FAULT-32'] },
+  async (_, skew) => {
+    const { reference, transactionId } = await setup.newPayment()
+    setup.gateway.end(reference, 'succeeded')
+    expect(await deliverCallback(reference, { at: setup.ports.time + skew })).toBe(200)
+    expect(await status(transactionId)).toBe('paid')
+  },
+)
 
 test.each([
   ['behind', -6 * MINUTE],
   ['ahead', 6 * MINUTE],
 ])(
-  'fault 32: ignores one six minutes %s, and the scheduler syncs the payment',
+  'fault 32: a callback is ignored if the gateway’s clock is six minutes %s, and the scheduler syncs the payment',
   { tags: ['QUALITY-22', 'FAULT-32'] },
   async (_, skew) => {
     const { reference, transactionId } = await setup.newPayment()
@@ -110,7 +112,7 @@ test('fault 32: if our clock was set back, the payment stays open and is synced'
   expect(await status(transactionId)).toBe('paid')
 })
 
-test('fault 38: accepts the secret before the rotation, and no older one', {
+test('fault 38: a callback is accepted with the secret before the rotation, and with no older one', {
   tags: ['FAULT-38'],
 }, async () => {
   const { reference, transactionId } = await setup.newPayment()

@@ -4,7 +4,7 @@ import { openTestSetup, ScriptedGateway, type TestSetup } from '../../test/payme
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { createApp } from '../app.ts'
 
-/* Callbacks and browser returns through the whole app; signatures are made like those of the sandbox gateway. */
+/* Tests callbacks and browser returns through the whole app; signatures are computed as the sandbox gateway does. */
 
 const SECRET = 'webhook-secret-of-the-unit-tests'
 
@@ -35,7 +35,7 @@ async function deliver(raw: string, signed: string | undefined, provider = 'sand
   return app.fetch(new Request(url, { method: 'POST', headers, body: raw }))
 }
 
-test('a signed callback is stored, answered 200, and starts a requery', async () => {
+test('a signed callback is stored, gets the response 200, and starts a requery', async () => {
   const { reference } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
   const raw = eventFor(reference)
@@ -50,7 +50,7 @@ test('a signed callback is stored, answered 200, and starts a requery', async ()
   expect(setup.ports.sent).toHaveLength(1)
 })
 
-test('a callback alone changes nothing: the gateway still reports pending', {
+test('a callback alone changes nothing while the gateway still reports the payment as pending', {
   tags: ['INVARIANT-3'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -115,7 +115,7 @@ test('if a gateway is down when the callback arrives, the scheduler handles it',
   expect((await setup.rows()).inbox).toMatchObject([{ processedAt: null, attempts: 1 }])
 })
 
-test('if addresses are configured, callbacks from other addresses are refused, signed or not', async () => {
+test('if allowed addresses are configured, callbacks from others are refused, signed or not', async () => {
   setup.ports.gateways = { paystack: setup.gateway }
   setup.ports.environment = {
     ...setup.ports.environment,
@@ -138,7 +138,7 @@ test('if addresses are configured, callbacks from other addresses are refused, s
   expect((await from('52.49.173.169')).status).toBe(200)
 })
 
-test('refuses a large body, another provider and another method', async () => {
+test('a large body, another provider and another method are refused', async () => {
   const large = 'x'.repeat(64 * 1024 + 1)
   expect((await deliver(large, signature(large))).status).toBe(413)
   expect((await deliver('{}', signature('{}'), 'nobody')).status).toBe(404)
@@ -150,7 +150,7 @@ test('refuses a large body, another provider and another method', async () => {
 const comeBack = (query: string, init: RequestInit = {}) =>
   app.fetch(new Request(`http://localhost:8080/api/payments/return${query}`, init))
 
-test('the browser’s return syncs the payment, names the transaction, and keeps its opener', async () => {
+test('the browser’s return syncs the payment, names the transaction, and keeps the page that opened it', async () => {
   const { reference, transactionId } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
   const response = await comeBack(`?request_id=${reference}&status-code=00&status-msg=Approved`)
@@ -175,7 +175,7 @@ test('the browser’s return syncs the payment, names the transaction, and keeps
   }
 })
 
-test('fault 17: a forged return pays nothing', { tags: ['FAULT-17'] }, async () => {
+test('fault 17: a forged return does not mark the payment as paid', { tags: ['FAULT-17'] }, async () => {
   const { reference } = await setup.newPayment()
   const forged = await comeBack('', {
     method: 'POST',
@@ -187,7 +187,7 @@ test('fault 17: a forged return pays nothing', { tags: ['FAULT-17'] }, async () 
   expect((await setup.rows()).payments[0]?.status).toBe('pending')
 })
 
-test('a repeated return gets the page each time, and the gateway is requeried at most 60 times a minute', async () => {
+test('a repeated return shows the page each time, but the gateway is requeried at most 60 times a minute', async () => {
   const { reference, transactionId } = await setup.newPayment()
   const pages = []
   for (let times = 0; times < 65; times++) pages.push(await comeBack(`?request_id=${reference}`))
@@ -200,7 +200,7 @@ test('a repeated return gets the page each time, and the gateway is requeried at
 })
 
 test.each(['', '?request_id=CVNOSUCHPAYMENT', '?request_id=%22%3E%3Cscript%3E'])(
-  'a return with "%s" is a page that only leads back',
+  'a return with "%s" shows a page that only leads back',
   async query => {
     const response = await comeBack(query)
     expect(response.status).toBe(200)

@@ -14,7 +14,10 @@ afterEach(() => setup.close())
 
 class Killed extends Error {}
 
-/** The database, except that the `nth` statement of its next write transactions, commits included, is never run. */
+/**
+ * Returns the database, except that the `nth` statement of its next write transactions, commits included, throws instead of
+ * running.
+ */
 function dyingAt({ client }: Database, nth: number): { database: Database; died: () => boolean } {
   let statements = 0
   let died = false
@@ -47,7 +50,7 @@ function dyingAt({ client }: Database, nth: number): { database: Database; died:
   return { database: openDatabase(wrapped, { serialiseWrites: true }), died: () => died }
 }
 
-test('fault 24: a sync that dies at any step leaves nothing behind, and the next one does everything once', {
+test('fault 24: a sync that dies at any step leaves nothing behind, and the next sync does everything once', {
   tags: ['QUALITY-44', 'FAULT-24'],
 }, async () => {
   let steps = 0
@@ -81,6 +84,6 @@ test('fault 24: a sync that dies at any step leaves nothing behind, and the next
     expect(after.letters.length - before.letters.length).toBe(1)
     expect(after.outbox.length - before.outbox.length).toBe(1)
   }
-  // Fewer would mean that the statements are no longer counted.
+  // A smaller number would mean that not all statements are counted.
   expect(steps).toBeGreaterThan(20)
 })

@@ -14,7 +14,7 @@ import {
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
 /*
- * Gateway faults through both services as they run in production, on a separate portal, because a fault that is
+ * Tests gateway faults with both services as they run in production. They use a separate portal, because a fault that is
  * enabled at the gateway affects every payment.
  */
 
@@ -61,7 +61,7 @@ const lettersOf = async (number: string) => {
   return rows.filter(row => row.certificate_number === number && row.letter !== null)
 }
 
-test('no callback, no poll, every tab closed: the scheduler syncs it and sends the email', {
+test('without a callback or status check, and with every tab closed, the scheduler syncs the payment and sends the email', {
   tags: ['FAULT-13'],
 }, async () => {
   const lonely = await newAccount({}, at)
@@ -81,7 +81,7 @@ test('no callback, no poll, every tab closed: the scheduler syncs it and sends t
 })
 
 test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
-  '%s: one letter in any case',
+  '%s: the payment produces exactly one letter',
   { tags: ['FAULT-14'] },
   async fault => {
     await scenario(fault)
@@ -93,7 +93,7 @@ test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
 )
 
 test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
-  '%s: pending without an error, no letter, and it recovers',
+  '%s: the payment is pending without an error or a letter, and recovers',
   { tags: ['QUALITY-28', 'FAULT-4'] },
   async fault => {
     const { id, reference, number } = await started()
@@ -111,7 +111,7 @@ test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
   },
 )
 
-test('a requery without a response: the status check answers pending', {
+test('the status check reports pending if a requery gets no response', {
   tags: ['QUALITY-28', 'FAULT-3'],
 }, async () => {
   const { id, reference } = await started()
@@ -122,7 +122,7 @@ test('a requery without a response: the status check answers pending', {
   await untilPaid(id)
 })
 
-test('a start answered with 500 charges no one, and the next attempts lead to one that can be paid', {
+test('a start that the gateway answers with 500 charges no one, and a later attempt can be paid', {
   tags: ['QUALITY-28', 'FAULT-2'],
 }, async () => {
   const { certificate_number } = await newCertificate({}, at)
@@ -138,7 +138,7 @@ test('a start answered with 500 charges no one, and the next attempts lead to on
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
 
-test('a start that times out although the charge exists: never started twice, and synced when it is paid', {
+test('a start that times out although the charge exists is never repeated, and is synced when it is paid', {
   tags: ['FAULT-1'],
 }, async () => {
   const { certificate_number } = await newCertificate({}, at)
@@ -161,7 +161,7 @@ test('fault 31: while another process locks the database, nothing is lost and no
   const other = createClient({ url: `file:${at.folder}/portal.db`, timeout: 5000 })
   const holding = await other.transaction('write')
   const calls = Promise.all([settlePayment(reference, '00', at), readStatus(id), readStatus(id), pay(number)])
-  // How long the lock is held. This is the fault itself, not a wait.
+  // This is how long the lock is held: it is the fault itself, not a wait for something.
   await new Promise(resolve => setTimeout(resolve, 1500))
   await holding.rollback()
   other.close()
@@ -177,7 +177,7 @@ test.each([
   ['amount:+1', 'paid', 'verified'],
   ['amount:x100', 'paid', 'verified'],
 ])(
-  '%s: %s, %s',
+  'with the fault %s, a payment becomes %s with the resolution %s',
   { tags: ['QUALITY-23', 'FAULT-19', 'FAULT-20', 'FAULT-21'] },
   async (fault, status, resolution) => {
     const { id, reference } = await started()

@@ -6,7 +6,7 @@ import { comparePayment } from './reconcile.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* The gateway's fee for a payment, and who bears it. */
+/* Tests the gateway's fee for a payment, and who bears it. */
 
 let gateway: RefundingGateway
 let setup: TestSetup
@@ -48,7 +48,7 @@ test('a fee that the institution bears is an expense, and the gateway owes the r
   })
 })
 
-test('treats a fee borne by the payer as no overpayment: no refund is due, and the fee account balances', async () => {
+test('does not treat a fee borne by the payer as an overpayment: no refund is due, and the fee account balances', async () => {
   const { reference, user } = await setup.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
   await sync(reference)
@@ -64,7 +64,7 @@ test('treats a fee borne by the payer as no overpayment: no refund is due, and t
   expect(received.map(({ body }) => body).join()).not.toContain('too much')
 })
 
-test('where nothing is delivered, the payer gets the fee back too', async () => {
+test('if no letter is delivered, the payer’s fee is refunded too', async () => {
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
   gateway.end(reference, 'succeeded', paidOnTop)
@@ -75,7 +75,7 @@ test('where nothing is delivered, the payer gets the fee back too', async () => 
   ])
 })
 
-test('a requested amount that is too low is an underpayment, even with the fee on top', async () => {
+test('a requested amount that is too low is an underpayment, even if the fee makes up the difference', async () => {
   const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', {
     ...paidOnTop,
@@ -89,7 +89,7 @@ test('a requested amount that is too low is an underpayment, even with the fee o
   })
 })
 
-test('a repeated fee is booked once; a corrected one by the difference', async () => {
+test('a fee is booked once even if reported repeatedly, and a corrected one by the difference', async () => {
   const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
   await Promise.all([sync(reference), sync(reference), sync(reference)])
@@ -104,7 +104,7 @@ test('a repeated fee is booked once; a corrected one by the difference', async (
   ])
 })
 
-test('reconciliation books a fee that the list reports later', async () => {
+test('reconciliation books a fee that only appears in the gateway’s list later', async () => {
   const { reference, transactionId } = await setup.newPayment()
   gateway.end(reference, 'succeeded')
   await sync(reference)
@@ -127,7 +127,7 @@ test('a reversed payment leaves its fee with the institution', async () => {
   expect((await books()).balances).toEqual({ gateway_clearing: -10_283, fees: 10_283 })
 })
 
-test('another payment’s transaction and a success in the wrong mode cost no fee', async () => {
+test('another payment’s transaction and a success in the wrong mode have no fee', async () => {
   const first = await setup.newPayment()
   gateway.end(first.reference, 'succeeded')
   await sync(first.reference)

@@ -23,7 +23,7 @@ async function pair() {
   return { user: await setup.newUser(), number: await setup.newCertificate() }
 }
 
-test('a start writes its rows first, then calls the gateway, once', async () => {
+test('a start writes its rows first, and then calls the gateway once', async () => {
   const { user, number } = await pair()
   setup.gateway.onInitiate = async (order, proceed) => {
     const { payments } = await setup.rows()
@@ -45,7 +45,7 @@ test('a start writes its rows first, then calls the gateway, once', async () => 
   expect(events.map(event => event.type)).toEqual(['created', 'pending'])
 })
 
-/** A gateway that is started with a form that we sign; only database writes are counted. */
+/** Uses a gateway that is started with a form that we sign, and counts only the database writes. */
 function signForms() {
   Object.assign(setup.gateway, { isSignedForm: true })
   const { write } = setup.database
@@ -57,7 +57,7 @@ function signForms() {
   return () => writes
 }
 
-test('an attempt at a gateway with signed forms is written with its form, in one transaction', async () => {
+test('an attempt at a gateway with signed forms is stored together with its form, in one transaction', async () => {
   const { user, number } = await pair()
   const writes = signForms()
   const { payment, paymentUrl } = initiated(await setup.start(user, number))
@@ -89,7 +89,7 @@ test('an attempt at a gateway with signed forms is written with its form, in one
   expect(await recount(setup.database.client)).toEqual([])
 })
 
-test('a form that cannot be signed is a refused attempt, as at a gateway that is called', async () => {
+test('an attempt whose form cannot be signed is refused, as if the gateway had refused it', async () => {
   const { user, number } = await pair()
   signForms()
   setup.gateway.onInitiate = async () => {
@@ -102,7 +102,7 @@ test('a form that cannot be signed is a refused attempt, as at a gateway that is
   expect(await recount(setup.database.client)).toEqual([])
 })
 
-test('fault 25: ten parallel starts create one open attempt and one order', {
+test('fault 25: ten parallel starts create one open attempt and one order at the gateway', {
   tags: ['QUALITY-25', 'FAULT-25'],
 }, async () => {
   const { user, number } = await pair()
@@ -112,7 +112,7 @@ test('fault 25: ten parallel starts create one open attempt and one order', {
   expect((await setup.rows()).payments).toHaveLength(1)
 })
 
-test('the same key again is the same attempt; the key with another number is refused', async () => {
+test('an idempotency key returns the same attempt when repeated, but is refused with another number', async () => {
   const { user, number } = await pair()
   const first = initiated(await setup.start(user, number, { idempotencyKey: 'key-1' }))
   const again = initiated(await setup.start(user, number, { idempotencyKey: 'key-1' }))
@@ -121,11 +121,11 @@ test('the same key again is the same attempt; the key with another number is ref
   await expect(setup.start(user, other, { idempotencyKey: 'key-1' })).rejects.toMatchObject({
     code: 'IDEMPOTENCY_MISMATCH',
   })
-  // Keys belong to their account.
+  // The same key can be used by another account.
   initiated(await setup.start(await setup.newUser(), other, { idempotencyKey: 'key-1' }))
 })
 
-test('the same key after a decline returns the same attempt; a new key starts a new one', async () => {
+test('after a decline, the same key returns the same attempt and a new key starts a new one', async () => {
   const { user, number } = await pair()
   const first = initiated(await setup.start(user, number, { idempotencyKey: 'key-1' })).payment
   setup.gateway.end(first.providerReference, 'failed')
@@ -136,7 +136,7 @@ test('the same key after a decline returns the same attempt; a new key starts a 
   )
 })
 
-test('a refusal creates nothing at the gateway, charges no one, and the next start is a new attempt', async () => {
+test('a refusal by the gateway creates no payment there and charges no one, and the next start is a new attempt', async () => {
   const { user, number } = await pair()
   setup.gateway.onInitiate = async () => {
     throw new GatewayRefusal('422')
@@ -146,11 +146,11 @@ test('a refusal creates nothing at the gateway, charges no one, and the next sta
   expect((await setup.rows()).payments).toMatchObject([{ status: 'failed', nextRequeryAt: null }])
   expect(setup.gateway.requeries).toBe(0)
   setup.gateway.onInitiate = async (_, proceed) => proceed()
-  // A key whose attempt was never created can be used again.
+  // A key whose attempt was refused can be used again.
   initiated(await setup.start(user, number, { idempotencyKey: 'key-1' }))
 })
 
-test('fault 1: the start times out but the charge exists: unknown, never started again, synced when paid', {
+test('fault 1: a start that times out although the charge exists is never repeated, and its payment is unknown until synced as paid', {
   tags: ['FAULT-1'],
 }, async () => {
   const { user, number } = await pair()
@@ -169,7 +169,7 @@ test('fault 1: the start times out but the charge exists: unknown, never started
   expect((await setup.rows()).letters).toHaveLength(1)
 })
 
-test('fault 2: the start answers 500 and there is no payment: two answers "not found" allow a new attempt', {
+test('fault 2: after a start that fails with 500 without a payment, two "not found" answers allow a new attempt', {
   tags: ['FAULT-2'],
 }, async () => {
   const { user, number } = await pair()
@@ -184,7 +184,7 @@ test('fault 2: the start answers 500 and there is no payment: two answers "not f
   expect(payments.map(payment => payment.status).sort()).toEqual(['expired', 'pending'])
 })
 
-test('an expired attempt is requeried once more: replaced by a new one, or found paid', async () => {
+test('an expired attempt is requeried once more, and then either replaced by a new one or found paid', async () => {
   const { user, number } = await pair()
   const first = initiated(await setup.start(user, number)).payment
   setup.ports.time += 31 * MINUTE
@@ -206,7 +206,7 @@ test('an attempt past its deadline that is in progress at the gateway stays open
 })
 
 test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
-  'an expired attempt that the gateway reports as "%s" does not lock its certificate, in progress before or not',
+  'an expired attempt that the gateway reports as "%s" does not block a new one, whether or not it was in progress',
   async outcome => {
     for (const before of [undefined, 'processing'] as const) {
       const { user, number } = await pair()
@@ -219,7 +219,7 @@ test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
       const second = initiated(await setup.start(user, number)).payment
       expect(second.id).not.toBe(first.id)
 
-      // Both are paid in the end: one letter, and a refund of the other is due.
+      // If both are paid in the end, there is one letter, and a refund of the other payment is due.
       for (const { providerReference: reference } of [first, second]) {
         setup.gateway.end(reference, 'succeeded')
         await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
@@ -235,7 +235,7 @@ test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
   },
 )
 
-test('staff are notified once of an attempt that expired while the gateway’s answer was not understood', async () => {
+test('staff are notified once of an attempt that expired while the gateway’s answers could not be understood', async () => {
   const boss = await setup.newUser('super_admin')
   const { reference, transactionId } = await setup.newPayment()
   setup.gateway.end(reference, 'unknown', { code: 'X9' })
@@ -248,7 +248,7 @@ test('staff are notified once of an attempt that expired while the gateway’s a
   ])
 })
 
-test("another payment's transaction does not keep an attempt open beyond its time", async () => {
+test('the transaction of another payment does not keep an attempt open beyond its deadline', async () => {
   const paid = await setup.newPayment()
   setup.gateway.end(paid.reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference: paid.reference }, 'webhook')
@@ -258,7 +258,7 @@ test("another payment's transaction does not keep an attempt open beyond its tim
   expect(initiated(await setup.start(user, number)).payment.providerReference).not.toBe(reference)
 })
 
-test('an amount below the minimum of the gateway is refused before the gateway is called; free stays free', async () => {
+test('an amount below the minimum of the gateway is refused before the gateway is called, but 0 is still free', async () => {
   const { user, number } = await pair()
   setup.ports.environment = { ...setup.ports.environment, PAYMENT_MINIMUM_AMOUNT: 50 }
   await setup.setFee(4999)
@@ -272,7 +272,7 @@ test('an amount below the minimum of the gateway is refused before the gateway i
   expect(await setup.start(user, await setup.newCertificate())).toMatchObject({ kind: 'already_paid' })
 })
 
-test("uses the gateway's published minimum without a setting; 0 means no minimum", async () => {
+test("without a setting, the gateway's published minimum applies, and a setting of 0 means no minimum", async () => {
   const { user, number } = await pair()
   Object.assign(setup.gateway, { minimumMinor: 5000 })
   await setup.setFee(4999)
@@ -281,14 +281,16 @@ test("uses the gateway's published minimum without a setting; 0 means no minimum
   initiated(await setup.start(user, number))
 })
 
-test('the attempt never lives longer than the gateway allows', async () => {
+test('an attempt never stays open longer than the gateway allows', async () => {
   const { user, number } = await pair()
   const expiresAt = new Date(setup.ports.time + 10 * MINUTE)
   setup.gateway.onInitiate = async (_, proceed) => ({ ...proceed(), expiresAt })
   expect(initiated(await setup.start(user, number)).payment.expiresAt).toBe(expiresAt.getTime())
 })
 
-test('verifies immediately, without the gateway, when the fee is 0', { tags: ['INVARIANT-3'] }, async () => {
+test('if the fee is 0, a certificate is verified immediately and without the gateway', {
+  tags: ['INVARIANT-3'],
+}, async () => {
   await setup.setFee(0)
   const { user, number } = await pair()
   const started = await setup.start(user, number)
@@ -300,7 +302,7 @@ test('verifies immediately, without the gateway, when the fee is 0', { tags: ['I
   expect([rows.ledger, rows.refunds]).toEqual([[], []])
 })
 
-test('the database itself allows one open attempt per user and number', {
+test('a database constraint allows only one open attempt per user and number', {
   tags: ['QUALITY-25', 'INVARIANT-5'],
 }, async () => {
   const { user, number } = await pair()

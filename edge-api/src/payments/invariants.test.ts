@@ -2,7 +2,7 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { runHistories } from '../../test/payment-histories.ts'
 
-/* `PROPERTY_RUNS` makes more of them, and `npm run test:full` runs hundreds. */
+/* `PROPERTY_RUNS` sets the number of runs; `npm run test:full` does hundreds. */
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 25)
 

@@ -2,9 +2,9 @@ import { test } from 'vitest'
 import '../../test/figure.ts'
 import { killWhileWriting } from '../../test/kill-portal.ts'
 
-/* Fault 24 and quality, row 44, with a whole portal; `npm run test:full` kills more often. */
+/* Fault 24 and row 44 of docs/quality.md, with a whole portal; `npm run test:full` kills the process more often. */
 
-test('fault 24: killed three times while everything is written: nothing acknowledged is lost, payments are delivered once, the ledger at zero', {
+test('fault 24: after the process is killed three times at work, all acknowledged work is there, payments are delivered once, and the ledger adds up', {
   tags: ['QUALITY-44', 'FAULT-24'],
 }, async ({ task }) => {
   task.meta.figure = await killWhileWriting(3, 1)

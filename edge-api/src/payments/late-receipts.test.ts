@@ -9,7 +9,7 @@ import { approveRefund } from './refund-approval.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* A gateway that reports a different amount than the one that was booked. */
+/* Tests a gateway that later reports a different amount than the one that was booked. */
 
 let gateway: RefundingGateway
 let setup: TestSetup
@@ -24,7 +24,7 @@ afterEach(() => setup.close())
 const settleNow = (reference: string) =>
   syncWithGateway(setup.ports, setup.database, { reference }, 'scheduler')
 
-/** A payment of 5,000.00 naira for which the gateway reports several amounts in sequence. */
+/** Creates a payment of 5,000.00 naira for which the gateway reports these amounts one after the other. */
 async function paidBy(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {
   const payment = await setup.newPayment()
   for (const { minor, currency = 'NGN', mode = 'test' } of amounts) {
@@ -90,7 +90,7 @@ test('books it once when ten syncs run in parallel', async () => {
   expect(types).toEqual(['mismatched', 'more_received'])
 })
 
-test('is refunded in parts, and the payment counts as refunded with the last', async () => {
+test('a payment is refunded in parts, and counts as refunded with the last of them', async () => {
   await paidBy({ minor: 499_900 }, { minor: 500_000 })
   for (const [at, { id }] of (await books()).refunds.entries()) {
     const approval = { actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
@@ -101,7 +101,7 @@ test('is refunded in parts, and the payment counts as refunded with the last', a
   expect([...balances.values()].every(minor => minor === 0)).toBe(true)
 })
 
-test('money added to an applied payment is an excess, and the letter stays valid', async () => {
+test('money received in addition to a full payment is an overpayment, and the letter stays valid', async () => {
   await paidBy({ minor: 500_000 }, { minor: 750_000 }, { minor: 1_000_000 })
   const { balances, refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 1_000_000 })
@@ -120,7 +120,7 @@ test('money added to an applied payment is an excess, and the letter stays valid
 test.each([
   ['less', { minor: 400_000 }],
   ['another currency', { minor: 600_000, currency: 'USD' }],
-])('%s than was booked changes nothing, and the history shows it once', async (_, report) => {
+])('a report of %s than was booked changes nothing, and is in the history once', async (_, report) => {
   await paidBy({ minor: 500_000 }, report, report)
   const { refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_000 })
@@ -128,7 +128,7 @@ test.each([
   expect(refunds).toEqual([])
 })
 
-test('money in the right mode after a success in the wrong one is refunded', async () => {
+test('money in the right mode is refunded if it comes after a success in the wrong mode', async () => {
   const live = { minor: 500_000, mode: 'live' as const }
   await paidBy(live, live)
   expect((await books()).types).toEqual(['mismatched'])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-test('deep pages of the ledger contain what a full scan finds, with their payment', async () => {
+test('deep pages of the ledger contain the same rows as a full scan, with their payments', async () => {
   const { client, read } = setup.database
   const { transactionId } = await setup.newPayment()
   await client.execute(`

@@ -26,7 +26,7 @@ function mail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
   return { subject, text }
 }
 
-test('names a single certificate', () => {
+test('the mail names the certificate if there is only one', () => {
   const { subject, text } = mail(['verified'], 'verified')
   expect(subject).toBe('Your verification is complete')
   expect(text).toContain('Certificate: UG/2019/00000.')
@@ -34,7 +34,7 @@ test('names a single certificate', () => {
   expect(mail(['refund_due'], 'refund_due').subject).toBe('Your payment will be refunded')
 })
 
-test('lists the outcomes of several', () => {
+test('the mail lists the outcomes of several certificates', () => {
   const { text } = mail(['verified', 'not_found', 'refund_due', 'verified'], 'verified')
   expect(text).toContain('2 of 4 certificates were found in our records')
   expect(text).toContain('1 was not found.')
@@ -49,14 +49,14 @@ test('lists the outcomes of several', () => {
   expect(mail(['not_found', 'not_found'], 'not_found').subject).toContain('not found')
 })
 
-test('truncates a long list, and counts the rest', () => {
+test('the mail truncates a long list, and states how many more there are', () => {
   const numbers = Array.from({ length: 500 }, (_, at) => String(at))
   expect(numberList(numbers, 2)).toBe('0, 1 and 498 more')
   expect(numberList(['a', 'b', 'c'], 2)).toBe('a, b, c')
   expect(mail(Array<ItemOutcome>(500).fill('verified'), 'verified').text).toContain('and 480 more')
 })
 
-test('names the tax and the payment fee that the amount includes', () => {
+test('the mail states the tax and the payment fee that the amount includes', () => {
   const { text } = outcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',
@@ -74,7 +74,7 @@ test('names the tax and the payment fee that the amount includes', () => {
   )
 })
 
-test('about a top-up, mentions the balance and links to the billing of the organisation', () => {
+test('the mail about a top-up mentions the balance and links to the billing page of the organisation', () => {
   const { text } = outcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',

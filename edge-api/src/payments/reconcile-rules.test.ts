@@ -48,7 +48,7 @@ describe('our books and the gateway’s', () => {
     expect(compare(left, right)?.kind).toBe('amount_differs')
   })
 
-  test('agree on a success in the other mode, which is not money', () => {
+  test('agree that a success in the other mode is not money', () => {
     expect(compare(ours('mismatched'), { ...succeeded(500_000), mode: 'test' })).toBeUndefined()
   })
 
@@ -70,7 +70,7 @@ describe('our books and the gateway’s', () => {
   })
 
   test.each(paymentStates.filter(status => unpaid.includes(status)))(
-    'if we have %s: only a success is new',
+    'differ only after a success if the payment is %s here',
     status => {
       const news = outcomes.filter(outcome => compare(ours(status), theirs(outcome)))
       expect(news).toEqual(['succeeded'])
@@ -85,21 +85,21 @@ describe('our books and the gateway’s', () => {
     },
   )
 
-  test('agree on a reversal only once we have one', () => {
+  test('agree on a reversal only once it is booked here', () => {
     const reversed = ours('reversed', { ...naira(500_000), remaining: 0, taken: 500_000 })
     expect(outcomes.filter(outcome => !compare(reversed, theirs(outcome)))).toEqual(['reversed'])
     expect(compare(reversed, succeeded(500_000))?.kind).toBe('status_differs')
     expect(compare(ours('reversed'), succeeded(500_000))?.kind).toBe('status_differs')
   })
 
-  test('agree on a returned reversal, and not on another reversal', () => {
+  test('agree on a success after a reversal was returned, and differ if the gateway reports another reversal', () => {
     const again = ours('reversed', naira(500_000))
     expect(compare(again, succeeded(500_000))).toBeUndefined()
     expect(compare(again, succeeded(400_000))?.kind).toBe('amount_differs')
     expect(compare(again, theirs('reversed'))?.kind).toBe('status_differs')
   })
 
-  test('agree when the gateway reports reversed for a full refund of ours', () => {
+  test('agree if the gateway reports our full refund as a reversal', () => {
     const gone = { ...naira(500_000), remaining: 0 }
     expect(compare(ours('refunded', gone), theirs('reversed'))).toBeUndefined()
     expect(compare(ours('refunded', naira(500_000)), theirs('reversed'))?.kind).toBe('status_differs')
@@ -107,13 +107,13 @@ describe('our books and the gateway’s', () => {
   })
 
   test.each(['pending', 'processing', 'failed', 'cancelled', 'expired', 'unknown'] as const)(
-    'differ over money that we have and the gateway calls %s',
+    'differ over money that is booked here if the gateway calls the payment %s',
     outcome => {
       expect(compare(paid, theirs(outcome))?.kind).toBe('status_differs')
     },
   )
 
-  test('report a missing response as such', () => {
+  test('report that the gateway did not respond', () => {
     expect(compare(paid, undefined)).toMatchObject({
       kind: 'unanswered',
       gateways: null,
@@ -122,7 +122,7 @@ describe('our books and the gateway’s', () => {
     })
   })
 
-  test('name both amounts where these differ', () => {
+  test('differ with both amounts named if these are not the same', () => {
     expect(compare(paid, succeeded(400_050))).toMatchObject({
       amount_ours: 5000,
       amount_gateway: 4000.5,
@@ -132,19 +132,19 @@ describe('our books and the gateway’s', () => {
 })
 
 describe('the gateway’s list is sufficient', () => {
-  test('if both agree and nothing is open', () => {
+  test('if both sides agree and the payment is no longer open', () => {
     expect(agrees(paid, succeeded(500_000))).toBe(true)
     expect(agrees(ours('failed'), theirs('failed'))).toBe(true)
   })
 
-  test('never if both differ', () => {
+  test('in no case if the two sides differ', () => {
     expect(agrees(paid, succeeded(1))).toBe(false)
     expect(agrees(ours('pending'), succeeded(500_000))).toBe(false)
     expect(agrees(paid, { ...succeeded(500_000), feeMinor: 7600 })).toBe(false)
   })
 
   test.each(['created', 'pending', 'unknown', 'processing', 'review'] as const)(
-    'for one that is %s only while the gateway also waits',
+    'for a payment that is %s here only while it is also open at the gateway',
     status => {
       const enough = outcomes.filter(outcome => agrees(ours(status), theirs(outcome)))
       expect(enough).toEqual(['pending', 'processing'])
@@ -168,7 +168,7 @@ describe('a payment that only the gateway knows', () => {
     })
   })
 
-  test('ignores a payment without money', () => {
+  test('is ignored if the gateway received no money', () => {
     expect(outcomes.filter(outcome => orphanOf(foreign(outcome)))).toEqual([
       'processing',
       'succeeded',

@@ -14,7 +14,9 @@ import { reconcileDue } from './reconcile-nightly.ts'
 import { firstStarted, insertRun, listRuns } from './reconcile-store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Our ledger and the gateway's records, compared both ways: on demand, and every night by the scheduler. */
+/*
+ * Tests the comparison of our ledger and the gateway's records in both directions, on demand and every night by the scheduler.
+ */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -71,7 +73,7 @@ test('a day without differences compares every payment, using only the list', as
   })
 })
 
-test('a payment that is only paid at the gateway is synced, a declined one ends, and repeating finds nothing', {
+test('a payment that is only paid at the gateway is synced, one that was declined there ends, and repeating finds nothing', {
   tags: ['INVARIANT-7'],
 }, async () => {
   const lost = await setup.newPayment()
@@ -86,7 +88,7 @@ test('a payment that is only paid at the gateway is synced, a declined one ends,
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 0, mismatches: [] })
 })
 
-test('a payment booked here that the gateway does not know, or reports as failed or different, is listed with both sides', {
+test('a payment booked here that the gateway does not know or reports as failed or different is listed with both sides', {
   tags: ['STAFF-22'],
 }, async () => {
   const [gone, failed, other] = [await paid(), await paid(), await paid()]
@@ -137,7 +139,7 @@ test('records a payment known only to the gateway, and notifies staff once', {
   expect(received).toMatchObject([{ kind: 'payment_orphan' }])
 })
 
-test('a gateway without a list is requeried for every reference of the day; an unreachable one is reported', async () => {
+test('at a gateway without a list, every reference of the day is requeried; a gateway that is unreachable is reported', async () => {
   const { reference } = await setup.newPayment()
   await paid()
   gateway.end(reference, 'succeeded')
@@ -181,7 +183,7 @@ test('a day of several slices compares each payment once, even after interruptio
   let slices = 0
   const half = await continueRun(setup.ports, setup.database, id, { mayContinue: () => slices++ < 1 })
   expect(half).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
-  // Leased until the lease expires, then any run continues it.
+  // The run is leased until the lease expires; then any run continues it.
   await run()
   expect((await nights())[0]?.finishedAt).toBeNull()
   setup.ports.time += RUN_LEASE + 1
@@ -213,7 +215,7 @@ test('a run whose process dies between two slices repeats at most that slice', {
   expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
 })
 
-test('a process that is asked to stop ends after its slice, and the next scheduled run continues', {
+test('a process that is asked to stop ends after its slice of the day, and the next scheduled run continues', {
   tags: ['QUALITY-47'],
 }, async () => {
   for (let made = 0; made < 50; made++) await setup.newPayment()
@@ -226,7 +228,7 @@ test('a process that is asked to stop ends after its slice, and the next schedul
   expect((await nights())[0]).toMatchObject({ processed: 50, mismatches: [] })
 })
 
-test('once every night for the previous day, in any number of scheduler runs', {
+test('every night, the previous day is reconciled once, in any number of scheduler runs', {
   tags: ['INVARIANT-7'],
 }, async () => {
   await paid()
@@ -247,7 +249,7 @@ test('once every night for the previous day, in any number of scheduler runs', {
   ])
 })
 
-test('catches up on missed nights, up to a week back and from the first payment on', {
+test('missed nights are made up for, up to a week back and from the first payment on', {
   tags: ['STAFF-22'],
 }, async () => {
   await paid()

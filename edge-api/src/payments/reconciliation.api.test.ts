@@ -11,7 +11,7 @@ import {
   staff,
 } from '../../test/portal.ts'
 
-/* Reconciliation, refunds and the ledger over HTTP, on the sandbox gateway, which lists payments but cannot refund. */
+/* Tests reconciliation, refunds and the ledger over HTTP, on the sandbox gateway, which lists payments but cannot refund. */
 
 const today = () => new Date().toISOString().slice(0, 10)
 const statusOf = (account: Account, id: string) =>
@@ -38,7 +38,7 @@ async function started() {
   }
 }
 
-/** Overpaid by one naira, which will be refunded. */
+/** Creates a payment with one naira too much, which is to be refunded. */
 async function overPaid() {
   const payment = await started()
   const { reference, amount } = payment
@@ -53,7 +53,7 @@ async function overPaid() {
 }
 
 describe('a day is reconciled', () => {
-  test('as JSON, and again: payments made there are paid here, and the run is stored', {
+  test('with a JSON response, and repeatedly: payments made at the gateway become paid here, and the run is stored', {
     tags: ['STAFF-22'],
   }, async () => {
     const token = await staff('admin')
@@ -74,7 +74,7 @@ describe('a day is reconciled', () => {
     expect(logs.body.logs[0]).toMatchObject({ activity: 'Payments reconciled' })
   })
 
-  test('as progress lines, the last of them the result', { tags: ['STAFF-22'] }, async () => {
+  test('with progress lines, the last of which is the result', { tags: ['STAFF-22'] }, async () => {
     await started()
     const { status, headers, body } = await reconcile(
       await staff('admin'),
@@ -98,7 +98,7 @@ describe('a day is reconciled', () => {
     [{}, 'Please choose a date.'],
     [{ date: '2026-02-30' }, 'Please enter a date as YYYY-MM-DD.'],
     [{ date: '2999-01-01' }, 'Please choose today or an earlier day.'],
-  ])('but not %j', async (body, message) => {
+  ])('unless the day is %j', async (body, message) => {
     const response = await reconcile(await staff('admin'), body)
     expect(response).toMatchObject({
       status: 400,
@@ -128,7 +128,7 @@ describe('one transaction is reconciled', () => {
     expect((await reconcileOne(token, id)).body).toMatchObject({ updated: false, mismatches: [] })
   })
 
-  test('that does not exist: the catalogue’s 404; for others than staff: 403', async () => {
+  test('only for staff, and with the error of the catalogue if it does not exist', async () => {
     const none = `CVF${'0'.repeat(21)}`
     expect(await reconcileOne(await staff('admin'), none)).toMatchObject({
       status: 404,
@@ -138,7 +138,7 @@ describe('one transaction is reconciled', () => {
     expect((await reconcileOne(account.token, id)).status).toBe(403)
   })
 
-  test('of the demo data, which no gateway knows: nothing to compare', async () => {
+  test('without differences if it is demo data, which no gateway knows', async () => {
     const token = await staff('admin')
     const search = await request('GET', '/verification/transactions/search?status=paid&limit=100', { token })
     const past = search.body.transactions.find(
@@ -152,7 +152,7 @@ describe('one transaction is reconciled', () => {
   })
 })
 
-test('20 parallel callbacks, polls and reconciliations: one paid transition, one letter, ledger at zero', {
+test('20 parallel callbacks, status checks and reconciliations cause one transition to paid and one letter, and the ledger adds up', {
   tags: ['QUALITY-24'],
 }, async () => {
   const token = await staff('admin')
@@ -268,7 +268,7 @@ describe('refunds', () => {
 })
 
 describe('the ledger', () => {
-  test('is listed newest first, by account, transaction and day; balances match the filter', {
+  test('is listed newest first, and by account, transaction and day, with balances that match the filter', {
     tags: ['STAFF-23'],
   }, async () => {
     const token = await staff('admin')

@@ -8,7 +8,10 @@ import { approveRefund } from './refund-approval.ts'
 import { findAccountName, listRefundBanks, retryRefund } from './refund-retry.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Refunds that need attention and go to the payer's bank account, through the core and the adapter to a fake Paystack. */
+/*
+ * Tests refunds that need attention and are sent to the payer's bank account, from the core through the adapter to a fake
+ * Paystack.
+ */
 
 const NUMBER = '0022728151'
 const boss = { id: 'boss', email: 'boss@users.test' }
@@ -62,7 +65,7 @@ async function needingAttention(): Promise<string> {
   return id
 }
 
-/** Returns everything that is stored, as one text. */
+/** Returns everything that is stored in the database, as one text. */
 async function everythingStored(): Promise<string> {
   const { client } = setup.database
   const tables = await client.execute("select name from sqlite_master where type = 'table'")
@@ -100,7 +103,7 @@ test('the account is sent to the gateway, the refund is processed, and the accou
   expect(all).not.toContain(NUMBER)
 })
 
-test('sent twice, the account arrives once; a completed refund stays unchanged', async () => {
+test('if sent twice, the account arrives at the gateway once; a completed refund stays unchanged', async () => {
   const id = await needingAttention()
   await Promise.allSettled([retry(id), retry(id)])
   expect(fake.accounts).toHaveLength(1)
@@ -111,7 +114,7 @@ test('sent twice, the account arrives once; a completed refund stays unchanged',
   expect(fake.accounts).toHaveLength(1)
 })
 
-test('while a job requeries the refund, nothing is sent', async () => {
+test('while a job requeries the refund, no account is sent', async () => {
   const id = await needingAttention()
   await setup.database.client.execute(`update refunds set lease_until = ${setup.ports.time + 30_000}`)
   await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -156,7 +159,7 @@ test('an account that the gateway rejects can be corrected and sent again', asyn
   expect((await retry(id)).refund.status).toBe('approved')
 })
 
-test('if the gateway finished the refund in the meantime, nothing is sent', async () => {
+test('if the gateway has completed the refund in the meantime, no account is sent', async () => {
   const id = await needingAttention()
   given().status = 'processed'
   expect((await retry(id)).refund.status).toBe('processed')
@@ -175,7 +178,7 @@ test('a refund accepts no account if its gateway cannot send refunds to bank acc
   await expect(retry('nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a list of banks that cannot be loaded is reported', async () => {
+test('if the list of banks cannot be loaded, this is reported', async () => {
   const id = await needingAttention()
   fake.server.fault = '500'
   await expect(listRefundBanks(setup.ports, setup.database, id)).rejects.toMatchObject({

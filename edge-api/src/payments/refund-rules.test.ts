@@ -84,7 +84,7 @@ describe('the gateway refunds', () => {
     ['another mode than it was paid in', { payment: { mode: 'live' } }],
     ['a payment whose number it never reported', { payment: { providerTxnId: null } }],
     ['money in another currency', { refund: { currency: 'USD' } }],
-  ])('never for %s: the bank refunds it', (_, changes) => {
+  ])('never %s, which is refunded by bank', (_, changes) => {
     expect(refundingGateway(refundWith(changes), gateways)).toBeUndefined()
     expect(refundMethodOf(refundWith(changes), gateways)).toBe('bank')
   })
@@ -96,7 +96,7 @@ test.each([
   ['needs_attention', 'bank'],
   ['approved', null],
   ['processed', null],
-] as const)('a refund that is %s is approved as %s', (status, way) => {
+] as const)('a refund with the status %s is made by: %s', (status, way) => {
   expect(refundMethodOf(refundWith({ refund: { status } }), gateways)).toBe(way)
 })
 
@@ -104,19 +104,22 @@ test('money returned after a reversal is refunded like any other', () => {
   expect(refundMethodOf(refundWith({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
 })
 
-test('an unfinished order is requeried after a minute, then less often, at least every six hours', () => {
+test('an unfinished refund order is requeried after a minute, then less and less often, but at least every six hours', () => {
   expect([0, 1, 2, 8].map(requeryDelay)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 256 * MINUTE])
   for (const tries of [9, 10, 11, 5000]) expect(requeryDelay(tries)).toBe(360 * MINUTE)
 })
 
-test('the first order uses the refund’s own key, also when it is repeated; a new one uses another', () => {
+test('the first order uses the refund’s own idempotency key, also when it is repeated; each new order uses another', () => {
   const keyOf = (attempts: number) => orderKey({ idempotencyKey: 'p1:item', attempts })
   expect([0, 1, 2, 3].map(keyOf)).toEqual(['p1:item', 'p1:item', 'p1:item:2', 'p1:item:3'])
 })
 
-test.each(['gateway_clearing', 'bank'] as const)('a refund with %s keeps the amount owed', from => {
-  expect(bookRefund(700, from)).toEqual([
-    { account: 'refund_payable', minor: 700, reason: 'refund processed' },
-    { account: from, minor: -700, reason: 'refund processed' },
-  ])
-})
+test.each(['gateway_clearing', 'bank'] as const)(
+  'a refund from %s reduces the amount owed by as much as was refunded',
+  from => {
+    expect(bookRefund(700, from)).toEqual([
+      { account: 'refund_payable', minor: 700, reason: 'refund processed' },
+      { account: from, minor: -700, reason: 'refund processed' },
+    ])
+  },
+)

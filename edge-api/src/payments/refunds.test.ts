@@ -15,7 +15,7 @@ import { refundMethodOf } from './refund-rules.ts'
 import { listRefunds, listRefundsBelow } from './refund-store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Refunds: approval, gateway answers and faults, ledger, payment, and notifications. */
+/* Tests refunds: approval, gateway answers and faults, ledger, payment, and notifications. */
 
 const HOUR = 3_600_000
 let gateway: RefundingGateway
@@ -53,7 +53,7 @@ const notificationKinds = async (userId: string) =>
     ({ kind }) => kind,
   )
 
-/** A payment for a certificate that is already paid for: all of it will be refunded. */
+/** Creates a payment for a certificate that is already paid for, so that all of it is to be refunded. */
 async function duplicate() {
   const first = await setup.newPayment()
   gateway.end(first.reference, 'expired')
@@ -76,7 +76,7 @@ async function overPaid() {
   return { ...payment, id: only((await setup.rows()).refunds).id }
 }
 
-test('approved and processed in one step: ledger, payment, email, notification, log; the first letter stays valid', {
+test('a refund approved and processed in one step updates ledger, payment and log and notifies the payer; the first letter stays valid', {
   tags: ['STAFF-23'],
 }, async () => {
   const { id, reference, user } = await duplicate()
@@ -97,7 +97,7 @@ test('approved and processed in one step: ledger, payment, email, notification, 
   expect(story).toEqual(['created', 'pending', 'paid', 'refunded'])
 })
 
-test('notifies staff once of a bank refund that the gateway makes as well', async () => {
+test('notifies staff once if the gateway also makes a refund that the bank has made', async () => {
   const { id, reference } = await duplicate()
   await approve(id, 'BANK-1')
   await settleNow(reference)
@@ -111,8 +111,8 @@ test('notifies staff once of a bank refund that the gateway makes as well', asyn
   const rows = await setup.rows()
   const payment = rows.payments.find(each => each.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
-  // The gateway still has the first payment, but nothing of the second, which was also refunded by bank and
-  // which the payer now owes.
+  // The gateway still has the first payment, but nothing of the second, which was also refunded by bank. The payer now owes
+  // that amount.
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
   expect(balance(rows, 'bank')).toBe(-500_000)
   expect(balance(rows, 'refund_payable')).toBe(500_000)
@@ -156,7 +156,7 @@ test('a bank reference identifies one transfer, which may refund several parts',
   expect((await approve(id, 'FT-8')).refund.status).toBe('processed')
 })
 
-test('notifies staff once when the gateway reverses all of a payment that the bank refunded in part', async () => {
+test('notifies staff once if the gateway reverses a whole payment that the bank has refunded in part', async () => {
   const user = await setup.newUser()
   const numbers = await Promise.all([setup.newCertificate(), setup.newCertificate()])
   const starter = { user, idempotencyKey: undefined, address: '192.0.2.1', requestId: 'r' }
@@ -192,7 +192,7 @@ test('a refund by the gateway that it later calls reversed raises no alert', asy
   expect(setup.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
 })
 
-test('an export continues after the last row when rows are added, and lists each refund once', async () => {
+test('an export continues after its last row when rows are added, and lists each refund once', async () => {
   const all = { status: undefined, search: '', limit: 1 }
   const ids = [(await overPaid()).id]
   for (let more = 0; more < 2; more++) {
@@ -227,7 +227,7 @@ test('a partial refund leaves the payment paid and verified', async () => {
   expect(only(rows.letters).status).toBe('valid')
 })
 
-test('fault 34: a failed refund stays due in the ledger, staff are notified why, and it can be approved again', {
+test('fault 34: after a failed refund, the amount stays due in the ledger, staff are told why, and it can be approved again', {
   tags: ['FAULT-34'],
 }, async () => {
   const { id, reference } = await duplicate()
@@ -251,7 +251,7 @@ test('fault 34: a failed refund stays due in the ledger, staff are notified why,
   })
 })
 
-test('fault 34: a refund that needs attention needs a bank reference, which ends it', {
+test('fault 34: a refund that needs attention requires a bank reference, which completes it', {
   tags: ['FAULT-34'],
 }, async () => {
   const { id } = await duplicate()
@@ -274,7 +274,7 @@ test('fault 34: a refund that needs attention needs a bank reference, which ends
   expect(balance(await setup.rows(), 'refund_payable')).toBe(0)
 })
 
-test('fault 35: a retry after a failure is a new order, and the money is refunded once', {
+test('fault 35: a retry after a failure is a new order at the gateway, and the money is refunded once', {
   tags: ['FAULT-35'],
 }, async () => {
   const { id, reference } = await duplicate()
@@ -292,7 +292,7 @@ test('fault 35: a retry after a failure is a new order, and the money is refunde
   expect(rows.outbox.filter(mail => mail.dedupeKey?.startsWith('refund:'))).toHaveLength(1)
 })
 
-test('fault 35: an order whose response was lost is repeated with the same key until the gateway answers', {
+test('fault 35: a refund order whose response was lost is repeated with the same key until the gateway answers', {
   tags: ['FAULT-35'],
 }, async () => {
   const { id, reference } = await duplicate()
@@ -333,7 +333,7 @@ test.each([
   ['right after the approval', 2, 0],
   ['before the end is written', 3, 1],
 ])(
-  'a process that dies %s: the next run completes the refund, once',
+  'after a process dies %s, the next run completes the refund, once',
   { tags: ['FAULT-24'] },
   async (_, nth, ordered) => {
     const { id, reference } = await duplicate()
@@ -358,7 +358,7 @@ test.each([
   },
 )
 
-test('a full refund that the gateway calls reversed is refunded here, and withdraws no letter', async () => {
+test('a full refund that the gateway reports as a reversal is booked as a refund here, and withdraws no letter', async () => {
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
   gateway.end(reference, 'succeeded')
@@ -390,7 +390,7 @@ test.each([
   ['failed', 0],
   ['needs_attention', 1],
 ] as const)(
-  'an order that ends as %s after the gateway reversed everything leaves nothing to do',
+  'a refund order that ends as %s after the gateway reversed the whole payment leaves nothing to do',
   async (end, times) => {
     const { id, reference } = await overPaid()
     gateway.nextRefund = 'pending'
@@ -411,7 +411,7 @@ test.each([
   },
 )
 
-test('a refund that needs attention ends when the gateway reverses everything, and staff are notified where to look', async () => {
+test('a refund that needs attention ends when the gateway reverses the whole payment, and staff are told where to look', async () => {
   const { id, reference } = await overPaid()
   gateway.nextRefund = 'needs_attention'
   await approve(id)
@@ -424,7 +424,7 @@ test('a refund that needs attention ends when the gateway reverses everything, a
   ).toHaveLength(1)
 })
 
-test('keeps one of two bank refunds recorded in parallel, and refuses the other with a reason', async () => {
+test('of two bank refunds recorded in parallel, keeps one and refuses the other with a reason', async () => {
   const { id } = await overPaid()
   const all = await Promise.allSettled([approve(id, 'FT-1'), approve(id, 'FT-2')])
   const refused = all.filter(each => each.status === 'rejected')
@@ -437,7 +437,7 @@ test('keeps one of two bank refunds recorded in parallel, and refuses the other 
   })
 })
 
-test('a bank refund recorded while the gateway reverses everything is refused, not forgotten', async () => {
+test('a bank refund recorded while the gateway reverses the payment is refused, not lost silently', async () => {
   const { id, reference } = await overPaid()
   gateway.end(reference, 'reversed')
   const racing: Database = {
@@ -451,7 +451,7 @@ test('a bank refund recorded while the gateway reverses everything is refused, n
   expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'processed', bankReference: null })
 })
 
-test('a late response to an order that failed does not end the one that followed it', async () => {
+test('a late response to a refund order that failed does not end the order that followed it', async () => {
   const { id, reference } = await duplicate()
   let answerFirst: () => void = () => undefined
   let onRequest: () => void = () => undefined
@@ -469,7 +469,7 @@ test('a late response to an order that failed does not end the one that followed
   }
   const first = approve(id)
   await isAsked
-  // The process was paused for longer than its lease; another one receives the failure.
+  // The process was paused for longer than its lease, and another one receives the failure.
   setup.ports.time += HOUR
   gateway.onRefund = async (_, proceed) => proceed()
   await runScheduledJobs(setup.ports, setup.database)
@@ -495,7 +495,7 @@ test('money in another currency is refunded by bank transfer and booked in that 
   expect(balance(rows, 'refund_payable')).toBe(0)
 })
 
-test('invariant 4: refunds above the amount received, and of nothing, are refused', {
+test('invariant 4: a refund of more than was received, or of nothing, is refused', {
   tags: ['INVARIANT-4'],
 }, async () => {
   await overPaid()
@@ -513,6 +513,6 @@ test('invariant 4: refunds above the amount received, and of nothing, are refuse
   await expect(another(0, 'nothing')).rejects.toThrow()
   await another(500_000, 'the rest')
   await expect(another(1, 'a kobo more')).rejects.toThrow('would exceed')
-  // The same cause is entered only once, so it never exceeds the amount received.
+  // The same reason is entered only once, so the refunds never exceed the amount received.
   await another(500_000, 'the rest')
 })

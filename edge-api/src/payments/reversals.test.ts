@@ -11,7 +11,7 @@ import { approveRefund } from './refund-approval.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Payments that the gateway reverses itself, and returns. */
+/* Tests payments that the gateway itself reverses, and whose money it may return. */
 
 let gateway: RefundingGateway
 let setup: TestSetup
@@ -75,7 +75,7 @@ async function mismatchOf(reference: string) {
   return (await comparePayment(setup.ports, setup.database, payment, { actorId: undefined })).mismatch
 }
 
-test('a dispute that was won books the money as a refund due; the letter stays withdrawn', async () => {
+test('money returned after a dispute was won is booked as a refund due, and the letter stays withdrawn', async () => {
   const { reference, user } = await paid()
   await reverse(reference)
   expect(await books()).toMatchObject({ balances: {}, letter: 'withdrawn' })
@@ -99,13 +99,13 @@ test('a dispute that was won books the money as a refund due; the letter stays w
   expect(setup.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
 })
 
-test('it is refunded like any other, after which every account is at zero', async () => {
+test('money returned after a reversal is refunded like any other, after which every account is at zero', async () => {
   const { reference, user } = await paid()
   await reverse(reference)
   expect(await blockersOf(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await undoReversal(reference)
   const [refund] = (await books()).refunds
-  // Until then the payer's account cannot be erased.
+  // Until the refund is made, the payer's account cannot be erased.
   expect(await blockersOf(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
   expect((await approve(refund?.id ?? '', null)).refund.status).toBe('processed')
   expect(await blockersOf(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
@@ -115,11 +115,11 @@ test('it is refunded like any other, after which every account is at zero', asyn
   expect(payment?.status).toBe('reversed')
   expect(story.at(-1)).toEqual(['refund_processed', 500_000])
   expect(await mismatchOf(reference)).toBeUndefined()
-  // Staff were notified of the end of the reversal, and of no problem since.
+  // Staff were notified that the reversal was undone, and of no problem since.
   expect((await notificationTexts(boss.id)).filter(each => each.startsWith('refund_trouble'))).toHaveLength(1)
 })
 
-test('a failed refund of it can be ordered again', async () => {
+test('a failed refund of returned money can be ordered again', async () => {
   const { reference } = await paid()
   await reverse(reference)
   await undoReversal(reference)
@@ -130,13 +130,13 @@ test('a failed refund of it can be ordered again', async () => {
   expect((await books()).balances).toEqual({ gateway_clearing: 500_000, bank: -500_000 })
 })
 
-test('reversed while its refund was in progress, which then fails: the next run finds out, and nothing is owed', async () => {
+test('if a payment is reversed while its refund is in progress and then fails, the next run finds out, and nothing is owed', async () => {
   const { reference } = await paid(100)
   gateway.nextRefund = 'pending'
   const id = (await books()).refunds[0]?.id ?? ''
   expect((await approve(id, null)).refund.status).toBe('approved')
   await reverse(reference)
-  // It may be the effect of the order itself.
+  // The reversal may be the effect of the refund order itself.
   expect((await books()).payment?.status).toBe('mismatched')
   setup.ports.time += 3 * 60_000
   await runScheduledJobs(setup.ports, setup.database)
@@ -147,7 +147,7 @@ test('reversed while its refund was in progress, which then fails: the next run 
   expect(balances).toEqual({})
 })
 
-test('reversed, returned, reversed and returned again: each is reported, and only once by ten parallel syncs', async () => {
+test('each of two reversals and returns of a payment is reported, and only once by ten parallel syncs', async () => {
   const { reference } = await paid()
   for (const turn of [reverse, undoReversal, reverse, undoReversal]) await turn(reference)
   await Promise.all(Array.from({ length: 10 }, () => sync(reference)))
@@ -162,7 +162,7 @@ test('reversed, returned, reversed and returned again: each is reported, and onl
   expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
 })
 
-test('a refund due before the reversal was not made; all of it is due once the money is returned', async () => {
+test('a refund due before the reversal is not made; the whole amount is due once the money is returned', async () => {
   const { reference } = await paid(700_000)
   const paymentId = (await books()).payment?.id ?? ''
   const refundFigures = async () => {
@@ -176,7 +176,7 @@ test('a refund due before the reversal was not made; all of it is due once the m
   expect(await refundFigures()).toEqual([700_000, 0])
 })
 
-test('earlier refunds by bank are not owed a second time', async () => {
+test('amounts already refunded by bank are not owed a second time', async () => {
   const { reference } = await paid(700_000)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
   await reverse(reference)
@@ -187,7 +187,7 @@ test('earlier refunds by bank are not owed a second time', async () => {
   expect(refunds.at(-1)).toMatchObject({ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' })
 })
 
-test('a payment that the bank refunded in full, reversed and returned, owes nothing', async () => {
+test('nothing is owed for a payment that the bank refunded in full, and that was then reversed and returned', async () => {
   const { reference, user } = await paid(100)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
   await reverse(reference)
@@ -207,7 +207,7 @@ test('a payment that the bank refunded in full, reversed and returned, owes noth
   expect((await notificationTexts(boss.id)).at(-1)).toContain('No refund is due')
 })
 
-test('a dispute won in part keeps the rest reversed, and reports nothing twice', async () => {
+test('a dispute won in part leaves the rest reversed, and nothing is reported twice', async () => {
   const { reference } = await paid()
   await reverse(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })

@@ -41,7 +41,7 @@ test.each([
   ['less than the amount due', 400_000, 500_000, 10_283, 0],
   ['no requested amount', 510_283, undefined, 10_283, 0],
   ['no fee', 510_283, 500_000, undefined, 0],
-])('the fee that a payer bears: %s', (_, minor, requestedMinor, feeMinor, passedOn) => {
+])('the part of the fee that a payer bears, with %s', (_, minor, requestedMinor, feeMinor, passedOn) => {
   expect(
     passedOnOf({
       ...money(minor),
@@ -51,7 +51,7 @@ test.each([
   ).toBe(passedOn)
 })
 
-test('a fee is booked against the account of the gateway, and a missing fee is not', () => {
+test('a fee is booked against the account of the gateway, and nothing is booked without a fee', () => {
   expect(bookGatewayFee(7600)).toEqual([
     { account: 'fees', minor: 7600, reason: 'gateway fee' },
     { account: 'gateway_clearing', minor: -7600, reason: 'gateway fee' },
@@ -102,13 +102,13 @@ describe('meaning of an answer', () => {
   })
 
   test.each(['pending', 'not_found', 'unknown', 'reversed'] as const)(
-    'a payment in progress ends late once the gateway reports "%s"',
+    'a payment in progress is closed as late once its deadline has passed and the gateway reports "%s"',
     outcome => {
       expect(factOf(response(outcome), { ...expected, state: 'processing' }, 1000)).toBe('closed_late')
     },
   )
 
-  test('a start without an answer ends early after two "not found" answers, never after one', () => {
+  test('a start without an answer ends early after two "not found" answers, but never after one', () => {
     const start = { ...expected, state: 'unknown' as const }
     expect(factOf(response('not_found'), { ...start, notFoundAnswers: 1 }, 5000)).toBeUndefined()
     expect(factOf(response('not_found'), { ...start, notFoundAnswers: 2 }, 5)).toBe('lapsed')
@@ -137,7 +137,7 @@ test.each([
     { outcome: 'refund_due', reason: 'letter_not_printable' },
   ],
   [{ found: false, printable: false, policy: 'charge', duplicate: false }, { outcome: 'not_found' }],
-] as const)('an item that is %o ends as %o', (item, ending) => {
+] as const)('an item with %o has the outcome %o', (item, ending) => {
   expect(outcomeOfItem({ printable: true, ...item })).toEqual(ending)
 })
 
@@ -191,7 +191,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('nothing is owed for a free item', () => {
+  test('owes nothing for a free item', () => {
     const free = { id: 'a', minor: 0, outcome: 'refund_due', reason: 'certificate_vanished' } as const
     expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
   })
@@ -208,7 +208,7 @@ describe('the ledger', () => {
     expect(bookMismatch(0)).toEqual({ refunds: [], entries: [] })
   })
 
-  test('a later receipt is refunded for the same reason, under a key that differs from those of repeated orders', () => {
+  test('refunds a later receipt for the same reason, under a key that differs from those of repeated orders', () => {
     const key = (reason: string) => orderKey({ idempotencyKey: reason, attempts: 3 })
     const mismatch = bookExcess({ applied: false, more: 2, total: 3 })
     expect(mismatch.entries).toEqual(bookMismatch(2).entries)
@@ -223,7 +223,7 @@ describe('the ledger', () => {
     })
   })
 
-  test('a payment without money leaves no entry', () => {
+  test('has no entry for a payment without money', () => {
     const free = { id: 'a', minor: 0, outcome: 'verified' as const }
     expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
   })

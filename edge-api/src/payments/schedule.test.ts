@@ -16,7 +16,7 @@ test('without jitter the requeries follow the schedule, up to day 7', () => {
 })
 
 test.each([0, 0.25, 0.999])(
-  'with jitter of %d each step happens once, within a fifth of its delay',
+  'with jitter of %d, each step happens once, and at most a fifth earlier or later',
   random => {
     const ages = walk(() => random)
     expect(ages).toHaveLength(requeryAges.length)
@@ -27,11 +27,11 @@ test.each([0, 0.25, 0.999])(
   },
 )
 
-test('a payment forgotten for a month is exhausted, not scheduled in the past', () => {
+test('the schedule is exhausted for a payment forgotten for a month, and no requery is planned for the past', () => {
   expect(nextRequery(0, 30 * 86_400_000, 0.5)).toBeUndefined()
 })
 
-test('depends on the age of the payment, and jitter changes the delay by at most a fifth', () => {
+test('the delay depends on the age of the payment, and jitter changes it by at most a fifth', () => {
   const begun = 1_000_000
   const askedAt = begun + 15_000
   expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(begun, askedAt, random))).toEqual([
@@ -43,12 +43,12 @@ test('depends on the age of the payment, and jitter changes the delay by at most
 })
 
 test('a step whose delay was shortened by three tenths is not repeated', () => {
-  // The step at 60 s, after the one at 30 s, counts as done from 51 s on.
+  // From 51 s on, the step at 60 s counts as done, which follows the one at 30 s.
   expect(nextRequery(0, 50_999, 0.5)).toBe(60_000)
   expect(nextRequery(0, 51_000, 0.5)).toBe(120_000)
 })
 
-test('the times match the design', () => {
+test('the times are those of the design', () => {
   const [second, minute, day] = [1000, 60_000, 86_400_000]
   expect(schedule).toMatchObject({
     OPEN_FOR: 30 * minute,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-test('a change based on an older state matches nothing', async () => {
+test('a change based on an outdated state updates no row', async () => {
   const { database } = setup
   await database.write(tx => compareAndSet(tx, payment, { status: 'processing' }))
   await expect(database.write(tx => compareAndSet(tx, payment, { status: 'failed' }))).rejects.toBeInstanceOf(
@@ -26,7 +26,7 @@ test('a change based on an older state matches nothing', async () => {
   expect((await setup.rows()).items).toMatchObject([{ open: 1 }])
 })
 
-test('a due payment has one lease at a time', async () => {
+test('a due payment can be leased only once at a time', async () => {
   const { database } = setup
   const now = (payment.nextRequeryAt ?? 0) + 1
   const lease = (at: number) =>
@@ -37,7 +37,7 @@ test('a due payment has one lease at a time', async () => {
   expect(await lease(now + 1001)).toBe(true)
 })
 
-test('allows a status check every 5 s; a clock that was set back does not block it', {
+test('allows a status check every 5 s, even if the clock was set back', {
   tags: ['FAULT-32'],
 }, async () => {
   const { database } = setup
@@ -49,7 +49,7 @@ test('allows a status check every 5 s; a clock that was set back does not block 
   expect(await claim(50_000)).toMatchObject({ transactionId })
 })
 
-test('reserves a status check on a file once, for any number of callers', async () => {
+test('reserves a status check on a file database once, for any number of callers', async () => {
   const { database } = setup
   const { transactionId } = payment
   const reserve = (now: number) => reserveStatusCheck(database, { transactionId, now, gap: 5000 })

@@ -9,7 +9,7 @@ import { GATEWAY_TIMEOUT, OPEN_FOR, REVIEW_INTERVAL, REVIEW_UNTIL, STALE_START }
 import { findPayment, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 
-/* Side effects of a sync: events, log lines, notifications, and the time of the next requery. */
+/* Tests the side effects of a sync: events, log lines, notifications, and the time of the next requery. */
 
 const DAY = 86_400_000
 let setup: TestSetup
@@ -75,7 +75,7 @@ describe('a response', () => {
     })
   })
 
-  test('that cannot be used only updates the time of the requery', async () => {
+  test('that cannot be used changes only the time of the requery', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.onRequery = async () => {
       throw new TypeError('fetch failed')
@@ -95,7 +95,7 @@ describe('a response', () => {
   test.each<[string, () => Promise<never>]>([
     ['TimeoutError', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
     ['unknown', () => Promise.reject('a string')],
-  ])('that failed is logged by its name, never with its text: %s', async (cause, fails) => {
+  ])('that is an error is logged by its name, and never with its text: %s', async (cause, fails) => {
     const { reference } = await setup.newPayment()
     setup.gateway.onRequery = fails
     await settleNow(reference)
@@ -191,7 +191,7 @@ describe('an incomplete start', () => {
     expect(after).toMatchObject({ status: 'failed', declineCode: 'PAYMENT_FAILED', nextRequeryAt: null })
   })
 
-  test('stays unanswered with one event, even if reported several times', async () => {
+  test('stays unanswered, with one event, even if reported several times', async () => {
     const { reference } = await setup.newPayment()
     await put(reference, { status: 'created' })
     const { id } = await paymentOf(reference)
@@ -202,7 +202,7 @@ describe('an incomplete start', () => {
     expect(await eventsOf('unknown')).toHaveLength(1)
   })
 
-  test('is over after two answers "not found", not after one', async () => {
+  test('ends after two "not found" answers, but not after one', async () => {
     const { reference } = await setup.newPayment()
     await put(reference, { status: 'unknown' })
     setup.gateway.charges.delete(reference)
@@ -217,7 +217,7 @@ test('ignores an answer about a missing payment', async () => {
   ).rejects.toThrow('a payment has disappeared')
 })
 
-test('the transaction of another payment is noted and logged, and changes nothing', async () => {
+test('the transaction of another payment is recorded and logged, but changes nothing', async () => {
   const first = await setup.newPayment()
   setup.gateway.end(first.reference, 'succeeded')
   await settleNow(first.reference)
@@ -231,7 +231,7 @@ test('the transaction of another payment is noted and logged, and changes nothin
   expect(linesOf('foreign_transaction')).toEqual([
     { level: 'error', event: 'foreign_transaction', payment: seen.id },
   ])
-  // Only for a success: a failure with that transaction is this payment's own.
+  // This applies to a success only: a failure with that transaction is this payment's own.
   setup.gateway.end(second.reference, 'failed', taken)
   expect((await settleNow(second.reference))?.payment.status).toBe('failed')
 })
@@ -252,7 +252,7 @@ describe('payer and staff are notified', () => {
     ['failed', 1, /^Payment failed/],
     ['cancelled', 0, undefined],
     ['expired', 1, undefined],
-  ] as const)('of one that %s: %d times', async (outcome, count, words) => {
+  ] as const)('of a payment that %s: %d times', async (outcome, count, words) => {
     const { reference, number } = await setup.newPayment()
     setup.gateway.end(reference, outcome)
     await settleNow(reference)
@@ -273,7 +273,7 @@ describe('payer and staff are notified', () => {
     ['mismatched', 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } }],
     ['failed', 'failed', {}],
     ['processing', 'processing', {}],
-  ] as const)('%s is logged at its level', async (to, outcome, answer) => {
+  ] as const)('and %s is logged at its level', async (to, outcome, answer) => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, outcome, answer)
     await settleNow(reference)
@@ -296,7 +296,7 @@ describe('payer and staff are notified', () => {
 
 describe('a failure', () => {
   test.each(['failed', 'cancelled', 'expired'] as const)(
-    'records a report from after the payment once: %s',
+    'that is reported after the payment is recorded once: %s',
     async outcome => {
       const { reference } = await setup.newPayment()
       setup.gateway.end(reference, 'succeeded')
@@ -311,7 +311,7 @@ describe('a failure', () => {
     },
   )
 
-  test('is not recorded for a repeated report of money', async () => {
+  test('is not recorded if a success is reported repeatedly', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded')
     await settleNow(reference)
@@ -320,7 +320,7 @@ describe('a failure', () => {
     expect(linesOf('failed_after_paid')).toEqual([])
   })
 
-  test('a repeated report of a failed payment is not recorded again', async () => {
+  test('that is reported repeatedly for a failed payment is recorded once', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'failed')
     await settleNow(reference)
@@ -330,7 +330,7 @@ describe('a failure', () => {
     expect(await eventsOf('failed')).toHaveLength(1)
   })
 
-  test('a failure from before the money was received is not recorded for the paid payment', async () => {
+  test('from before the money was received is not recorded for the paid payment', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
     await settleNow(reference)
@@ -342,14 +342,14 @@ describe('a failure', () => {
 describe('the next requery', () => {
   const nextAfter = async (reference: string) => (await paymentOf(reference)).nextRequeryAt
 
-  test('follows the schedule, but happens soon after the time to pay is over', async () => {
+  test('follows the schedule, but happens soon after the deadline for paying', async () => {
     const { reference } = await setup.newPayment()
     setup.ports.time = started + 15_000
     await settleNow(reference)
     const wait = ((await nextAfter(reference)) ?? 0) - setup.ports.time
     expect(wait).toBeGreaterThanOrEqual(0.8 * 15_000)
     expect(wait).toBeLessThanOrEqual(1.2 * 15_000)
-    // Half a minute before the end the next step would be an hour away.
+    // Half a minute before the deadline, the next step would be an hour away.
     const end = started + OPEN_FOR
     setup.ports.time = end - 1
     await settleNow(reference)
@@ -360,7 +360,7 @@ describe('the next requery', () => {
     expect(await nextAfter(reference)).toBeGreaterThan(end + 1000)
   })
 
-  test('never happens for a paid payment, but still for one that failed or does not match', async () => {
+  test('never happens for a paid payment, but does for one that failed or does not match', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'failed')
     await settleNow(reference)
@@ -394,7 +394,7 @@ describe('the next requery', () => {
     expect(await nextAfter(reference)).toBeNull()
   })
 
-  test('happens daily for one that the gateway calls in progress beyond the schedule: it is under review', async () => {
+  test('happens daily for a payment still in progress at the gateway after the schedule, which is under review', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'processing')
     expect((await settleNow(reference))?.payment.status).toBe('processing')
@@ -403,7 +403,7 @@ describe('the next requery', () => {
     expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL)
   })
 
-  test('never happens for a failed one after the schedule', async () => {
+  test('never happens for a failed payment after the schedule', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'failed')
     await settleNow(reference)
@@ -427,7 +427,7 @@ test('a free verification is paid without a gateway, and its history shows that'
 })
 
 describe('money that does not match', () => {
-  test('is only shown in the payment’s own currency', async () => {
+  test('is shown in the payment’s own currency only', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
     expect((await settleNow(reference))?.payment).toMatchObject({
@@ -438,14 +438,14 @@ describe('money that does not match', () => {
     })
   })
 
-  test('that we refunded in full and the gateway then calls reversed is part of the refund', async () => {
+  test('is part of the refund if we refunded it in full and the gateway then reports a reversal', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
     await settleNow(reference)
     setup.gateway.end(reference, 'reversed')
     await setup.database.client.execute("update refunds set status = 'approved'")
     expect((await settleNow(reference))?.payment.status).toBe('mismatched')
-    // Failures are excluded.
+    // Failed refunds are excluded.
     setup.gateway.end(reference, 'failed')
     expect((await settleNow(reference))?.payment.status).toBe('mismatched')
     expect(await eventsOf('failed_after_paid')).toHaveLength(1)

@@ -3,7 +3,7 @@ import { openTestSetup, type Rows, type TestSetup } from '../../test/payment-set
 import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* The faults that a sync must survive, with their numbers in docs/quality.md. */
+/* Tests the faults that a sync must survive, with their numbers in docs/quality.md. */
 
 let setup: TestSetup
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const only = <T>(rows: readonly T[]): T => {
   return row
 }
 
-test('an approved payment produces one fulfilment, one letter, one email and a ledger at zero', async () => {
+test('an approved payment is fulfilled once, with one letter and one email, and the ledger adds up', async () => {
   const { reference, number } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
   const settled = await settleNow(reference)
@@ -46,7 +46,7 @@ test('an approved payment produces one fulfilment, one letter, one email and a l
   expect(rows.events.map(event => event.type)).toEqual(['created', 'pending', 'paid'])
 })
 
-test('20 parallel syncs: one paid transition, one letter, ledger at zero', {
+test('20 parallel syncs cause one transition to paid and one letter, and the ledger adds up', {
   tags: ['QUALITY-24'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -67,21 +67,24 @@ test.each([
   ['failed', {}, 'failed', 'PAYMENT_FAILED'],
   ['cancelled', {}, 'cancelled', 'PAYMENT_CANCELLED'],
   ['expired', {}, 'expired', 'PAYMENT_TIMEOUT'],
-] as const)('%s at the gateway with %o is %s', async (outcome, response, status, declineCode) => {
-  const { reference } = await setup.newPayment()
-  setup.gateway.end(reference, outcome, response)
-  await settleNow(reference)
-  const rows = await setup.rows()
-  expect(only(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
-  expect(only(rows.items).open).toBe(0)
-  expect(rows.ledger).toEqual([])
-  const noted = await setup.database.read.select().from(activityLog)
-  expect(noted.at(-1)).toMatchObject({
-    activity: outcome === 'expired' ? 'Payment expired' : `Payment ${status}`,
-    details: only(rows.items).certificateNumber,
-    userId: only(rows.payments).userId,
-  })
-})
+] as const)(
+  'a payment that is %s at the gateway, with %o, becomes %s',
+  async (outcome, response, status, declineCode) => {
+    const { reference } = await setup.newPayment()
+    setup.gateway.end(reference, outcome, response)
+    await settleNow(reference)
+    const rows = await setup.rows()
+    expect(only(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
+    expect(only(rows.items).open).toBe(0)
+    expect(rows.ledger).toEqual([])
+    const noted = await setup.database.read.select().from(activityLog)
+    expect(noted.at(-1)).toMatchObject({
+      activity: outcome === 'expired' ? 'Payment expired' : `Payment ${status}`,
+      details: only(rows.items).certificateNumber,
+      userId: only(rows.payments).userId,
+    })
+  },
+)
 
 test('fault 3 and 4: a requery that times out or returns garbage changes nothing, and a later one succeeds', {
   tags: ['FAULT-3', 'FAULT-4'],
@@ -96,7 +99,9 @@ test('fault 3 and 4: a requery that times out or returns garbage changes nothing
   expect(await settleNow(reference)).toMatchObject({ answered: true, payment: { status: 'paid' } })
 })
 
-test('fault 5: not found at first, paid later', { tags: ['FAULT-5'] }, async () => {
+test('fault 5: a payment that is not found at first can be found paid later', {
+  tags: ['FAULT-5'],
+}, async () => {
   const { reference } = await setup.newPayment()
   const charge = setup.gateway.charges.get(reference)
   setup.gateway.charges.delete(reference)
@@ -105,7 +110,7 @@ test('fault 5: not found at first, paid later', { tags: ['FAULT-5'] }, async () 
   expect((await settleNow(reference))?.payment.status).toBe('paid')
 })
 
-test('fault 6 and 11: pending or failed after paid leaves it paid, and the failure is recorded', {
+test('fault 6 and 11: a paid payment stays paid after pending or failed is reported, and the failure is recorded', {
   tags: ['QUALITY-26', 'FAULT-6', 'FAULT-11'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -121,7 +126,7 @@ test('fault 6 and 11: pending or failed after paid leaves it paid, and the failu
   expect(setup.ports.lines.some(line => line.event === 'failed_after_paid')).toBe(true)
 })
 
-test('fault 8: a callback before the start has its response syncs the payment, and the late response changes nothing', {
+test('fault 8: a callback that arrives before the response to the start syncs the payment, and the late response changes nothing', {
   tags: ['FAULT-8'],
 }, async () => {
   const { gateway } = setup
@@ -139,7 +144,7 @@ test('fault 8: a callback before the start has its response syncs the payment, a
 })
 
 test.each(['failed', 'cancelled', 'expired'] as const)(
-  'fault 9 and 12: paid after %s',
+  'fault 9 and 12: a payment reported as %s can still become paid',
   { tags: ['FAULT-9', 'FAULT-12'] },
   async outcome => {
     const { reference } = await setup.newPayment()
@@ -151,7 +156,7 @@ test.each(['failed', 'cancelled', 'expired'] as const)(
   },
 )
 
-test('fault 19 and 22: one kobo too little, and naira instead of kobo, are mismatched and refunds due', {
+test('fault 19 and 22: a payment of one kobo too little, or in naira instead of kobo, is mismatched, and a refund is due', {
   tags: ['QUALITY-23', 'FAULT-19', 'FAULT-22'],
 }, async () => {
   for (const minor of [499_999, 5000]) {
@@ -189,7 +194,7 @@ test('fault 20: an overpayment is verified, and a refund of the excess is due', 
   expect(balance(rows, 'refund_payable')).toBe(-1)
 })
 
-test('fault 21: dollars are mismatched; the ledger keeps them as dollars', {
+test('fault 21: a payment in dollars is mismatched, and the ledger has it in dollars', {
   tags: ['QUALITY-23', 'FAULT-21'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -202,7 +207,7 @@ test('fault 21: dollars are mismatched; the ledger keeps them as dollars', {
   expect(new Set(ledger.map(entry => entry.currency))).toEqual(new Set(['USD']))
 })
 
-test('fault 23: a success in the wrong mode brings no money: mismatched, for review, nothing due', {
+test('fault 23: a success in the wrong mode is not money: the payment is mismatched and under review, and nothing is due', {
   tags: ['FAULT-23'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -212,7 +217,9 @@ test('fault 23: a success in the wrong mode brings no money: mismatched, for rev
   expect([rows.ledger, rows.refunds, rows.letters]).toEqual([[], [], []])
 })
 
-test('fault 16: the transaction of another payment pays nothing', { tags: ['FAULT-16'] }, async () => {
+test('fault 16: the transaction of another payment does not mark this one as paid', {
+  tags: ['FAULT-16'],
+}, async () => {
   const first = await setup.newPayment()
   setup.gateway.end(first.reference, 'succeeded')
   await settleNow(first.reference)

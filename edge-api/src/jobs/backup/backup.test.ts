@@ -129,7 +129,7 @@ function runInProcess(file: string, ...statements: string[]): Promise<unknown> {
   })
 }
 
-/** A small separate database, and a copy of it. */
+/** Creates a small separate database and makes a backup of it. */
 async function copied(name: string) {
   const original = pathOf(`${name}-original.db`)
   const file = pathOf(`${name}.db`)
@@ -265,7 +265,7 @@ test('makes copies when due, retries after an hour, and reports their status in 
   expect(await backupWhenDue(database, { every: 0, take: () => response() }, clock)).toBeUndefined()
 })
 
-test('a database without tables is not backed up, because an empty copy would be treated as a backup', async () => {
+test('a database without tables is not backed up, because an empty backup would be treated as a valid one', async () => {
   const file = pathOf('empty.db')
   await runInProcess(file, 'create table once (id integer)', 'drop table once')
   const order = { url: `file:${file}`, subject: 'portal' as const, folder: pathOf('of-empty'), at: 1000 }
@@ -273,7 +273,7 @@ test('a database without tables is not backed up, because an empty copy would be
   expect(await readdir(pathOf('of-empty'))).toEqual([])
 })
 
-test('old copies are deleted with their manifests, except for the newest valid copy of each database', async () => {
+test('old backups are deleted with their manifests, except for the newest valid one of each database', async () => {
   const kept = pathOf('kept')
   const day = (date: string) => Date.parse(`2026-01-${date}T00:00:00Z`)
   const { file } = await copied('kept')
@@ -289,7 +289,7 @@ test('old copies are deleted with their manifests, except for the newest valid c
 })
 
 test.skipIf(!isSqldAvailable)(
-  'a libSQL server is copied into a file, and an empty server is filled from it',
+  'a libSQL server is backed up into a file, and an empty server is filled from it',
   async () => {
     const first = await startSqld(pathOf('first-server'))
     const second = await startSqld(pathOf('second-server'))
