@@ -1,8 +1,8 @@
-// Import boundaries: dependencies point downwards only. Each message suggests an alternative.
+// Import boundaries: dependencies may only point to lower layers. Each rule's message suggests an alternative.
 const app = '^(shell|mfe-[a-z0-9-]+)/'
 const tests = '[.](test|fixture)[.]tsx?$'
 
-/** Creates a rule; `use` is the alternative that its message suggests. */
+/** Creates a rule that forbids imports; `use` is the alternative that its message suggests. */
 const forbid = (name, from, to, use) => ({ name, severity: 'error', from, to, comment: use })
 
 export default {

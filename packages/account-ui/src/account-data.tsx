@@ -49,20 +49,20 @@ export function DownloadData({ read, prefix, children }: DownloadProps) {
 interface ErasureProps {
   query: UseQueryOptions<ErasureState>
   cancel: () => Promise<{ message: string }>
-  /** The text of the alert while an erasure is due. */
+  /** Texts of the alert that is shown while an erasure is pending; `keep` labels the button that cancels it. */
   due: { title: (date: string) => string; text: string; keep: string }
-  /** Shown while no erasure is due. */
+  /** Renders the content that is shown while no erasure is pending. */
   children: (state: ErasureState, show: (state: ErasureState) => void) => ReactNode
 }
 
-/** If an account is due to be erased, shows the date and a button that cancels the erasure; otherwise the children. */
+/** If the account is due to be erased, shows the date and a button that cancels the erasure; otherwise, shows the children. */
 export function Erasure({ query, cancel, due, children }: ErasureProps) {
   const queries = useQueryClient()
   const container = useRef<HTMLDivElement>(null)
   const read = useQuery(query)
   const show = ({ due_at, open_payments, refunds_due }: ErasureState) => {
     queries.setQueryData(query.queryKey, { due_at, open_payments, refunds_due })
-    // The button that had the focus was removed with its form.
+    // The focused button was removed together with its form, so the focus moves to the container.
     requestAnimationFrame(() => container.current?.focus())
   }
   const keep = useMutation({ mutationFn: cancel, onError: showFailure })

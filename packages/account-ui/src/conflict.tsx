@@ -8,7 +8,7 @@ import { fieldLabel, valueInWords } from './record-values.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** True if someone else changed the record in the meantime. */
+/** True if the server refused the change because someone else had changed the record in the meantime. */
 export const isConflict = (error: unknown) => isApiError(error) && error.code === 'VERSION_CONFLICT'
 
 /** Returns the `If-Match` header for a change that must apply only to this version. */
@@ -31,7 +31,7 @@ interface Props {
   onSaveMine: () => void
 }
 
-/** Shows the differences after someone else changed the record; the form keeps the input. */
+/** Shows the differences after someone else changed the record. The form around it keeps the user's input. */
 export function Conflict({ before, now, mine, change, onTakeTheirs, onSaveMine }: Props) {
   const { actor, at } = change ?? {}
   const rows = Object.keys(before).filter(

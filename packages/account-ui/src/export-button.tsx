@@ -15,7 +15,7 @@ interface Props {
   name: string
   /** Number of rows; an empty list shows an alert instead (specification, section 8). */
   total: number | undefined
-  /** Called with the error instead of showing an alert, and with `undefined` when an export starts. */
+  /** Called with the error, which is then not shown as an alert, and with `undefined` when an export starts. */
   onFailure?: (error: unknown) => void
 }
 

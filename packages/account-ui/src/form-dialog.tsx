@@ -14,15 +14,15 @@ interface Props {
   busyLabel: string
   /** For forms that delete or withdraw something. */
   danger?: boolean | undefined
-  /** Why the form cannot be sent yet. */
+  /** Why the form cannot be submitted yet. */
   disabledReason?: string | undefined
-  /** Replaces 'Cancel' once there is nothing left to cancel. */
+  /** Label of the button that closes the dialog, in place of 'Cancel', once there is nothing left to cancel. */
   closeLabel?: string | undefined
   /** `lg` for forms with many fields. */
   size?: 'lg' | undefined
-  /** Omit it if the input must not be saved as a draft. */
+  /** Saves the input as a draft. Omit it if the input must not be stored. */
   draft?: DraftState | undefined
-  /** Names the fields to enter again after a draft was restored. */
+  /** Names the fields that have to be entered again after a draft is restored. */
   draftHint?: string | undefined
   isDirty: boolean
   isSubmitting: boolean

@@ -17,7 +17,7 @@ function formWith(values: Record<string, string>) {
 const asForm = (form: ReturnType<typeof formWith>) => form as unknown as Parameters<typeof showFormError>[0]
 
 describe('showFormError', () => {
-  it('shows the server’s field errors and focuses the first', () => {
+  it('shows the server’s field errors and focuses the first of these fields', () => {
     const form = formWith({ course: '', grade: '' })
     const fields = { course: 'Course is required', grade: 'Grade is required' }
     showFormError(asForm(form), new ApiError('Please check.', { status: 400, fields }))
@@ -27,14 +27,14 @@ describe('showFormError', () => {
     ])
   })
 
-  it('shows the error for a nested field at the form field of the same name', () => {
+  it('shows the error for the nested field address.city at the form field city', () => {
     const form = formWith({ name: '', city: '' })
     const fields = { 'address.city': 'City is required', 'address.planet': 'Unknown' }
     showFormError(asForm(form), new ApiError('Please check.', { status: 400, fields }))
     expect(form.shown).toEqual([['city', 'City is required', true]])
   })
 
-  it('shows any other failure in the form', () => {
+  it('shows any other failure above the fields', () => {
     const form = formWith({ course: '' })
     const taken = 'A certificate with this number already exists.'
     showFormError(asForm(form), new ApiError(taken, { status: 409 }))
@@ -45,7 +45,7 @@ describe('showFormError', () => {
     ])
   })
 
-  it('shows a wrong current password at its field, although the server names no field', {
+  it('shows the error for a wrong current password at that field, although the server names no field', {
     tags: ['SPEC-8.9'],
   }, () => {
     const form = formWith({ current_password: '', new_password: '' })

@@ -1,7 +1,7 @@
 import { isApiError, messageOf } from '@portal/api/error'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** Error codes whose message belongs to a field that the server does not name. */
+/** Maps error codes to the form field at which their message is shown, because the server does not name it. */
 const fieldOfCode: Readonly<Record<string, string>> = { INVALID_CURRENT_PASSWORD: 'current_password' }
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'setError' | 'getValues'>
@@ -26,11 +26,14 @@ export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, 
   return fieldErrors.length > 0
 }
 
-/** Like `showFieldErrors`, but puts every other failure above the fields as `errors.root.server`. The input is kept. */
+/**
+ * Like `showFieldErrors`, but shows any failure without field errors above the fields, as `errors.root.server`. The input is
+ * kept.
+ */
 export function showFormError<Values extends FieldValues>(form: Form<Values>, error: unknown): void {
   if (showFieldErrors(form, error)) return
   form.setError('root.server', { type: 'server', message: messageOf(error) })
 }
 
-/** Types a name as a path of the form; the caller has checked that the form has this field. */
+/** Casts a name to a path of the form; the caller has checked that the form has this field. */
 const fieldNamed = <Values extends FieldValues>(name: string) => name as Path<Values>

@@ -7,7 +7,7 @@ interface Values {
   note: string
 }
 
-/** Creates a form without React, whose state is read from the control. */
+/** Creates a form outside React. Its state is read directly from the control. */
 function createForm(values: Values) {
   const { formControl, control } = createFormControl<Values>({ defaultValues: values })
   const form = { ...formControl, control } as unknown as UseFormReturn<Values, unknown, Values>
@@ -15,7 +15,7 @@ function createForm(values: Values) {
   return form
 }
 
-test('sends the valid values', async () => {
+test('submitting sends the form’s values once if they are valid', async () => {
   const form = createForm({ note: 'Paid twice' })
   const send = vi.fn(async () => undefined)
   await submitWith(form, send)()
@@ -23,7 +23,7 @@ test('sends the valid values', async () => {
   expect(stateOf(form)).toMatchObject({ isSubmitting: false, failure: undefined })
 })
 
-test('shows a failed call at its field, or above the fields', async () => {
+test('shows the error of a failed call at the field that it names, or else above the fields', async () => {
   const form = createForm({ note: '' })
   const field = fieldOf(form)
   const failing = (fields: Record<string, string>) =>
@@ -35,7 +35,7 @@ test('shows a failed call at its field, or above the fields', async () => {
   expect(stateOf(form).failure).toBe('Please check.')
 })
 
-test('removes the error of a field and of the form when the field is edited', async () => {
+test('editing a field clears its error and the form’s error', async () => {
   const form = createForm({ note: '' })
   const field = fieldOf(form, { clearOnEdit: true })
   form.setError('note', { message: 'Too long' })

@@ -16,7 +16,8 @@ export const submitWith = <Values extends FieldValues, Sent>(
 
 /**
  * Returns a function that registers a field by name and adds its error: `<TextInput {...field('email')} />`.
- * @param clearOnEdit removes a field's error, and the form's, when the field is edited; for forms that are only validated on submit
+ * @param clearOnEdit clears a field's error and the form's error when the field is edited; for forms that are validated only on
+ * submit
  */
 export const fieldOf =
   <Values extends FieldValues, Sent>(

@@ -20,7 +20,7 @@ interface Props {
   query: ListQuery
   /** Plural name of the items, or a phrase such as `the history`; by default, the plural of `noun`. */
   name?: string
-  /** Error title, instead of `The … could not be loaded`. */
+  /** Title of the error banner; by default, `The … could not be loaded`. */
   failure?: string
   /** The page number in the URL. */
   page: number
@@ -28,17 +28,17 @@ interface Props {
   onPage: (page: number, replace?: boolean) => void
   /** The noun used in counts. Omit it to show no count. */
   noun?: Noun
-  /** True while a search or filter is active; the number of results is then announced. */
+  /** True while a search or filter is active; screen readers then hear the number of results. */
   filtered?: boolean
-  /** The number at which the server stops counting while a search is active. */
+  /** The count at which the server stops counting the matches of a search. */
   countedTo?: number | undefined
   /** Additional class for the results. */
   className?: string | undefined
-  /** Renders the table; `loading` is true until there are rows. */
+  /** Renders the table; `loading` is true until there are rows to show. */
   children: (loading: boolean) => ReactNode
 }
 
-/** Shows the results of a query; while `waiting` for a newer response, the previous results stay, faded. */
+/** Shows the results of a query. While `waiting` for a newer response, the previous results stay visible, faded. */
 export function Results({
   waiting,
   className = '',
@@ -48,8 +48,8 @@ export function Results({
 }
 
 /**
- * A list below its filters, with the same loading and error states, pagination and count on every screen. Filters and
- * page are in the URL; the previous response stays, faded, until the next one arrives.
+ * A list with its filters above it; loading and error states, pagination and count look the same on every screen. The filters
+ * and the page are in the URL. The previous response stays visible, faded, until the next one arrives.
  */
 export function ListScreen(props: Props) {
   const { query, page, onPage, noun, filtered = false, countedTo } = props
@@ -59,7 +59,7 @@ export function ListScreen(props: Props) {
   const results = useRef<HTMLDivElement>(null)
   const show = useRef(onPage)
   show.current = onPage
-  // An empty list may report 0 pages and is still shown.
+  // For an empty list the server may report 0 pages; page 1 is shown anyway.
   const lastPage = query.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
   const isPastEnd = lastPage !== undefined && page > lastPage
   useEffect(() => {

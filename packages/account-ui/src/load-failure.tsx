@@ -6,7 +6,7 @@ interface Props {
   /** What could not be loaded, as a sentence. */
   title?: string | undefined
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
-  /** Overrides the failure's own message. */
+  /** Returns the reason to show, in place of the error's own message. */
   reason?: ((error: unknown) => string) | undefined
   onDismiss?: (() => void) | undefined
 }

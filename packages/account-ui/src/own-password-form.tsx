@@ -11,13 +11,16 @@ interface Props {
   id: string
   /** Help text that explains whose password is required, where that is not obvious. */
   help?: string
-  /** If it rejects, the form shows the error. */
+  /** If this promise rejects, the form shows the error. */
   onSubmit: (body: { current_password: string }) => Promise<void>
   onBusy: (busy: boolean) => void
   children?: ReactNode
 }
 
-/** Asks for the password before an action that a stolen session must not allow. The submit button has `form={id}`. */
+/**
+ * Asks for the account's password before an action that a stolen session alone must not allow. The submit button is outside the
+ * form and refers to it with `form={id}`.
+ */
 export function OwnPasswordForm({ id, help, onSubmit, onBusy, children }: Props) {
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors } = form.formState

@@ -3,7 +3,7 @@ import { formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { roleLabel } from '@portal/session/roles'
 
-/* Labels for the fields of records, and their values as text. */
+/* Labels and text values for the fields of records. */
 
 const labels: Readonly<Record<string, string>> = {
   matric_number: 'Matric number',
@@ -44,10 +44,10 @@ const isImage = (field: string) => field === 'logo' || /_image$|^(signature|stam
 export function valueInWords(field: string, value: ChangeValue): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  // In a form, the fee is text.
+  // The fee is a number in the record and text in a form.
   if (field === 'verification_fee' || field === 'fee') return formatMoney(Number(value))
   if (Array.isArray(value)) return value.join(', ')
-  // In a form, the rate is a percentage as text.
+  // The rate is in basis points in the record; in a form, it is a percentage as text.
   if (field === 'basis_points') return `${typeof value === 'number' ? value / 100 : value}%`
   const text = String(value)
   if (isImage(field)) return 'an image'

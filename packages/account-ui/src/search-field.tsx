@@ -14,7 +14,7 @@ interface Props {
   /** Shows the label above the field, for use next to other labelled filters. */
   labelShown?: boolean
   maxLength?: number
-  /** Position in the filter bar. */
+  /** Class that sets its position in the filter bar. */
   className?: string | undefined
 }
 

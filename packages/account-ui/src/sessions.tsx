@@ -21,7 +21,7 @@ const ownSessions = {
   endOthers: endpoint<typeof routes.endOthers>('POST', '/account/sessions/end-others'),
 }
 
-/** Older APIs send neither the browser nor the time of last use. */
+/** A session; older versions of the API send neither the browser nor the time of last use. */
 type Row = Pick<OwnSession, 'started_at' | 'expires_at' | 'current'> & Partial<OwnSession>
 
 function SessionRow({ session }: { session: Row }) {

@@ -4,7 +4,7 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Conflict, differingFields, isConflict } from './conflict.tsx'
 import { showFormError } from './form-errors.ts'
 
-/** The record after someone else's change, and the change itself. */
+/** The record after someone else changed it, and that change. */
 export interface Theirs<Record> {
   record: Record
   change: Change | undefined
@@ -15,7 +15,7 @@ interface Options<Form extends FieldValues, Body, Stored> {
   /** The record when the form was opened; undefined for a new record. */
   record: Stored | undefined
   valuesOf: (record: Stored) => Form & DefaultValues<Form>
-  /** Saves the body as a change to this version of the record. */
+  /** Sends the body as a change to the given version of the record, and returns the saved record. */
   send: (body: Body, record: Stored | undefined) => Promise<Stored | undefined>
   fetchTheirs: () => Promise<Theirs<Stored>>
 }
@@ -25,13 +25,13 @@ interface Saving<Body, Stored> {
   save: (body: Body, record?: Stored) => Promise<boolean>
   /** The conflict to resolve, if any; render it in the form. */
   conflict: ReactNode
-  /** Continues from this version after a change that `save` did not make, such as Undo. */
+  /** Uses this version as the base of the next save, after a change that `save` did not make, such as Undo. */
   continueFrom: (record: Stored) => void
 }
 
 /**
- * Saves a form as a change to the version it was opened with. If someone else changed the record in the meantime, shows
- * both versions and keeps the input. A change to fields that the form does not have is not a conflict.
+ * Saves a form as a change to the version it was opened with. If someone else changed the record in the meantime, shows both
+ * versions and keeps the user's input. A change to fields that are not in the form is not a conflict.
  */
 export function useConflict<Form extends FieldValues, Body, Stored>({
   form,

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Debounce in milliseconds. */
+/** Debounce delay in milliseconds. */
 const PAUSE_MS = 250
 
 /**
- * A debounced text input: it shows edits immediately and commits them after a pause. Between edits it shows
- * `committed`, so that Back and links update the field.
+ * Debounces a text input: edits are shown immediately and committed after a pause. When there are no uncommitted edits, it
+ * shows `committed`, so that the Back button and links update the field.
  *
- * @returns the text to show, a change handler, and a function that commits immediately (Enter)
+ * @returns the text to show, a change handler, and a function that commits immediately (for Enter)
  */
 export function useDebouncedInput(
   committed: string,
@@ -27,7 +27,7 @@ export function useDebouncedInput(
     return () => clearTimeout(timer)
   }, [draft])
 
-  // Keep the field's text until the committed value arrives, including anything typed in the meantime.
+  // Keep the typed text, including anything typed in the meantime, until the committed value arrives.
   useEffect(() => {
     setDraft(current => (current === sent.current || current === committed ? undefined : current))
     sent.current = undefined

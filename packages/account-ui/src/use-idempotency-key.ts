@@ -1,10 +1,12 @@
 import { useRef } from 'react'
 
 const newKey = () =>
-  // `crypto.randomUUID` exists only on secure origins.
+  // `crypto.randomUUID` is available only in secure contexts.
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** Returns a function that creates the headers of an idempotent request: the same content gets the same key. */
+/**
+ * Returns a function that creates the `Idempotency-Key` header for a request. Sending the same content again reuses the key.
+ */
 export function useIdempotencyKey(): (content: unknown) => { 'idempotency-key': string } {
   const sent = useRef({ content: '', key: '' })
   return content => {

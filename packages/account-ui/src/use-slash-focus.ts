@@ -4,7 +4,7 @@ const isEditable = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** Focuses the field when `/` is pressed, except while the user types in another field or a dialog is open. */
+/** Focuses the field when `/` is pressed, unless the user is typing in another field or a dialog is open. */
 export function useSlashFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -1,7 +1,7 @@
 /*
- * Adds accessible names that the renderer (1.72.1) leaves out or hides: its labels replace the visible text of two
- * kinds of buttons, and its copy buttons hide theirs. Remove the parts that a later version no longer needs;
- * the browser test runs axe on the page.
+ * Corrects accessible names that the renderer (1.72.1) gets wrong: its `aria-label`s override the visible text of two kinds of
+ * buttons, and its copy buttons have no name. Remove each part once a later version no longer needs it; the browser test runs
+ * axe on the page.
  */
 
 function name(button: Element): void {
@@ -10,7 +10,7 @@ function name(button: Element): void {
   if (button.matches('.group\\/copy-button')) button.setAttribute('aria-label', 'Copy')
 }
 
-/** Names buttons below `root` as they are added. */
+/** Corrects the names of buttons below `root` as they are added. */
 export function nameButtons(root: Element): void {
   new MutationObserver(changes => {
     for (const { addedNodes } of changes)

@@ -18,7 +18,7 @@ async function show(main: HTMLElement): Promise<void> {
   const response = await fetch(DESCRIPTION)
   if (!response.ok) throw new Error(`${DESCRIPTION}: HTTP ${response.status}`)
   const content = await response.json()
-  // The renderer would mistake other content for its own server-rendered page.
+  // The renderer would take any existing content for its own server-rendered page.
   main.replaceChildren()
   nameButtons(document.body)
   createApiReference(main, {
@@ -36,7 +36,7 @@ async function show(main: HTMLElement): Promise<void> {
     showDeveloperTools: 'never',
     hideClientButton: true,
     documentDownloadType: 'direct',
-    // Samples in curl, fetch and Python; those in TypeScript come with the description.
+    // The page shows samples in curl, fetch and Python; the TypeScript samples are part of the description.
     hiddenClients: {
       c: true,
       clojure: true,

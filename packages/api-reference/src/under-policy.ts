@@ -1,6 +1,6 @@
 /*
- * Makes the renderer work under the portal's content security policy, which this page does not loosen: style elements and
- * style attributes are forbidden, and markup must be trusted. Runs before the renderer.
+ * Makes the renderer work under the portal's content security policy, which is not relaxed for this page: it forbids style
+ * elements and style attributes, and requires trusted types for markup. Runs before the renderer.
  */
 
 interface TrustedTypes {
@@ -10,18 +10,19 @@ interface TrustedTypes {
   ): void
 }
 
-// The renderer's markup comes from our own description; `script-src` still refuses inline scripts and handlers.
+// The renderer's markup comes from our own API description; `script-src` still blocks inline scripts and event handlers.
 const trusted = Reflect.get(globalThis, 'trustedTypes') as TrustedTypes | undefined
 trusted?.createPolicy('default', {
-  // Highlighted code sets the width of line numbers in an attribute; page.css has a fixed one.
+  // Highlighted code sets the width of its line numbers in a style attribute; page.css sets a fixed width instead.
   createHTML: html => html.replaceAll(/(<code\b[^>]*?) style="[^"]*"/g, '$1'),
   createScriptURL: url => (new URL(url, location.href).origin === location.origin ? url : null),
 })
-// Vue would create a policy under its own name, and zod probes for eval: both are reported as violations.
+// Vue would create a policy under its own name, and zod tests whether `eval` works: the browser would report both as
+// violations.
 Object.defineProperty(globalThis, 'trustedTypes', { value: undefined })
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true })
 
-/** Replaces a style element with a constructed style sheet, which the policy allows. */
+/** Creates a stand-in for a style element. Its text goes into a constructed style sheet, which the policy allows. */
 function styleElement(): HTMLElement {
   const element = create('template')
   const sheet = new CSSStyleSheet()
@@ -30,7 +31,7 @@ function styleElement(): HTMLElement {
   return element
 }
 
-// The renderer's own styles are in the style sheet; those of its editor come as text.
+// The renderer's own styles are in its style sheet, but its editor inserts style elements with text.
 const create = document.createElement.bind(document) as (
   name: string,
   options?: ElementCreationOptions,
@@ -38,7 +39,7 @@ const create = document.createElement.bind(document) as (
 document.createElement = (name: string, options?: ElementCreationOptions) =>
   name === 'style' ? styleElement() : create(name, options)
 
-// The policy allows the CSSOM, but not the attribute.
+// The policy forbids the style attribute, but not setting styles through the CSSOM.
 const set = Element.prototype.setAttribute
 Element.prototype.setAttribute = function (name, value) {
   if (name === 'style' && this instanceof HTMLElement) this.style.cssText = value

@@ -2,7 +2,7 @@ import { isClientError } from './error.ts'
 
 /** State of a cached read. */
 export interface ReadState<T> {
-  /** The latest response; it is kept while a newer one loads, and if loading fails. */
+  /** The latest response; it is kept while a newer one is loading, and if that fails. */
   readonly data: T | undefined
   /** The error of the latest attempt. */
   readonly error: Error | null
@@ -11,7 +11,10 @@ export interface ReadState<T> {
 
 export interface CachedRead<T> {
   get(): ReadState<T>
-  /** Subscribes to changes. A stale response is refetched for the first subscriber and when the user returns to the page. */
+  /**
+   * Subscribes to changes. A stale response is refetched when the first subscriber arrives and when the user returns to the
+   * page.
+   */
   subscribe(listener: () => void): () => void
   /** Fetches now, bypassing the cache. */
   refetch(): Promise<void>
@@ -22,7 +25,7 @@ const nothing = { data: undefined, error: null, isError: false } as const
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-/** Retries as queries do: a 4xx is final; other failures are retried after 1 s and after 2 s more. */
+/** Retries like the query cache: a 4xx is final; other failures are retried after 1 s, and once more after another 2 s. */
 async function withRetries<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -35,9 +38,9 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Caches one response for all components that show it. Use it only for the few reads that are needed before
- * login; everything else uses the query cache, which adds 13 kB.
- * @param freshFor milliseconds before the response is stale
+ * Caches one response for all components that show it. Use it only for the few reads that are needed before login; everything
+ * else uses the query cache, which adds 13 kB.
+ * @param freshFor milliseconds until the response is stale
  * @param initial an earlier response, shown until the first read completes
  */
 export function cachedRead<T>(read: () => Promise<T>, freshFor: number, initial?: T): CachedRead<T> {

@@ -19,7 +19,7 @@ import { initOf, urlOf } from './request.ts'
 
 const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
 
-/** Answers each call with `reply` and records the requests. */
+/** Answers each request with `reply` and returns the recorded requests. */
 function respondWith(reply: (request: Request) => Response | Promise<Response>) {
   const sent: Request[] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('a request', () => {
-  it('sends the token, and JSON without undefined values', { tags: ['SPEC-7.1'] }, async () => {
+  it('sends the session’s token, and JSON without undefined values', { tags: ['SPEC-7.1'] }, async () => {
     const sent = respondWith(() => json(200, { message: 'ok' }))
     await call(auth.changePassword, { body: { current_password: 'a', new_password: 'b' } })
     const [request] = sent
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(initOf({ method: 'POST' }, { body: { a: undefined, b: 1 } }, undefined).body).toBe('{"b":1}')
   })
 
-  it('has a unique ID, which the server logs', async () => {
+  it('has a unique ID in X-Request-Id', async () => {
     const sent = respondWith(() => json(200, {}))
     await call(verification.settings)
     await call(verification.settings)
@@ -91,7 +91,7 @@ describe('a request', () => {
     expect(new Headers(init.headers).has('content-type')).toBe(false)
   })
 
-  it('times out as a network error', { tags: ['SPEC-7.1', 'SPEC-9.1'] }, async () => {
+  it('fails with a network error after the time limit', { tags: ['SPEC-7.1', 'SPEC-9.1'] }, async () => {
     const limits: number[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(limit => {
       limits.push(limit)
@@ -105,7 +105,7 @@ describe('a request', () => {
     vi.restoreAllMocks()
   })
 
-  it('can be cancelled by its caller without an error message', async () => {
+  it('rejects with AbortError when its caller cancels it', async () => {
     respondWith(
       request =>
         new Promise((_, reject) => {
@@ -120,7 +120,7 @@ describe('a request', () => {
 })
 
 describe('an error', () => {
-  it('prefers `error`, then `message`, then its own message, then the default', {
+  it('takes its message from the body’s `error`, else its `message`, else the fallback error, else the default', {
     tags: ['SPEC-8.1'],
   }, () => {
     const own = new Error('own')
@@ -130,7 +130,9 @@ describe('an error', () => {
     expect(errorText('<html>', undefined)).toBe('An unexpected error occurred.')
   })
 
-  it('has the code, the fields, the request ID and the time to wait', { tags: ['SPEC-8.2'] }, async () => {
+  it('has the response’s code, field errors, request ID and Retry-After time', {
+    tags: ['SPEC-8.2'],
+  }, async () => {
     const body = { error: 'No', code: 'RATE_LIMITED', fields: { email: 'bad', x: 1 }, request_id: 'r1' }
     respondWith(() => json(429, body, { 'retry-after': '7' }))
     const error = await failure(call(auth.profile))
@@ -147,7 +149,7 @@ describe('an error', () => {
     expect(isServerError(error)).toBe(true)
   })
 
-  it('shows a reference, in dialogs too, unless the caller caused the error', async () => {
+  it('has a reference for support, also in alert texts, unless the caller caused the error', async () => {
     respondWith(() => json(503, { error: 'Busy.', request_id: 'r3' }))
     const serverError = await failure(call(auth.profile))
     expect([referenceOf(serverError), alertText(serverError)]).toEqual(['r3', 'Busy.\n\nReference: r3'])
@@ -157,7 +159,7 @@ describe('an error', () => {
     expect(referenceOf(new Error('own'))).toBeUndefined()
   })
 
-  it('is a network error, with the ID of the request, if there is no response', {
+  it('is a network error with the request’s ID if there is no response', {
     tags: ['SPEC-8.2'],
   }, async () => {
     const sent = respondWith(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -182,13 +184,13 @@ describe('a 401', () => {
     expect(session.get().token).toBeUndefined()
   })
 
-  it('does not end the session when it answers a login', { tags: ['SPEC-2.5'] }, async () => {
+  it('does not end the session when it is the response to a login', { tags: ['SPEC-2.5'] }, async () => {
     respondWith(() => json(401, { code: 'INVALID_CREDENTIALS' }))
     await failure(call(auth.login, { body: { email: 'a@b.co', password: 'x' } }))
     expect(session.get().token).toBe('token-1')
   })
 
-  it('does not end the current session when it answers a call of an earlier one', async () => {
+  it('does not end the current session when it is the response to a request of an earlier session', async () => {
     respondWith(() => {
       signIn({ token: 'token-2', user: ada })
       return json(401, {})
@@ -205,7 +207,7 @@ describe('queries', () => {
     expect(queryKey(verification.history)).toEqual(['/verification/history'])
   })
 
-  it('share their keys with endpoints without schemas', () => {
+  it('have the same key for a route and for its endpoint', () => {
     const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
     expect(q(settings).queryKey).toEqual(q(verification.settings).queryKey)
   })
@@ -222,14 +224,14 @@ it('a download returns the file and its name', async () => {
 describe('a slow download', () => {
   const MINUTE = 60_000
 
-  /** A response whose chunks arrive when the test releases them. */
+  /** Answers with a response whose chunks the test writes. */
   function chunkedResponse() {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     respondWith(() => new Response(readable, { headers: { 'content-type': 'application/zip' } }))
     return writable.getWriter()
   }
 
-  it('continues while data arrives', async () => {
+  it('does not time out while data keeps arriving', async () => {
     vi.useFakeTimers()
     const writer = chunkedResponse()
     const pending = download(verification.history)

@@ -42,15 +42,18 @@ async function request<T>(
 }
 
 /**
- * Ends the session after a 401, which shows the landing page. Exceptions are wrong credentials, which keep the login
- * dialog open, and responses to calls of an earlier session.
+ * After a 401, ends the session, which shows the landing page. Two kinds of 401 do not end it: wrong credentials, which keep
+ * the login dialog open, and responses to calls of an earlier session.
  */
 function endSession(route: Address, sentToken: string | undefined) {
   if (route.method === 'POST' && route.path === '/auth/login') return
   if (session.get().token === sentToken) sessionRefused()
 }
 
-/** Types the reply without parsing it: the server has already done so with the route's schema, which would add bytes here. */
+/**
+ * Casts the reply to its type without parsing it: the server has already validated it with the route's schema, and the schemas
+ * would add bytes here.
+ */
 const trusted = <R extends Route>(body: unknown) => body as Reply<R>
 
 /** Like `call`, for input whose type has already been checked against the route. */
@@ -63,8 +66,8 @@ type Arguments<R extends Route> =
 
 /**
  * Calls a route with the session's token and returns its reply.
- * @throws {ApiError} for every response that is not 2xx, no connection, or a timeout of 30 s
- * @throws {DOMException} `AbortError` when the caller's own signal is aborted
+ * @throws {ApiError} if the response is not 2xx, if there is no connection, and after 30 s without a response
+ * @throws {DOMException} `AbortError` if the caller's own signal is aborted
  */
 export function call<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Reply<R>> {
   return send(route, input)
@@ -72,11 +75,11 @@ export function call<R extends Route>(route: Callable<R>, ...[input]: Arguments<
 
 export interface Download {
   blob: Blob
-  /** From `Content-Disposition`, if present. */
+  /** The file name from `Content-Disposition`, if present. */
   filename: string | undefined
 }
 
-/** Returns a signal that aborts when no data arrives for the length of the time limit. */
+/** Returns a signal that aborts when no data has arrived for `TIME_LIMIT_MS`, and a function that restarts the timer. */
 function inactivityTimeout() {
   const controller = new AbortController()
   const timeOut = () => controller.abort(new DOMException('No data received', 'TimeoutError'))
@@ -92,8 +95,8 @@ function inactivityTimeout() {
 }
 
 /**
- * Calls a route that returns a file, e.g. a list's own route with `headers: {accept: 'text/csv'}`. Throws like `call`,
- * but the time limit applies only while no data arrives, because a large file may take longer.
+ * Calls a route that returns a file, e.g. the route of a list with `headers: {accept: 'text/csv'}`. Throws like `call`, but the
+ * time limit applies only to periods without data, because a large file may take longer.
  */
 export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
   const { signal, received, stop } = inactivityTimeout()

@@ -13,7 +13,7 @@ test('an endpoint has only a method and a path at run time', () => {
   expectTypeOf(settings).not.toHaveProperty('access')
 })
 
-test('calling an endpoint has the types of its route', () => {
+test('a call of an endpoint returns the reply type of its route', () => {
   const read = () => call(settings)
   expectTypeOf(read).returns.resolves.toEqualTypeOf<Reply<typeof verification.settings>>()
 })

@@ -14,8 +14,8 @@ export interface Endpoint<R extends Route> {
 export type Callable<R extends Route> = R | Endpoint<R>
 
 /**
- * Returns a route's method and path, checked against the contract by the compiler, without the schemas, which would add
- * zod (25 kB) to the first load. Forms that need the schemas import the route itself.
+ * Returns a route's method and path, which the compiler checks against the contract. It does not import the schemas, because
+ * they would add zod (25 kB) to the first load. Forms that need the schemas import the route itself.
  * @example endpoint<typeof verification.settings>('GET', '/verification/settings') // with `import type`
  */
 export function endpoint<R extends Route>(method: R['method'], path: R['path']): Endpoint<R> {

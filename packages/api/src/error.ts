@@ -20,7 +20,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
-  /** Errors by input field; empty if the server sent none. */
+  /** Error messages by input field; empty if the server sent none. */
   readonly fields: Readonly<Record<string, string>>
   /** The suggested certificate number. */
   readonly suggestion: string | undefined
@@ -42,7 +42,10 @@ export class ApiError extends Error {
 
 const nonEmpty = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** Returns the message to show: the body's `error`, its `message`, the fallback error's message, or the default, in that order. */
+/**
+ * Returns the message to show: the first non-empty of the body's `error`, its `message`, the fallback error's message and the
+ * default.
+ */
 export function errorText(body: unknown, fallback?: unknown): string {
   const fromBody = isRecord(body) ? (nonEmpty(body.error) ?? nonEmpty(body.message)) : undefined
   return fromBody ?? (fallback instanceof Error ? nonEmpty(fallback.message) : undefined) ?? UNEXPECTED_ERROR
@@ -56,14 +59,17 @@ function fieldsOf(body: unknown): Record<string, string> | undefined {
   return Object.fromEntries(entries)
 }
 
-/** Returns the seconds from `now` given by `Retry-After`, which is a number or a date (RFC 9110, section 10.2.3). */
+/**
+ * Returns how many seconds to wait from `now`, according to `Retry-After`, which is a number or a date (RFC 9110, section
+ * 10.2.3).
+ */
 export function retryAfterOf(header: string | null, now: number = Date.now()): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
-/** Creates the error for a response that is not 2xx; `body` is its JSON, if any. */
+/** Creates the error for a response that is not 2xx; `body` is the parsed JSON, if any. */
 export function errorOf(response: Pick<Response, 'status' | 'headers'>, body: unknown): ApiError {
   const record = isRecord(body) ? body : {}
   return new ApiError(errorText(body), {
@@ -83,12 +89,12 @@ export const isClientError = (error: unknown) =>
   isApiError(error) && error.status >= 400 && error.status < 500
 /** True for a call without a response: no connection, or a timeout. */
 export const isNetworkError = (error: unknown) => isApiError(error) && error.status === 0
-/** Returns the reference for support; failures caused by the caller have none. */
+/** Returns the reference for support; undefined for failures that the caller caused. */
 export const referenceOf = (error: unknown) =>
   isApiError(error) && (error.status >= 500 || error.status === 0) ? error.requestId : undefined
 /** Returns the message to show for anything thrown. */
 export const messageOf = (error: unknown) => errorText(undefined, error)
-/** Like `messageOf`, but with the reference; for browser dialogs, which can show only plain text. */
+/** Like `messageOf`, but includes the reference; for browser dialogs, which can show only plain text. */
 export function alertText(error: unknown): string {
   const reference = referenceOf(error)
   return reference ? `${messageOf(error)}\n\nReference: ${reference}` : messageOf(error)

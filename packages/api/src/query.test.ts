@@ -2,7 +2,7 @@ import { keepPreviousData, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient } from './query.ts'
 
-/** Creates a query as a screen uses it; the test resolves or rejects its calls. */
+/** Creates queries as screens do; the test resolves or rejects each call. */
 function testQuery() {
   const client = createQueryClient()
   let answer: { resolve: (data: string) => void; reject: (error: Error) => void } | undefined
@@ -39,14 +39,14 @@ test('a failed query keeps its error until a retry succeeds', async () => {
   answer()?.resolve('5000')
   await expect.poll(() => shown().data).toBe('5000')
   expect(shown()).toMatchObject({ status: 'success', error: null })
-  // The data stays while it is fetched again, even though an earlier attempt had failed.
+  // The data stays while it is refetched, although earlier attempts had failed.
   void observer.refetch()
   await expect.poll(() => shown().isFetching).toBe(true)
   expect(shown()).toMatchObject({ status: 'success', data: '5000', error: null })
   leave()
 })
 
-test('a page that failed to load keeps its error even if an earlier page had loaded', async () => {
+test('a page of a list that failed to load keeps its error during a retry, even if the previous page had loaded', async () => {
   const { observe, answer } = testQuery()
   const { observer, options, leave } = observe('1')
   const shown = () => observer.getCurrentResult()
@@ -62,7 +62,7 @@ test('a page that failed to load keeps its error even if an earlier page had loa
   leave()
 })
 
-test('revisiting a page that failed to load starts without the error', async () => {
+test('revisiting a page that failed to load starts without an error', async () => {
   const { observe, answer } = testQuery()
   const first = observe('1')
   answer()?.reject(new Error('down'))

@@ -1,5 +1,5 @@
-// Imported by package name, not by path: only then are they the shell's shared copies, so that `instanceof` works
-// on errors.
+// Imported by package name, not by path, so that the bundler uses the shell's shared copies; otherwise `instanceof` would not
+// work on errors.
 import { send } from '@portal/api/call'
 import { isClientError } from '@portal/api/error'
 import type { Reply, Route } from '@portal/contract/route'
@@ -30,8 +30,8 @@ export function q<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>)
 const RETRIES = 2
 
 /**
- * Keeps a query's error while the user tries again; the library would clear it immediately. The message and its
- * button stay on the screen and keep the focus, and `isFetching` shows that the query is busy.
+ * Keeps a query's error while the user retries; the library would clear it immediately. The message and its button stay on the
+ * screen and keep the focus, and `isFetching` shows that the query is running.
  */
 const keepError: NonNullable<QueryOptions['behavior']> = {
   onFetch({ fetchOptions }, query) {
@@ -41,7 +41,10 @@ const keepError: NonNullable<QueryOptions['behavior']> = {
   },
 }
 
-/** Creates the query cache. A 4xx is final; other failures are retried after 1 s and after 2 s more, the library's delays. */
+/**
+ * Creates the query cache. A 4xx is final; other failures are retried with the library's delays: after 1 s, and once more after
+ * another 2 s.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

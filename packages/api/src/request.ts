@@ -9,16 +9,16 @@ type Field<K extends string, V> = [V] extends [undefined]
 type Body<R extends Route> =
   undefined extends BodyIn<R> ? { body?: BodyIn<R> | FormData } : { body: BodyIn<R> | FormData }
 
-/** Input for a call to `R`; a part is required if the route requires it. */
+/** Input for a call of `R`; params, query and body are required if the route requires them. */
 export type CallInput<R extends Route> = Field<'params', ParamsIn<R>> & Field<'query', QueryIn<R>> & Body<R>
 
 export interface CallOptions {
-  /** Cancels the call; the timeout still applies. */
+  /** Cancels the call when aborted; the timeout applies as well. */
   signal?: AbortSignal | undefined
   headers?: Record<string, string>
 }
 
-/** Untyped input for a call, for the code that sends it. */
+/** Untyped input for a call, as used by the code that sends it. */
 export interface Input extends CallOptions {
   params?: unknown
   query?: unknown
@@ -49,7 +49,7 @@ function searchOf(query: unknown): string {
   return text && `?${text}`
 }
 
-/** Builds the URL: base, path with encoded parameters, query without empty filters. */
+/** Builds the URL: the base, the path with encoded parameters, and the query without empty filters. */
 export function urlOf(
   route: Pick<Route, 'path'>,
   input: Pick<Input, 'params' | 'query'>,
@@ -59,13 +59,12 @@ export function urlOf(
 }
 
 /**
- * Returns headers with a new ID, which identifies the call in the server's log and starts its trace (W3C Trace
- * Context). `crypto.randomUUID` exists only on secure origins, and the portal may be tried over plain HTTP on a local
- * network.
+ * Returns headers with a new ID, which identifies the request in the server's log and starts its trace (W3C Trace Context).
+ * `crypto.randomUUID` is available only in secure contexts, and the portal may be tried out over plain HTTP on a local network.
  */
 function newIds(): Record<string, string> {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  // A version 4 UUID (RFC 9562).
+  // Set the bits of a version 4 UUID (RFC 9562).
   const hex = Array.from(bytes, (byte, index) =>
     index === 6 ? (byte & 15) | 64 : index === 8 ? (byte & 63) | 128 : byte,
   )

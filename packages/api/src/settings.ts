@@ -1,4 +1,4 @@
-// Imported by package name, as in query.ts, to use the shell's shared copy.
+// Imported by package name, as in query.ts, so that it is the shell's shared copy.
 import { call } from '@portal/api/call'
 import type { Reply } from '@portal/contract/route'
 import { SETTINGS_OF_PAGE } from '@portal/contract/static-page'
@@ -12,7 +12,7 @@ const FRESH_MS = 30_000
 const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
 
 type SettingsReply = Reply<typeof verification.settings>
-/** Every API release sends the fee; older ones and mocks may leave out the institution. */
+/** The settings as received: every API release sends the fee, but older ones and mocks may leave out the institution. */
 type Settings = Omit<SettingsReply, 'institution'> & Partial<SettingsReply>
 
 /** Reads the settings that the server embedded in the static page; the first render must match that page. */
@@ -24,10 +24,10 @@ function settingsOfPage(): Settings | undefined {
 const cached = cachedRead<Settings>(() => call(settings), FRESH_MS, settingsOfPage())
 
 /**
- * The fee and the institution's contact details, shared by the whole page. Pages must work
- * without them, because they may load late or not at all.
+ * Returns the fee and the institution's contact details, shared by all components. Pages must work without them, because they
+ * may load late or not at all.
  */
 export function useSettings() {
-  // The third argument is for rendering without a browser, as in tests.
+  // The third argument is the server snapshot, for rendering without a browser, as in tests.
   return { ...useSyncExternalStore(cached.subscribe, cached.get, cached.get), refetch: cached.refetch }
 }

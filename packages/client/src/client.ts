@@ -12,7 +12,7 @@ interface Options {
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** Returns a typed client of `/v1`. Responses that are not 2xx are in `error`; failed connections throw. */
+/** Returns a typed client for `/v1`. For a response that is not 2xx, the result has `error`; failed connections throw. */
 export function createVerificationClient({ portal, key, fetch }: Options): VerificationClient {
   return createClient<paths>({
     baseUrl: `${portal.replace(/\/+$/, '')}/api`,

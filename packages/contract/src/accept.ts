@@ -1,6 +1,6 @@
 /**
- * Returns the preference for a media type in an `Accept` header (RFC 9110, `q`), from 0 to 1; 0 if the header does not
- * name it.
+ * Returns the weight (`q`, RFC 9110) of a media type in an `Accept` header, from 0 to 1; 0 if the header does not name the
+ * type.
  */
 function weightOf(type: string, accept: string): number {
   for (const range of accept.toLowerCase().split(',')) {
@@ -12,7 +12,7 @@ function weightOf(type: string, accept: string): number {
   return 0
 }
 
-/** True if the caller prefers a CSV file. */
+/** True if an `Accept` header asks for CSV and does not prefer JSON. */
 export function wantsCsv(accept = ''): boolean {
   const csv = weightOf('text/csv', accept)
   return csv > 0 && csv >= weightOf('application/json', accept)

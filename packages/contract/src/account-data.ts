@@ -9,9 +9,9 @@ import { ownPassword } from './second-factor.ts'
 import { idParam, message, money, profileUser, timestamp, verifiedCertificate } from './shapes.ts'
 import { paymentStatus, resolution } from './verification.ts'
 
-/* Data export and erasure of an account, for its owner. Super admins do both for people who ask by email. */
+/* Data export and erasure of an account by its owner. Super admins do both on behalf of people who ask by email. */
 
-/** Days between the request for an erasure and the erasure itself, during which it can be cancelled. */
+/** Days between an erasure request and the erasure itself, during which it can be cancelled. */
 export const ERASURE_GRACE_DAYS = 7
 
 const verification = z.object({
@@ -20,7 +20,7 @@ const verification = z.object({
   requested_at: timestamp,
   result: z.enum(['pending', 'success', 'failed']),
   result_at: timestamp.nullable(),
-  /** Snapshot as of delivery. */
+  /** The certificate as it was when the result was delivered. */
   certificate: verifiedCertificate.nullable(),
 })
 
@@ -66,7 +66,10 @@ export const accountData = z.object({
   payments: z.array(payment),
   refunds: z.array(refund),
   letters: z.array(letter),
-  /** Memberships, invitations and requests in organisations. An erasure does not delete the organisations' records. */
+  /**
+   * Memberships, invitations, and verifications requested for organisations. Erasing the account does not delete the
+   * organisations' own records.
+   */
   organisations: z.object({
     memberships: z.array(z.object({ name: z.string(), role: memberRole })),
     invitations: z.array(
@@ -110,11 +113,11 @@ export const accountData = z.object({
 })
 export type AccountData = z.infer<typeof accountData>
 
-/** Status of an erasure. */
+/** State of an account's erasure. */
 export const erasureState = z.object({
-  /** When the account will be erased; null if erasure was not requested. */
+  /** When the account will be erased; null if no erasure has been requested. */
   due_at: timestamp.nullable(),
-  /** Obstacles to the erasure: open payments and refunds due. */
+  /** What prevents the erasure: open payments and refunds due. */
   open_payments: z.int(),
   refunds_due: z.int(),
 })

@@ -24,21 +24,21 @@ export const analytics = z.object({
   /** Paid verifications, whether or not a certificate was found. */
   total_authentications: z.int(),
   recent_authentications: z.int(),
-  /** Net of reversals. */
+  /** Net of reversals, as are the other revenue figures. */
   total_revenue: money,
   recent_revenue: money,
   this_month: z
     .object({ users: z.int(), certificates: z.int(), authentications: z.int(), revenue: money })
     .describe('Since the first of the month (UTC).'),
   currency: z.string(),
-  /** Percent of paid verifications that found a certificate, to one decimal; 0 if there are none. */
+  /** Percentage of paid verifications that found a certificate, to one decimal place; 0 if there are no verifications. */
   success_rate: z.number(),
-  /** The last 30 days, oldest first, including empty days. */
+  /** The last 30 days, oldest first, including days without verifications. */
   daily: z.array(dailyFigures),
 })
 export type Analytics = z.infer<typeof analytics>
 
-/** Longest period in days: fifty years. */
+/** Maximum length of a period in days: about fifty years. */
 const MAX_DAYS = 18_300
 const DAY = 86_400_000
 
@@ -48,25 +48,25 @@ export const periodFigures = z.object({
   successful: z.int(),
   not_found: z.int(),
   revenue: money,
-  /** Percent that found a certificate, to one decimal; null if there are none. */
+  /** Percentage of verifications that found a certificate, to one decimal place; null if there are no verifications. */
   success_rate: z.number().nullable(),
   users: z.int().describe('New accounts.'),
   certificates: z.int().describe('Certificates added that are still in the register.'),
 })
 export type PeriodFigures = z.infer<typeof periodFigures>
 
-/** Days, weeks from Monday, or months, depending on the length of the period. */
+/** Intervals of the series: days, weeks starting on Monday, or months, depending on the length of the period. */
 export const periodUnits = ['day', 'week', 'month'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 
-/** One interval; the first and last are cut off at the ends of the period. */
+/** Figures of one interval; the first and the last interval are cut off at the ends of the period. */
 export const periodPiece = periodFigures.extend({ from: z.string(), to: z.string() })
 export type PeriodPiece = z.infer<typeof periodPiece>
 
 const share = z.number().describe('Percentage of all verifications in the period, to one decimal place.')
 
 export const periodAnalytics = z.object({
-  /** UTC days, both inclusive. */
+  /** First and last day of the period (UTC), both included. */
   from: z.string(),
   to: z.string(),
   days: z.int(),
@@ -74,7 +74,9 @@ export const periodAnalytics = z.object({
   figures: periodFigures,
   /** The preceding period of the same length; null if the period starts at the first recorded day. */
   before: periodFigures.extend({ from: z.string(), to: z.string() }).nullable(),
-  /** Change from the previous period in percent, to one decimal; null if there is no previous value. */
+  /**
+   * Change from the previous period in percent, to one decimal place; null if the previous value is missing or not positive.
+   */
   growth: z.object({
     verifications: z.number().nullable(),
     revenue: z.number().nullable(),
@@ -84,11 +86,11 @@ export const periodAnalytics = z.object({
     success_rate: z.number().nullable(),
   }),
   unit: z.enum(periodUnits),
-  /** Oldest first, including empty intervals. */
+  /** One entry per interval, oldest first, including intervals without verifications. */
   series: z.array(periodPiece),
-  /** The ten courses with the most verifications; an empty name means none was given. */
+  /** The ten courses with the most verifications; an empty name stands for certificates without a course. */
   courses: z.array(z.object({ name: z.string(), verifications: z.int(), share })),
-  /** The ten organisations with the most verifications, by the part of the payer's address before the first comma. */
+  /** The ten organisations with the most verifications, named by the part of the payer's address before the first comma. */
   organisations: z.array(
     z.object({ name: z.string(), verifications: z.int(), successful: z.int(), revenue: money, share }),
   ),
@@ -105,12 +107,12 @@ export const storage = z.object({
 })
 export type Storage = z.infer<typeof storage>
 
-/** Failures of micro-frontend releases that browsers have reported since yesterday (UTC), most frequent first. */
+/** Micro-frontend releases that browsers have reported as failing since yesterday (UTC), most reports first. */
 export const failingFrontEnds = z.array(
   z.object({
-    /** The micro-frontend; like the release, it is empty for reports over the limit of distinct micro-frontends and releases. */
+    /** The micro-frontend. Name and release are empty for reports above the limit on distinct micro-frontends and releases. */
     name: z.string(),
-    /** The release; empty if the browser did not know it. */
+    /** The release; empty if the browser could not tell. */
     release: z.string(),
     reports: z.int(),
   }),
@@ -179,7 +181,7 @@ export const adminAnalytics = {
     reply: z.object({
       storage,
       front_ends: failingFrontEnds,
-      /** Why the release list is invalid, so that the last valid one is served; null if it is valid. */
+      /** Why the list of live releases is invalid, in which case the last valid list is served; null if it is valid. */
       releases_damage: z.string().nullable(),
     }),
   }),

@@ -25,21 +25,21 @@ const certificateReply = { message: z.string(), certificate }
 /** A certificate with its details. */
 export const certificateDetail = certificate.extend({
   state: z.enum(['current', 'deleted']),
-  /** Null while the certificate is in the register; the same applies to the next two fields. */
+  /** When it was deleted; this and the next two fields are null while the certificate is in the register. */
   deleted_at: timestamp.nullable(),
   deleted_by: z.string().nullable(),
-  /** Day of permanent removal, `YYYY-MM-DD`; null for a certificate with letters, which is kept. */
+  /** The day on which it is permanently removed, `YYYY-MM-DD`; null for a certificate with letters, which is never removed. */
   purge_on: z.string().nullable(),
 })
 export type CertificateDetail = z.infer<typeof certificateDetail>
 
-/** A certificate in the list. */
+/** A certificate as a row of the list. */
 export const certificateRow = certificate.extend({
   letters: z.int().describe('Letters that a change of the certificate affects.'),
   ...certificateDetail.pick({ deleted_at: true, deleted_by: true, purge_on: true }).partial().shape,
 })
 
-/** A value of a filter, and how many certificates have it. */
+/** The values of a filter, each with the number of certificates that have it. */
 const facet = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const letterStatuses = ['valid', 'withdrawn', 'superseded'] as const
@@ -50,9 +50,9 @@ export const issuedLetter = z.object({
   ref_number: z.string(),
   issued_at: timestamp,
   status: z.enum(letterStatuses),
-  /** The addressee, an organisation or person. */
+  /** The organisation or person to whom the letter is addressed. */
   addressee: z.string(),
-  /** Views of its public page. */
+  /** How often its public page was viewed. */
   checks: z.int(),
 })
 export type IssuedLetter = z.infer<typeof issuedLetter>

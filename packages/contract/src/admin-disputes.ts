@@ -7,9 +7,9 @@ import { choice, filter, idParam, money, pageQuery, pagination, timestamp } from
 export const disputeStates = [
   /** Waiting for the institution's answer. */
   'open',
-  /** The institution is returning the money. */
+  /** The institution accepted the dispute and is returning the money. */
   'accepted',
-  /** The evidence was sent; the bank decides. */
+  /** The evidence was sent, and the bank is deciding. */
   'contested',
   'won',
   'lost',
@@ -51,11 +51,11 @@ export const dispute = z.object({
   answer: z.enum(disputeAnswers).nullable(),
   answered_by: z.string().nullable(),
   answered_at: timestamp.nullable(),
-  /** True while the gateway has not yet confirmed the stored answer. */
+  /** True until the gateway has confirmed the answer that was stored here. */
   answer_pending: z.boolean(),
   note: z.string().describe('Staff note, sent with the evidence or the answer.'),
   closed_at: timestamp.nullable(),
-  /** Actions that are currently possible. */
+  /** Which actions are currently possible. */
   can_answer: z.boolean(),
   can_record: z.boolean(),
   created_at: timestamp,
@@ -67,11 +67,11 @@ export type Dispute = z.infer<typeof dispute>
 export const evidenceUse = z.object({
   at: timestamp,
   what: z.string(),
-  /** Set only for the payer's own requests; the addresses of other readers of a letter are not logged. */
+  /** Logged only for the payer's own requests, not for other readers of a letter. */
   ip_address: z.string().nullable(),
 })
 
-/** Evidence for the payment. */
+/** The portal's evidence that the payment was used. */
 export const disputeEvidence = z.object({
   customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   paid_at: timestamp.nullable(),
@@ -88,7 +88,7 @@ export const disputeEvidence = z.object({
           status: z.enum(['valid', 'withdrawn', 'superseded']),
           issued_at: timestamp,
           url: z.string(),
-          /** Views of its public page. */
+          /** How often its public page was viewed. */
           checks: z.int(),
           last_checked_at: timestamp.nullable(),
         })
@@ -109,7 +109,7 @@ const note = z
   .nullish()
   .transform(value => value || '')
 
-/** In major units, at most two decimals. */
+/** An amount in major units with at most two decimals; `message` is shown for any other value. */
 const amount = (message: string) =>
   z
     .number(message)
@@ -156,7 +156,7 @@ export const adminDisputes = {
     }),
     reply: z.object({
       disputes: z.array(dispute),
-      /** Totals for all disputes, ignoring the filter; amounts are in naira. */
+      /** Totals over all disputes, regardless of the filter; amounts are in naira. */
       summary: z.record(z.enum(disputeStates), stateTotal),
       pagination,
     }),

@@ -10,7 +10,7 @@ export const activityStatuses = ['success', 'failed', 'warning', 'info'] as cons
 
 export const activityLog = z.object({
   id: z.int(),
-  /** Null for actions by the system and for login attempts with an unknown address. */
+  /** Null for actions of the system and for login attempts with an unknown email address. */
   user_id: z.string().nullable(),
   user_email: z.string().nullable(),
   activity: z.string(),
@@ -34,7 +34,7 @@ export const adminLogs = {
       date_from: filter(field.date()),
       date_to: filter(field.date()),
       search: field.searchText().default(''),
-      /** Limits a super admin's view to what admins see. It never widens access. */
+      /** Limits a super admin's view to the entries that admins see. It never shows an admin more. */
       admin_view: filter(z.stringbool({ error: 'Please use true or false.' })),
       ...pageQuery(50),
     }),

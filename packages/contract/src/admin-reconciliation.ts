@@ -8,9 +8,9 @@ import { statusReply } from './verification.ts'
 
 /** Kinds of differences between the ledger and the gateway. */
 export const mismatchKinds = [
-  /** In the ledger but not at the gateway. */
+  /** The payment is in the ledger but not at the gateway. */
   'missing_at_gateway',
-  /** At the gateway but not in the portal. */
+  /** The payment is at the gateway but not in the portal. */
   'missing_here',
   'status_differs',
   'amount_differs',
@@ -24,7 +24,7 @@ export const mismatch = z.object({
   transaction_id: z.string().nullable(),
   payment_reference: z.string(),
   kind: z.enum(mismatchKinds),
-  /** The portal's status, and the gateway's; null where unknown. */
+  /** The status in the portal and at the gateway; null where unknown. */
   ours: z.string().nullable(),
   gateways: z.string().nullable(),
   amount_ours: money.nullable(),
@@ -48,7 +48,7 @@ export const reconciliation = z.object({
   started_at: timestamp,
   /** Null while it is running. */
   finished_at: timestamp.nullable(),
-  /** Null for the nightly run. */
+  /** The staff member who started it; null for the nightly run. */
   by_email: z.string().nullable(),
   mismatch_count: z.int(),
   ...reconciliationResult.shape,
@@ -57,7 +57,7 @@ export type Reconciliation = z.infer<typeof reconciliation>
 
 export const ledgerAccounts = [
   'gateway_clearing',
-  /** The institution's bank account for refunds that the gateway does not make. */
+  /** The institution's bank account, for refunds made by bank transfer rather than by the gateway. */
   'bank',
   'revenue',
   'unapplied_receipts',
@@ -77,7 +77,7 @@ export const ledgerEntry = z.object({
   /** Debits are positive, credits negative. */
   amount: money,
   currency: z.string(),
-  /** Reason of the entry. */
+  /** Why the entry was made. */
   reason: z.string(),
   at: timestamp,
 })
@@ -146,7 +146,9 @@ export const adminReconciliation = {
     }),
     reply: z.object({
       refunds: z.array(refund),
-      /** Totals for all refunds, ignoring the filter; amounts are in naira, and other currencies are only counted. */
+      /**
+       * Totals over all refunds, regardless of the filter. Amounts are in naira; refunds in other currencies are only counted.
+       */
       summary: z.record(z.enum(refundStatuses), statusTotal),
       pagination,
     }),

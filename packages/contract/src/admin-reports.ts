@@ -6,11 +6,11 @@ import { caseInsensitiveChoice, filter, money, pageQuery, pagination, timestamp 
 import { staffTransaction, transactionStatuses } from './transactions.ts'
 import { paymentStatus } from './verification.ts'
 
-/** Result of a verification; `failed` is paid and not found, or not paid. */
+/** Result of a verification; `failed` means that it was paid for and found no certificate, or that it was not paid for. */
 export const authenticationResults = ['success', 'failed', 'pending'] as const
 export type AuthenticationResult = (typeof authenticationResults)[number]
 
-/** Default period in days (specification, section 9). */
+/** Default length of a report's period in days (specification, section 9). */
 export const REPORT_DAYS = 30
 
 /** One verified certificate. Amounts are in major units. */
@@ -23,11 +23,11 @@ export const authentication = z.object({
     .describe('The organisation whose balance paid; null for personal payments.'),
   certificate_number: z.string(),
   payment_status: paymentStatus,
-  /** The certificate's share of a bulk payment. */
+  /** What was paid for this certificate; in a bulk payment, its share. */
   amount_paid: money.nullable(),
   payment_reference: z.string(),
   authentication_result: z.enum(authenticationResults),
-  /** When the result was delivered; until then, when the verification was started. */
+  /** When the result was delivered, or, before that, when the verification was started. */
   authenticated_at: timestamp,
   bpms_transaction_id: z.string(),
 })
@@ -40,11 +40,11 @@ export const report = z.object({
   date_from: z.string(),
   date_to: z.string(),
   currency: z.string(),
-  /** Verifications paid for and delivered in the period: each is either `successful` or `not_found`. */
+  /** Verifications that were paid for and delivered in the period; each is either `successful` or `not_found`. */
   verifications: z.int(),
   successful: z.int(),
   not_found: z.int(),
-  /** Percent, to one decimal; 0 if there are none. */
+  /** Percentage of verifications that found a certificate, to one decimal place; 0 if there are no verifications. */
   success_rate: z.number(),
   /** Net of reversals. */
   revenue: money,
@@ -58,11 +58,11 @@ export const report = z.object({
       status: paymentStatus,
       count: z.int(),
       amount_due: money,
-      /** Amount received; 0 unless paid. */
+      /** Amount received; 0 for statuses other than paid. */
       amount_paid: money,
     }),
   ),
-  /** Refunds due from any period; those in currencies other than naira are only counted. */
+  /** All refunds that are currently due, regardless of the period; those in currencies other than naira are only counted. */
   refunds_due: z.object({ count: z.int(), amount: money }),
 })
 export type Report = z.infer<typeof report>
@@ -111,7 +111,7 @@ export const adminReports = {
     access: 'admin',
     summary: 'All payments with the provider’s fields, newest first.',
     query: z.object({
-      /** PAID, PENDING, FAILED (and APPROVED, CANCELLED, EXPIRED, PROCESSING), in either case. */
+      /** PAID, PENDING, FAILED (or APPROVED, CANCELLED, EXPIRED, PROCESSING), in upper or lower case. */
       status: caseInsensitiveChoice(transactionStatuses),
       ...period,
       /** A transaction ID or its prefix, or a payment reference; `search` is an alias. */

@@ -9,7 +9,7 @@ import { route } from './route.ts'
 import { money, pageQuery, pagination, timestamp, version } from './shapes.ts'
 import { MAX_TAX, taxRate } from './tax.ts'
 
-/** Maximum fee in major units. It is far above any real fee, and only catches typing errors. */
+/** Maximum fee in major units. It is far above any real fee and exists only to catch typing errors. */
 const MAX_FEE = 10_000_000
 
 export const feeUpdate = z.object({
@@ -43,7 +43,7 @@ const taxSettings = taxRate.extend({ updated_at: timestamp.nullable(), version }
 export const feeChange = z.object({
   id: z.int(),
   changed_at: timestamp,
-  /** Who changed it; null for the initial value. */
+  /** The staff member who changed it; null for the initial value. */
   user_id: z.string().nullable(),
   user_email: z.string().nullable(),
   from_fee: money,
@@ -52,7 +52,7 @@ export const feeChange = z.object({
 })
 export type FeeChange = z.infer<typeof feeChange>
 
-/** Maximum number of support phone lines, for the landing page's layout. */
+/** Maximum number of support phone lines, which is limited by the landing page's layout. */
 export const MAX_PHONES = 2
 
 const MAX_BANK_LINES = 6
@@ -64,13 +64,13 @@ export const institutionUpdate = z.object({
   support_email: field.email('Support email is required'),
   support_phones: z.array(field.phone()).max(MAX_PHONES, 'Please enter at most two phone lines.'),
   business_hours: field.requiredText('Business hours are required', 80).transform(tidyLine),
-  /** Any colour: the tones derived from it keep text readable. Null means the default, deep green. */
+  /** Any colour; the shades derived from it keep text readable. Null means the default, deep green. */
   accent: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #RRGGBB, for example #0E5B3F.')
     .transform(value => value.toLowerCase())
     .nullable(),
-  /** Printed on invoices to organisations; omitted lines stay as they are. */
+  /** Lines printed on invoices to organisations; if omitted, they stay as they are. */
   bank_details: z
     .array(field.printedText('Bank details', 120))
     .max(MAX_BANK_LINES, 'Please enter at most six lines.')
@@ -140,7 +140,7 @@ export type LetterSettings = z.infer<typeof letterSettings>
 export const imageKinds = ['logo', 'signature', 'stamp'] as const
 export type ImageKind = (typeof imageKinds)[number]
 
-/** Maximum image size in bytes. */
+/** Maximum size of an image in bytes. */
 export const MAX_IMAGE = 200_000
 
 const kindParam = z.object({
@@ -149,7 +149,7 @@ const kindParam = z.object({
 
 const saved = { message: z.string() }
 
-/** Fields of the reply, with the version of the settings that contain the image: institution or letter. */
+/** Fields of a reply about an image, with the version of the settings that contain the image: institution or letter. */
 const imageReply = { ...saved, version }
 
 /** Groups of settings with a version and a history. */
@@ -212,7 +212,7 @@ export const adminSettings = {
     reply: policies.extend({ updated_at: timestamp.nullable(), version }),
     record: '',
   }),
-  // Staff who have no app yet may call this, because anyone with their password could set up an app at login anyway.
+  // Also open to staff without an authenticator app, because anyone with their password could set one up at login anyway.
   updatePolicies: route({
     method: 'PUT',
     path: '/admin/settings/policies',

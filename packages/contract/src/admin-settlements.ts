@@ -14,7 +14,7 @@ export const differenceKinds = [
   /** Paid out for a payment that is not in the portal. */
   'unknown_here',
   'amount_differs',
-  /** The gateway deducted a fee other than the one it had reported; the ledger now has the deducted fee. */
+  /** The gateway deducted a different fee from the one it had reported; the ledger now has the deducted fee. */
   'fee_differs',
   /** A refund, chargeback or other deduction that is not in the ledger. */
   'deduction',
@@ -23,11 +23,11 @@ export const differenceKinds = [
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** `resolved`: both now agree; `explained`: staff added a reason. */
+/** `resolved`: settlement and ledger now agree; `explained`: staff added a reason. */
 export const differenceStates = ['open', 'explained', 'resolved'] as const
 export type DifferenceState = (typeof differenceStates)[number]
 
-/** Columns of a report with their accepted names, ignoring case and punctuation. */
+/** Columns of an uploaded report, each with its accepted names; case and punctuation are ignored. */
 export const settlementColumns = {
   reference: [
     'reference',
@@ -67,7 +67,7 @@ export const settlement = z.object({
   settled_on: timestamp,
   currency: z.string(),
   lines: z.int(),
-  /** Sums of the lines, net of deductions. */
+  /** Sums over the lines, net of deductions. */
   amount: money,
   fees: money,
   net: money,
@@ -88,7 +88,7 @@ export const settlementLine = z.object({
   /** Null if the payment is not in the portal. */
   transaction_id: z.string().nullable(),
   amount: money,
-  /** Null if the report does not name it. */
+  /** Null if the report does not state it. */
   fee: money.nullable(),
   net: money,
 })
@@ -127,7 +127,7 @@ export const settlementUpload = z.object({
   failed: z.int(),
   settlements: z.int().describe('Settlements in the file.'),
   open_differences: z.int().describe('Unexplained differences of these settlements.'),
-  /** Reasons why rows were skipped; at most 1,000. */
+  /** Why rows were skipped; at most 1,000 rows are listed. */
   errors: z.array(z.object({ line: z.int(), message: z.string() })),
 })
 export type SettlementUpload = z.infer<typeof settlementUpload>
@@ -188,7 +188,7 @@ export const adminSettlements = {
       'errors are skipped and reported; uploading the same file again changes nothing.',
     query: z.object({
       provider: z.string('Please choose the gateway.').trim().min(1, 'Please choose the gateway.').max(40),
-      /** Values for reports without these columns. */
+      /** Values to use if the report lacks these columns. */
       reference: filter(z.string().trim().max(100)),
       settled_on: filter(field.date()),
     }),

@@ -6,16 +6,17 @@ import { uploadFields } from './upload-columns.ts'
 import { dateOrders } from './upload-dates.ts'
 
 /**
- * `receiving`: the file is being sent; `importing`: it arrived completely and is being imported; `interrupted`: it did
- * not arrive completely; `failed`: it could not be read. Only `done` and `cancelled` uploads have changed the register.
+ * `receiving`: the file is being sent; `importing`: the file has arrived completely and is being imported; `interrupted`: the
+ * file did not arrive completely; `failed`: the file could not be read. Only `done` and `cancelled` uploads have changed the
+ * register.
  */
 export const uploadStates = ['receiving', 'importing', 'done', 'cancelled', 'interrupted', 'failed'] as const
 
-/** How to treat an existing number with different details. */
+/** What to do with a row whose certificate number exists with different details. */
 export const onConflicts = ['fail', 'update'] as const
 export type OnConflict = (typeof onConflicts)[number]
 
-/** How the header and dates were read. */
+/** How the header and the dates of the file were interpreted. */
 const columns = {
   /** The chosen date order; null means day first, unless the header indicates another order. */
   date_order: z.enum(dateOrders).nullable(),
@@ -25,24 +26,27 @@ const columns = {
   ignored_columns: z.array(z.string()),
 }
 
-/** Maximum number of rows in a response; the file at `/report` has all of them. */
+/** Maximum number of report rows in a response; the file at `/report` has all of them. */
 export const REPORT_ROWS = 1000
 
 /** Number of failed rows that are stored with their values; for others, only the line, number and reason are stored. */
 export const FAILED_ROWS_KEPT = 2000
 
-/** Reason for a row whose number is on an earlier line with different details. */
+/** Error for a row whose certificate number is on an earlier line with different details. */
 export const repeatedNumber = (line: number | string) =>
   `Row ${line} has the same certificate number with different content. Please keep the correct row only.`
 
 const ON_RECORD = 'On record with different content: '
 
-/** Reason for a row whose certificate is in the register with other values. Unlike other failed rows, it can be imported as an update. */
+/**
+ * Error for a row whose certificate is in the register with other values. Unlike other failed rows, it can be imported as an
+ * update.
+ */
 export const conflictsWithRegister = (changes: string) => `${ON_RECORD}${changes}`
 
 export const isRegisterConflict = (error: string | null | undefined) => error?.startsWith(ON_RECORD) === true
 
-/** Reason shown in the failed-rows file for rows whose values are not stored. */
+/** Error in the file of failed rows for a row whose values are not stored. */
 export const withoutValues = (line: number, error: string) =>
   `${error} Only the first ${FAILED_ROWS_KEPT.toLocaleString('en')} failed rows are kept with their values: please correct row ${line} in the uploaded file.`
 
@@ -55,7 +59,7 @@ const counts = {
 const outcomes = {
   created: z.int(),
   updated: z.int(),
-  /** Already in the register with the same details, which counts as success. */
+  /** Already in the register with the same details; counts as a success. */
   unchanged: z.int(),
 }
 
@@ -90,11 +94,11 @@ export const reportRow = z.object({
   status: z.enum(['success', 'failed']),
   /** All errors of the row. */
   error: z.string().optional(),
-  /** Set on a successful row that added no certificate, because the number already existed. */
+  /** Set for a successful row that added no certificate, because its number already existed. */
   outcome: z.enum(['updated', 'unchanged']).optional(),
-  /** The changes that an update has made or would make: `Grade: Pass → First Class`. */
+  /** The changes that an update made or, in a dry run, would make: `Grade: Pass → First Class`. */
   changes: z.string().optional(),
-  /** Warning of a dry run about a similar number, to be compared before the import. */
+  /** Warning of a dry run: a similar number exists, which the uploader should compare before the import. */
   warning: z.string().optional(),
 })
 export type ReportRow = z.infer<typeof reportRow>
@@ -104,7 +108,7 @@ export const uploadResult = z.object({
   state: z.enum(uploadStates),
   dry_run: z.boolean(),
   ...columns,
-  /** Failures come first, then rows with a warning; at most 1,000 rows. */
+  /** Failed rows come first, then rows with a warning; at most 1,000 rows. */
   report: z.array(reportRow),
   summary: z.object({ total: z.int(), ...counts }),
   outcomes: z.object(outcomes),
@@ -114,7 +118,7 @@ export type UploadResult = z.infer<typeof uploadResult>
 
 const listReply = z.object({ uploads: z.array(upload), pagination })
 
-/** `?dry_run=true`; anything but true, 1, false, 0 or empty is rejected. */
+/** The `?dry_run=true` parameter; values other than true, 1, false, 0 and the empty string are rejected. */
 const flag = z
   .enum(['true', 'false', '1', '0', ''], { error: 'Please use true or false.' })
   .default('false')

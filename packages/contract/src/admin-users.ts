@@ -35,8 +35,8 @@ export const adminUser = z.object({
 export type AdminUser = z.infer<typeof adminUser>
 
 /**
- * Input for a new account; phone and address are optional (specification, section 5). For an invitation, the password is
- * ignored, because the invited person chooses one with the emailed link.
+ * Input for a new account; phone and address are optional (specification, section 5). The password is ignored if the account is
+ * created by invitation, because the invited person chooses one through the emailed link.
  */
 export const userCreation = z
   .object({
@@ -53,7 +53,7 @@ export const userCreation = z
   .refine(({ invite, password }) => invite || password !== '', {
     path: ['password'],
     error: field.NO_PASSWORD,
-    // Reported together with the messages of the other fields.
+    // Run this check even if other fields are invalid, so that all messages are reported together.
     when: ({ issues }) => issues.every(({ path }) => path?.length),
   })
 
@@ -197,14 +197,14 @@ export const adminUsers = {
     params: idParam,
     reply: z.object({
       user: adminUser,
-      /** Organisations of the account, with its role in each. */
+      /** Organisations that the account belongs to, with its role in each. */
       organisations: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
       counts: z.object({
         verifications: z.int().describe('Paid verifications.'),
         payments: z.int().describe('All payments, including those that were not paid.'),
       }),
       second_factor: z.object({ is_set_up: z.boolean() }).nullable(),
-      /** When the account will be erased; `due_at` is null if no erasure was requested. */
+      /** When the account will be erased; `due_at` is null if no erasure has been requested. */
       erasure: z.object({ due_at: timestamp.nullable() }).nullable(),
     }),
     record: 'user',

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { route } from './route.ts'
 import { message, profileUser, sessionUser, timestamp } from './shapes.ts'
 
-/** Body of a registration. `confirmPassword` belongs to the form and is never sent. */
+/** Body of a registration. The form's `confirmPassword` is not part of it and is never sent. */
 export const registration = z.object({
   firstname: field.firstname(),
   middlename: field.middlename(),
@@ -18,7 +18,7 @@ export const registration = z.object({
 export const credentials = z.object({
   email: field.email(),
   password: field.password(),
-  /** Authenticator code or recovery code, requested once the password is correct. */
+  /** Authenticator code or recovery code; the server asks for it once the password is correct. */
   code: z.string().trim().max(40).optional(),
 })
 

@@ -27,7 +27,9 @@ export type QueueName = (typeof queueNames)[number]
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Queues whose items may be delayed longer: refunds and erasures may wait for a person; retention and backups run hourly. */
+/**
+ * Queues whose items may be delayed longer: refunds and erasures may be waiting for a person; retention and backups run hourly.
+ */
 const specialDelays: Partial<Record<QueueName, number>> = {
   refunds: 48 * HOUR,
   erasure: 48 * HOUR,
@@ -41,14 +43,14 @@ export const lateAfter = (queue: QueueName): number => specialDelays[queue] ?? H
 /** How long a due item may go without an attempt before its queue counts as late, in milliseconds. */
 export const UNTRIED_LATE_AFTER = 15 * MINUTE
 
-/** Subject of an item, for a link. */
+/** What an item is about, for a link to its screen. */
 export const workSubjects = ['payment', 'refund', 'dispute', 'reconciliation', 'upload', 'account'] as const
 
 export const delayedWork = z.object({
   queue: z.enum(queueNames),
   /** The item's ID in its queue. */
   item: z.string(),
-  /** Null if no screen shows it. */
+  /** What the item is about; null if no screen shows it. */
   subject: z
     .object({ kind: z.enum(workSubjects), id: z.string(), label: z.string() })
     .nullable()
@@ -60,7 +62,7 @@ export const delayedWork = z.object({
   attempts: z.int(),
   /** Time of the first failed attempt. */
   since: timestamp,
-  /** Time of the next attempt; in the past if the next run of the queue will make it. */
+  /** Time of the next attempt. It is in the past if the item will be attempted in the queue's next run. */
   next_at: timestamp,
   late: z.boolean(),
 })
@@ -71,9 +73,9 @@ export const queueState = z.object({
   /** Number of delayed items, and how many of them are late. */
   delayed: z.int(),
   late: z.int(),
-  /** Start of the longest delay. */
+  /** When the longest current delay began. */
   oldest_at: timestamp.nullable(),
-  /** When the oldest item without an attempt became due; null while the queue keeps up. */
+  /** When the oldest item that has not been attempted became due; null if there is no backlog. */
   untried_since: timestamp.nullable(),
 })
 export type QueueState = z.infer<typeof queueState>
@@ -89,7 +91,7 @@ export const backgroundWork = {
     query: z.object({ queue: choice(queueNames), ...pageQuery(20) }),
     reply: z.object({
       work: z.array(delayedWork),
-      /** Counts of all queues, ignoring the filter. */
+      /** Delay counts of all queues, regardless of the filter. */
       queues: z.array(queueState),
       pagination,
     }),

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
 
-/** Name of a stored image: the SHA-256 of its bytes in hex, and its extension. */
+/** File name of a stored image: the SHA-256 of its bytes in hex, and its extension. */
 export const IMAGE_NAME = /^([0-9a-f]{64})\.(png|jpg|svg)$/
 
 /** The institution's branding, for pages and letters. */

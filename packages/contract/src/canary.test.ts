@@ -4,7 +4,7 @@ import { canaryMark, isChosen } from './canary.ts'
 const accounts = Array.from({ length: 2000 }, () => crypto.randomUUID())
 const marksOf = (release: string) => Promise.all(accounts.map(account => canaryMark(release, account)))
 
-it('selects the requested share of accounts, and keeps those selected as the share grows', {
+it('selects the requested percentage of accounts, and keeps these accounts as the percentage grows', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const marks = await marksOf('r1')
@@ -16,7 +16,7 @@ it('selects the requested share of accounts, and keeps those selected as the sha
   expect([...chosen(10)].every(mark => chosen(11).has(mark))).toBe(true)
 })
 
-it('always selects accounts named by their pseudonyms, which differ between canaries', async () => {
+it('always selects the accounts that the canary lists by pseudonym; pseudonyms differ between releases', async () => {
   const [account = '', other = ''] = accounts
   const mark = await canaryMark('r1', account)
   const named = { percent: 0, accounts: [mark] }

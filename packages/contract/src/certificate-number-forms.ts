@@ -1,12 +1,14 @@
 import { isCertificateNumber } from './certificate-number.ts'
 import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 
-/** Up to this many separators, every combination is listed; beyond that, only forms with one kind of separator. */
+/**
+ * Numbers with up to this many separators are listed in every combination; others only with one kind of separator throughout.
+ */
 const MAX_MIXED = 4
 
 /**
- * Returns the other ways to write a normalised number: the same parts with other separators, uniform separators first, e.g.
- * `UG-2019-90003` and `UG201990003` for `UG/2019/90003`. The caller checks which of them exist.
+ * Returns the other ways to write a normalised number: the same parts with other separators, those with uniform separators
+ * first, e.g. `UG-2019-90003` and `UG201990003` for `UG/2019/90003`. The caller checks which of them exist.
  */
 export function otherForms(number: string): string[] {
   const parts = number.split(/[/-]/)
@@ -26,8 +28,8 @@ export function otherForms(number: string): string[] {
 }
 
 /**
- * Returns the dry-run warning for a new number that exists with other separators or differs from the standard form.
- * `onRecord` is the existing number.
+ * Returns the warning of a dry run about a new number that exists with other separators or is not in the standard form.
+ * `onRecord` is the existing number, if any.
  */
 export function separatorWarning(number: string, onRecord: string | undefined): string | undefined {
   if (onRecord !== undefined)

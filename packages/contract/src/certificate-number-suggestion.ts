@@ -4,19 +4,19 @@ import {
   normaliseCertificateNumber,
 } from './certificate-number.ts'
 
-/** The standard form on certificates: prefix, faculty or year, serial number, separated by slashes. */
+/** The standard form on certificates: prefix, faculty or year, and serial number, separated by slashes. */
 const PRINTED = /^(?:UG|PG|CCED|HND)(?:\/[A-Z]+)*(?:\/(?:(?:19|20)\d\d|\d\d))?(?:\/[A-Z]+)*\/\d{3,}$/
 const YEAR = /^(?:19|20)\d\d$/
 /** If the year is between slashes, a dash does not separate parts: `UG/2019/CSC-001`. */
 const YEAR_IN_SLASHES = /\/(?:19|20)\d\d\//
 
-/** Cyrillic and Greek capitals, each above the Latin capital that it looks like. */
+/** Cyrillic and Greek capitals. The Latin capital that each looks like is at the same position in `LATIN`. */
 const LOOKALIKES = 'АВЕЅІЈКМНОРСТУХԌΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
 const LATIN = 'ABESIJKMHOPCTYXGABEZHIKMNOPTYX'
 const latin = (text: string) =>
   text.replace(/[\u0370-\u052f]/g, letter => LATIN[LOOKALIKES.indexOf(letter)] ?? letter)
 
-/** Reads `2O19` and `l23` as digits; returns undefined for a part that has other letters or no digits. */
+/** Returns the digits meant by a part such as `2O19` or `l23`; undefined if it has other letters or no digit at all. */
 function digitsOf(part: string): string | undefined {
   if (!/^[0-9OIL]*\d[0-9OIL]*$/.test(part)) return undefined
   return part.replaceAll('O', '0').replace(/[IL]/g, '1')
@@ -28,7 +28,7 @@ interface Part {
   afterBlank: boolean
 }
 
-/** Splits a number into its prefix (only once, even if repeated) and the other parts. */
+/** Splits a number into its prefix and the other parts; a repeated prefix is dropped. */
 function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] | undefined {
   const word = YEAR_IN_SLASHES.test(text) ? /[A-Z0-9]+(?:-[A-Z0-9]+)*/g : /[A-Z0-9]+/g
   const parts: Part[] = []
@@ -48,7 +48,7 @@ function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] |
   return prefix === '' ? undefined : [prefix, ...parts]
 }
 
-/** Reads the year and the serial number as digits, each as one part. */
+/** Corrects letters to digits in the year and the serial number, and separates or joins parts so that each is one part. */
 function corrected(parts: readonly Part[]): string[] {
   const read: string[] = []
   parts.forEach(({ text, afterBlank }, index) => {
@@ -67,15 +67,15 @@ function corrected(parts: readonly Part[]): string[] {
 }
 
 /**
- * Suggests the certificate number that was probably meant: `UG/2019/00123` for `UG-2019-00123`, `UG 2019 00123`,
- * `UG201900123`, `UG/2O19/OO123` or `UG/UG/2019/00123`. It considers only the form of the input, so it does not reveal
- * which certificates exist. Returns undefined if there is nothing better to suggest.
+ * Suggests the certificate number that was probably meant: `UG/2019/00123` for `UG-2019-00123`, `UG 2019 00123`, `UG201900123`,
+ * `UG/2O19/OO123` or `UG/UG/2019/00123`. It considers only how the input is written, so it does not reveal which certificates
+ * exist. Returns undefined if it has nothing to suggest.
  */
 export function suggestCertificateNumber(typed: string): string | undefined {
   const number = normaliseCertificateNumber(typed)
   // An ellipsis means that the number is incomplete.
   if (number.length > CERTIFICATE_NUMBER_MAX || /\.\.|…/.test(number)) return undefined
-  // Plausible numbers are read from the start; other text may have words before the number.
+  // A plausible number must begin with the prefix; in other text, words may come before the number.
   const anywhere = !isCertificateNumber(number)
   const [prefix, ...parts] = partsOf(latin(number.toUpperCase()), anywhere) ?? []
   if (prefix === undefined) return undefined

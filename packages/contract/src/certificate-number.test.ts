@@ -50,7 +50,7 @@ test.each([
   ['Cyrillic letters', 'UG/2019/ОО123'],
   ['Arabic digits', 'UG/٢٠١٩/00123'],
   ['an accent', 'ÚG/2019/00123'],
-])('does not silently turn %s into a number', (_, typed) => {
+])('does not turn %s into a valid number', (_, typed) => {
   expect(isCertificateNumber(normaliseCertificateNumber(typed))).toBe(false)
 })
 
@@ -92,7 +92,7 @@ test.each([
   ['PG-12-345', 'PG/12/345'],
   ['CCED/2018/OOI', 'CCED/2018/001'],
   ['UG/2019/CSC 00123', 'UG/2019/CSC/00123'],
-])('suggests for %s', (typed, meant) => expect(suggestCertificateNumber(typed)).toBe(meant))
+])('suggests for %s: %s', (typed, meant) => expect(suggestCertificateNumber(typed)).toBe(meant))
 
 test.each([
   NUMBER,
@@ -150,7 +150,7 @@ const ODD = [
   '\ud800',
 ]
 
-test('keeps canonical numbers and strips anything around them', () => {
+test('normalises every way of typing a canonical number to that number', () => {
   const random = randomOf(62)
   for (let round = 0; round < 3000; round++) {
     const number = canonical(random)
@@ -197,7 +197,7 @@ test('suggestions depend only on the input, not on existing numbers', {
   }
 })
 
-test('leaves text unchanged that is too long for a number', () => {
+test('leaves text that is too long for a number unchanged', () => {
   for (const text of ['x '.repeat(300), `UG${'/ '.repeat(100_000)}`, `${'. '.repeat(100_000)}x`]) {
     expect(normaliseCertificateNumber(text)).toBe(text)
     expect(suggestCertificateNumber(text)).toBeUndefined()
@@ -212,4 +212,4 @@ test.each([
   ['B.Sc. Physics / Mathematics', 'B.Sc. Physics / Mathematics'],
   ['  Ada  ', 'Ada'],
   ['ada@demo.test', 'ada@demo.test'],
-])('searches for %s as %s', (typed, text) => expect(normaliseSearch(typed)).toBe(text))
+])('normalises the search term %s to %s', (typed, text) => expect(normaliseSearch(typed)).toBe(text))

@@ -2,8 +2,8 @@ const CERTIFICATE_WITH_PREFIX = /^(?:UG|PG|CCED|HND)\/(?:[A-Z0-9-]+\/)*[A-Z0-9-]
 const CERTIFICATE_GENERAL = /^[A-Z0-9/-]{5,}$/
 
 /**
- * True for a valid certificate number (specification, section 5), which must be normalised. Does not use zod, because
- * it is part of the landing page's first load.
+ * True for a valid certificate number (specification, section 5). Expects a normalised number. Does not use zod, because it is
+ * part of the landing page's first load.
  */
 export function isCertificateNumber(value: string): boolean {
   return CERTIFICATE_WITH_PREFIX.test(value) || CERTIFICATE_GENERAL.test(value)
@@ -14,14 +14,15 @@ export const CERTIFICATE_NUMBER_MAX = 100
 /** Longer text is not a number and is left unchanged. */
 const MAX_TYPED_LENGTH = 500
 
-/** Matches numbers that are already normalised, like nearly all numbers in a file. */
+/** Matches numbers that need no normalising, which nearly all numbers in a file are. */
 const NORMALISED = /^[A-Z0-9-]+(?:\/[A-Z0-9-]+)*$/
 /** Invisible characters: zero-width, bidi and soft-hyphen characters, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 /** Spaces that `\s` does not match. */
 const OTHER_BLANKS = /[\u0085\u2800]/g
 /**
- * Full-width and mathematical letters and digits. NFKC on the whole text would also convert a footnote's ² to a digit.
+ * Full-width and mathematical letters and digits. NFKC is applied only to these, because on the whole text it would also turn
+ * the ² of a footnote into a digit.
  */
 const WIDE_OR_STYLED = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}]/gu
 const DASHES = /[\p{Dash_Punctuation}\u02d7\u2043\u2212\u2500\u2796]/gu
@@ -29,21 +30,21 @@ const SLASHES = /[\\\u2044\u2215\u2216\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9
 const QUOTES = '\'"`´‘’‚‛“”„‟«»‹›′″'
 const LEADING = new RegExp(`^[\\s${QUOTES}]+`)
 const TRAILING = new RegExp(`[\\s.,;。、${QUOTES}]+$`)
-/** `UG/2019/00123 / PG/2020/00001` is two numbers. */
+/** Matches text with two numbers, such as `UG/2019/00123 / PG/2020/00001`. */
 const NEXT_NUMBER = /\d(?:\s+\/|\/\s)\s*(?:UG|PG|CCED|HND)\b/
 
-/** Converts only a to z to capitals, because `ß` would become two letters and a dotless i a different letter. */
+/** Converts only a to z to capitals, because converting `ß` would give two letters, and a dotless i a different letter. */
 export const upperCaseNumber = (text: string): string =>
   /[a-z]/.test(text) ? text.replace(/[a-z]+/g, letters => letters.toUpperCase()) : text
 
-/** Several full stops are an ellipsis, which means that the text is not the whole number. */
+/** Removes trailing punctuation but keeps an ellipsis of full stops, which means that the number is incomplete. */
 const withoutEnding = (text: string) =>
   text.replace(TRAILING, ending => (ending.split('.').length > 2 ? ending.trimEnd() : ''))
 
 /**
- * Normalises a typed or pasted certificate number: removes invisible characters, surrounding spaces and quotes, spaces
- * around slashes and trailing punctuation; uses plain slashes, dashes, digits and capitals. Never joins parts
- * separated by a space, unlike `suggestCertificateNumber`. Idempotent.
+ * Normalises a typed or pasted certificate number: removes invisible characters, surrounding spaces and quotes, spaces around
+ * slashes, and trailing punctuation; converts slashes, dashes, digits and letters to plain ones, in capitals. Unlike
+ * `suggestCertificateNumber`, it never joins parts separated by a space. Idempotent.
  */
 export function normaliseCertificateNumber(typed: string): string {
   if (NORMALISED.test(typed) || typed.length > MAX_TYPED_LENGTH) return typed
@@ -59,7 +60,7 @@ export function normaliseCertificateNumber(typed: string): string {
   return segments.join('/').replace(/\/{2,}/g, '/')
 }
 
-/** Normalises a search term if it looks like a number or part of one; otherwise only trims it. */
+/** Normalises a search term that looks like a certificate number or part of one; only trims any other. */
 export function normaliseSearch(typed: string): string {
   const text = typed.replace(INVISIBLE, '').trim()
   const number = normaliseCertificateNumber(text)

@@ -7,7 +7,7 @@ const read = (value: unknown) => {
   return error?.issues[0]?.message ?? data
 }
 
-test('accepts a number in digits', () => {
+test('accepts a number in decimal digits, and uses the default if it is missing or empty', () => {
   for (const [value, number] of [
     ['1', 1],
     ['07', 7],
@@ -18,12 +18,12 @@ test('accepts a number in digits', () => {
     expect(read(value), String(value)).toBe(number)
 })
 
-test('rejects machine notation', () => {
+test('rejects signs, spaces, separators and notations such as 0x10 or 1e1', () => {
   for (const value of ['0x10', '1e1', '+1', ' 1', '1 ', '1_0', 'Infinity', '١', 'true', ['1', '2'], ['1']])
     expect(read(value), String(value)).toBe('Please give a number.')
 })
 
-test('explains an invalid page number', () => {
+test('explains why a number is out of range or not whole', () => {
   expect(read('0')).toBe('At least 1, please.')
   expect(read('-1')).toBe('At least 1, please.')
   expect(read('101')).toBe('At most 100, please.')

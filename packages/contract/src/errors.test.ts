@@ -18,7 +18,7 @@ test.each([
   expect(errorCatalogue[code].message).toBe(message),
 )
 
-test('has defaults for failures without text or code', () => {
+test('has a default message and code for failures without them', () => {
   expect(UNEXPECTED_ERROR).toBe('An unexpected error occurred.')
   expect(UNKNOWN_ERROR).toBe('UNKNOWN_ERROR')
   expect(isErrorCode(UNKNOWN_ERROR)).toBe(false)

@@ -181,8 +181,8 @@ export function isErrorCode(code: string): code is ErrorCode {
 }
 
 /**
- * Body of every error response. `fields` maps input fields to errors; `suggestion` is the certificate number that was
- * probably meant, derived from the input only.
+ * Body of every error response. `fields` maps input fields to error messages; `suggestion` is the certificate number that was
+ * probably meant.
  */
 export interface ErrorBody {
   error: string
@@ -190,7 +190,7 @@ export interface ErrorBody {
   request_id: string
   fields?: Record<string, string>
   suggestion?: string
-  /** The mode of the API key, in errors of calls with a key. */
+  /** The mode of the API key, in errors of calls made with a key. */
   livemode?: boolean
 }
 

@@ -3,12 +3,12 @@ import type * as z from 'zod'
 import { emailOnly, passwordChange, profile, registration } from './auth.ts'
 import * as field from './fields.ts'
 
-/* Section 5 of the specification, verbatim. Forms and server share these schemas. */
+/* The validation rules in section 5 of the specification, verbatim. Forms and server share these schemas. */
 
-/** Returns the first message about a value, or undefined if the value is valid. */
+/** Returns the first error message for a value, or undefined if the value is valid. */
 const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
 
-/** Returns every message about a form's values, by field. */
+/** Returns every error message for a form's values, by field. */
 function messagesOf(schema: z.ZodType, form: object): Record<string, string> {
   const issues = schema.safeParse(form).error?.issues ?? []
   return Object.fromEntries(issues.map(issue => [issue.path.join('.'), issue.message]))
@@ -36,7 +36,7 @@ describe('required fields have their own messages', () => {
     expect(profile.shape).not.toHaveProperty('email')
   })
 
-  test('in a password change and a forgotten password, with their own messages', {
+  test('in a password change and in a request to reset a password', {
     tags: ['SPEC-5.5'],
   }, () => {
     expect(messagesOf(passwordChange, {})).toEqual({
@@ -62,12 +62,12 @@ describe('an email address', () => {
     expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
   })
   test.each(['a@erased.invalid', 'A@ERASED.INVALID', 'a@b.ｉｎｖａｌｉｄ', 'a@x.y.invalid'])(
-    '%s has a reserved domain and is invalid',
+    '%s is invalid, because its domain is reserved',
     value => {
       expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
     },
   )
-  test('may have a domain that resembles the reserved one', () => {
+  test('may have a domain that only resembles the reserved one', () => {
     for (const value of ['a@invalid.co', 'a@b.invalids', 'invalid@b.co'])
       expect(field.email().parse(value)).toBe(value)
   })
@@ -93,7 +93,7 @@ describe('a password reports the first rule that fails', { tags: ['SPEC-5.3', 'S
     ['Abcdefgh', 'Password must contain at least one number'],
   ])('%j: %s', (value, message) => expect(messageOf(field.newPassword(), value)).toBe(message))
 
-  test('needs no special characters, and its spaces are kept', () => {
+  test('needs no special characters, and keeps its spaces', () => {
     expect(field.newPassword().parse('Abcdefg1')).toBe('Abcdefg1')
     expect(field.newPassword().parse(' Abcdef1 ')).toBe(' Abcdef1 ')
   })
@@ -126,19 +126,19 @@ describe('a certificate number', { tags: ['SPEC-5.6'] }, () => {
   test.each(['X 1', 'AB12', 'UG_2019', 'ÄB12345', 'UG/2019/00123!'])('%s is invalid', value =>
     expect(messageOf(field.certificateNumber(), value)).toBe('Please enter a valid certificate number.'),
   )
-  test.each(['', '  ', undefined])('%j is missing', value =>
+  test.each(['', '  ', undefined])('%j counts as missing', value =>
     expect(messageOf(field.certificateNumber(), value)).toBe('Please enter a certificate number.'),
   )
 })
 
 describe('a transaction ID', () => {
-  test('is converted to uppercase and limited to A-Z, 0-9, hyphen, underscore and 50 characters', {
+  test('is converted to uppercase and reduced to A-Z, 0-9, hyphen and underscore, at most 50 characters', {
     tags: ['SPEC-5.10', 'SPEC-9.6'],
   }, () => {
     expect(field.normaliseTransactionId(' cvf0-ab_1!é ')).toBe('CVF0-AB_1')
     expect(field.normaliseTransactionId('x'.repeat(60))).toHaveLength(50)
   })
-  test('is looked up without the displayed dashes', () =>
+  test('is looked up without the dashes that screens show', () =>
     expect(field.transactionId().parse('cvf0-1234')).toBe('CVF01234'))
 })
 

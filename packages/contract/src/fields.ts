@@ -10,8 +10,10 @@ import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 import { graduationDateProblem, institutionDay } from './graduation-date.ts'
 import { letterTextProblem, linkProblem, nameProblem, tidyAddress, tidyLine } from './letter-text.ts'
 
-/* Validation rules (specification, section 5), shared by forms and server. A field with several rules reports the
-   first one that fails, in this order. */
+/*
+ * Validation rules (specification, section 5), shared by forms and server. If a value breaks several rules, the field reports
+ * the first of them in the order given here.
+ */
 
 type Check = (value: string) => string | undefined
 
@@ -59,11 +61,11 @@ const required =
   value =>
     value.trim() === '' ? message : undefined
 
-// Deliberately simple: one @, no spaces, no invisible characters (which could imitate another address), a dot in the
-// domain with text on both sides. Only sending a mail can show whether the address exists.
+// Deliberately simple: one @, no spaces, no invisible characters (which could make it look like another address), and a dot in
+// the domain with text on both sides. Only sending an email can show whether the address exists.
 const EMAIL =
   /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[^\s\p{C}@<>"(),:;\\[\]]+\.[^\s\p{C}@.<>"(),:;\\[\]]{2,}$/u
-// Reserved for addresses that cannot exist (RFC 2606); used for erased accounts.
+// The top-level domain reserved for addresses that cannot exist (RFC 2606); erased accounts get such an address.
 const RESERVED = /\.invalid$/i
 const validEmail: Check = value =>
   EMAIL.test(value) && value.length <= 254 && !RESERVED.test(value.normalize('NFKC'))
@@ -103,7 +105,7 @@ const validName =
   (label: string): Check =>
   value =>
     nameProblem(label, value)
-/** The first part is the organisation's name; letters print the whole address. */
+/** Checks an address: letters print it, and its first part is the organisation's name. */
 const validAddress: Check = value => letterTextProblem('Address', value) ?? linkProblem('Address', value)
 
 export const firstname = () =>
@@ -119,7 +121,7 @@ export const address = () =>
 export const optionalAddress = () =>
   nullAsEmpty(text([validAddress], { normalise: tidyAddress, max: 500 })).optional()
 
-/** One password rule, for the live checklist and the error message. */
+/** A password rule, shown in the live checklist and as an error message. */
 export interface PasswordRule {
   label: string
   message: string
@@ -166,7 +168,7 @@ export const newPasswordOrNone = () =>
     blank: NO_PASSWORD,
   }).default('')
 
-/** An existing password; only checked for being present. */
+/** An existing password; the only check is that it is not empty. */
 export const password = (blank = NO_PASSWORD) =>
   text([value => (value === '' ? blank : undefined)], { normalise: asTyped, max: 200 })
 
@@ -174,7 +176,7 @@ const NO_NUMBER = 'Please enter a certificate number.'
 const validCertificateNumber: Check = value =>
   isCertificateNumber(value) ? undefined : 'Please enter a valid certificate number.'
 
-/** A certificate number, normalised. Its error includes a suggested number. */
+/** A certificate number, normalised. Its error includes a suggested number, if any. */
 export const certificateNumber = () =>
   z
     .string({ error: NO_NUMBER })
@@ -186,7 +188,7 @@ export const certificateNumber = () =>
       }),
     )
 
-/** A search term; certificate numbers and their parts are normalised. */
+/** A search term; certificate numbers and parts of them are normalised. */
 export const searchText = () => z.string().overwrite(normaliseSearch).max(200)
 
 /** Maximum length of a transaction ID for tracking (specification, section 9). */
@@ -200,7 +202,7 @@ export function normaliseTransactionId(typed: string): string {
     .slice(0, TRANSACTION_ID_MAX)
 }
 
-/** A transaction ID in a path, in any case and with the dashes that screens show. */
+/** A transaction ID in a path, in upper or lower case, with or without the dashes that screens show. */
 export const transactionId = () =>
   z.string().transform(value => normaliseTransactionId(value).replaceAll('-', ''))
 
@@ -223,7 +225,10 @@ export const graduationDate = () =>
       context.issues.push({ code: 'custom', message, input: context.value })
   })
 
-/** Text printed on a letter; required. @param label such as `Grade` */
+/**
+ * Required text that is printed on a letter.
+ * @param label the field's name in messages, such as `Grade`
+ */
 export const printedText = (label: string, max = 255, blank = `${label} is required`) =>
   text([required(blank), printable(label)], { normalise: tidyLine, max })
 export const optionalPrintedText = (label: string, max = 255) =>

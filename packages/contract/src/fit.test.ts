@@ -12,7 +12,7 @@ it('accepts a release whose requirements are met', () => {
   expect(incompatibilities(needs, shell)).toEqual([])
 })
 
-it('reports both sides of a version mismatch', () => {
+it('reports, for each mismatch, what the release needs and what the shell has', () => {
   const other: Fit = {
     contract: 2,
     start: 3,
@@ -33,6 +33,6 @@ it('accepts a newer minor version of React, but not an older one', () => {
   expect(incompatibilities(needs, at('19.3.0'))).toHaveLength(1)
 })
 
-it('treats unsupported range syntax as incompatible', () => {
+it('treats a version range in unsupported syntax as incompatible', () => {
   expect(incompatibilities({ ...needs, shared: { react: '>=18' } }, shell)).toHaveLength(1)
 })

@@ -1,19 +1,21 @@
 import { satisfy } from './version-range.ts'
 
-/* Compatibility of a release with a shell. It is checked when the release is deployed, and again in the browser by
-   the shell, which may be older. */
+/*
+ * Compatibility of a release with a shell. It is checked when the release is deployed, and again in the browser, where an older
+ * shell may be running.
+ */
 
-/** What a release requires of the shell, recorded by its build; or what a shell provides. */
+/** What a release requires of the shell, as recorded by its build; or what a shell provides. */
 export interface Fit {
   /** `CONTRACT` of `version.ts`. */
   readonly contract: number
   /** `START` of `version.ts`. */
   readonly start: number
-  /** By package: the required range (`^19.3.1`), or the provided version. */
+  /** By package: the version range that the release requires (`^19.3.1`), or the version that the shell provides. */
   readonly shared: Readonly<Record<string, string>>
 }
 
-/** Returns the reasons why a shell cannot run a release, one per line; empty if it can. */
+/** Returns the reasons why a shell cannot run a release; empty if it can. */
 export function incompatibilities(needs: Fit, shell: Fit): string[] {
   const numbers = (['contract', 'start'] as const)
     .filter(name => needs[name] !== shell[name])

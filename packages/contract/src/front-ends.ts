@@ -2,11 +2,14 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
 
-/** When a micro-frontend failed: loading its files, checking compatibility, rendering a page, or handling a click. */
+/**
+ * What a micro-frontend was doing when it failed: loading its files, being checked for compatibility, rendering a page, or
+ * handling an event.
+ */
 export const failureStages = ['loading', 'incompatible', 'rendering', 'event'] as const
 export type FailureStage = (typeof failureStages)[number]
 
-/** The patterns for a report's fields are strict, so that it cannot contain personal data or page content. */
+/** The patterns for the fields are strict, so that a report cannot contain personal data or page content. */
 const remote = z.string().regex(/^(?:mfe-[a-z0-9-]{1,40}|shell)$/)
 const release = z.string().regex(/^[\w.-]{1,64}$/)
 const errorName = z.string().regex(/^\w{1,60}$/)
@@ -20,7 +23,7 @@ export const frontEndReport = z.object({
   stage: z.enum(failureStages),
   /** The error's class name, e.g. `TypeError`; never its message. */
   error: errorName,
-  /** Stack frames in front-end files with line and column, innermost first. */
+  /** Stack frames within front-end files, each with line and column, innermost first. */
   frames: z.array(frame).max(5),
 })
 export type FrontEndReport = z.infer<typeof frontEndReport>

@@ -6,7 +6,7 @@ const messageOf = (value: unknown) => graduationDate().safeParse(value).error?.i
 const REFUSAL = 'Please enter a graduation date between January 1, 1900 and today.'
 
 describe('a graduation date', () => {
-  // Half past midnight of 24 November in Lagos.
+  // 00:30 on 24 November in Lagos, but still 23 November in UTC.
   beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T23:30:00Z') }))
   afterEach(() => void vi.useRealTimers())
 
@@ -19,12 +19,12 @@ describe('a graduation date', () => {
     value => expect(messageOf(value)).toBe(REFUSAL),
   )
 
-  test('is required and must exist', () => {
+  test('is required and must be an existing date', () => {
     expect(messageOf('')).toBe('Graduation date is required')
     expect(messageOf('2019-02-30')).toBe('Please enter a date as YYYY-MM-DD.')
   })
 
-  test('changes at midnight in the institution’s time zone', () => {
+  test('is compared with today’s date, which changes at midnight in the institution’s time zone', () => {
     expect(institutionDay(Date.parse('2026-11-23T22:59:59Z'))).toBe('2026-11-23')
     expect(institutionDay(Date.parse('2026-11-23T23:00:00Z'))).toBe('2026-11-24')
   })

@@ -8,7 +8,7 @@ const part = z.object({
   latency_ms: z.number().nullable(),
 })
 
-/** The newest backup: `warning` if it is older than two intervals, `unknown` before the first. */
+/** State of the newest backup: `warning` if it is older than two backup intervals, `unknown` before the first backup. */
 const backup = part.extend({ at: timestamp.nullable() })
 
 export const health = {

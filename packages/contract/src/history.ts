@@ -3,12 +3,12 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { pagination, timestamp } from './shapes.ts'
 
-/* Change history of records: certificates, accounts, and groups of settings. */
+/* Change history of certificates, accounts, and groups of settings. */
 
 export const changeActions = ['created', 'updated', 'deleted', 'withdrawn', 'restored', 'purged'] as const
 export type ChangeAction = (typeof changeActions)[number]
 
-/** Source of a change; `self` means the user's own profile. */
+/** Where a change came from; `self` means a change to the user's own profile. */
 export const changeSources = [
   'form',
   'upload',
@@ -21,7 +21,7 @@ export const changeSources = [
 ] as const
 export type ChangeSource = (typeof changeSources)[number]
 
-/** The value of a record's field: text, a number, a switch or a list. */
+/** The value of a field: text, a number, a boolean, a list of texts, or null. */
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 export type ChangeValue = z.infer<typeof value>
 
@@ -39,22 +39,22 @@ export const change = z.object({
   version: z.int(),
   action: z.enum(changeActions),
   at: timestamp,
-  /** Null for changes by the portal. An erased account's address reads `Erased account`. */
+  /** Who made the change; null for changes by the portal. An erased account's email reads `Erased account`. */
   actor: z.object({ id: z.string(), email: z.string().nullable() }).nullable(),
   source: z.object({
     kind: z.enum(changeSources),
-    /** The upload or job. */
+    /** ID of the upload or job; null for other sources. */
     id: z.string().nullable(),
-    /** The file name of an upload. */
+    /** The file name, for an upload. */
     label: z.string().nullable(),
   }),
   reason: z.string().nullable(),
-  /** The changed fields; empty for a deletion or restoration, and after the values were erased. */
+  /** The changed fields. It is empty for a deletion or restoration, and once the values have been erased. */
   changes: z.array(fieldChange),
 })
 export type Change = z.infer<typeof change>
 
 export const changesReply = z.object({ changes: z.array(change), pagination })
 
-/** Reason for a change; optional. */
+/** An optional reason for a change. */
 export const reason = () => field.optionalText(200)

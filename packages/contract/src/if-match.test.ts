@@ -13,7 +13,7 @@ test.each([
   ['"1,2"', []],
   ['"0"', []],
   ['"01"', []],
-])('parses %s', { tags: ['REGISTER-4'] }, (header, expected) => {
+])('parses %s as %j', { tags: ['REGISTER-4'] }, (header, expected) => {
   expect(parseIfMatch(header)).toEqual(expected)
 })
 
@@ -25,7 +25,7 @@ test.each(['', '  ', '2', '"2', '2"', 'w/"2"', '"1" "2"', '*, "1"', ',', "'1'"])
   },
 )
 
-test('matches the record’s own version, any version, and no expected version', {
+test('a change is allowed if the record’s version is expected, any version is, or none is stated', {
   tags: ['REGISTER-4'],
 }, () => {
   expect(etagOf(3)).toBe('"3"')

@@ -1,10 +1,12 @@
-/* Optimistic locking (RFC 9110, `If-Match`): a record's entity tag is its version in quotes. Weak tags never match,
-   because the comparison is strong. */
+/*
+ * Optimistic locking with `If-Match` (RFC 9110): the entity tag of a record is its version in quotes. Weak tags never match,
+ * because the comparison is strong.
+ */
 
-/** The versions that a caller expects: any, or one of these. */
+/** The versions that a caller expects: any version, or one of a list. */
 export type ExpectedVersion = 'any' | readonly number[]
 
-/** Returns the entity tag of a version, `"3"`. */
+/** Returns the entity tag of a version: `"3"` for 3. */
 export const etagOf = (version: number): string => `"${version}"`
 
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\uffff]*)"$/

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** Returns the validation errors of an input: the first message for each field, and the suggested certificate number. */
+/** Summarises the validation errors of an input: the first message for each field, and the suggested certificate number. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): {
   fields: Record<string, string>
   suggestion: string | undefined
@@ -9,7 +9,7 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[]): {
   let suggestion: string | undefined
   for (const issue of issues) {
     fields[issue.path.join('.') || 'body'] ??= issue.message
-    // A filter is a union of the empty string and another schema.
+    // Filters are unions of the empty string and another schema, so their errors are nested.
     const nested = issue.code === 'invalid_union' ? issue.errors.flat() : [issue]
     for (const each of nested) {
       const found = each.code === 'custom' ? each.params?.suggestion : undefined

@@ -5,7 +5,7 @@ interface Help {
   remedy: string
 }
 
-/** The cause and the remedy for each error code that `/v1` sends. */
+/** Cause and remedy for each error code that `/v1` sends. */
 export const keyErrors: Partial<Record<ErrorCode, Help>> = {
   VALIDATION_ERROR: {
     cause: 'A field, a parameter, the JSON or the `Idempotency-Key` is not valid; `fields` names it.',
@@ -99,7 +99,7 @@ const errorTable = () =>
     ),
   ].join('\n')
 
-/** Returns the part of the API description that covers `/v1`. */
+/** Returns the part of the API description that is about `/v1`. */
 export const describeKeyApi = () => `# API for organisations
 
 Calls below \`/v1\` need an API key and accept nothing else: \`Authorization: Bearer cv_live_…\` or \`cv_test_…\`. The key

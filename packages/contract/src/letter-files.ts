@@ -6,10 +6,10 @@ import { invisibleProblem, linkProblem } from './letter-text.ts'
 import { route } from './route.ts'
 import { message } from './shapes.ts'
 
-/** Maximum size of a file that `checkFile` accepts, in bytes. */
+/** Maximum size in bytes of a file to check. */
 export const CHECK_FILE_MAX = 5 * 1024 * 1024
 
-/** A letter's code at the end of a path, with or without the file extension. */
+/** The last segment of a path: a letter's code, with or without the file extension. */
 const codeOfFile = (ending: string) =>
   z.object({
     code: z
@@ -24,16 +24,16 @@ const codeOfFile = (ending: string) =>
  */
 export const fileResults = ['genuine', 'altered', 'not_ours', 'unreadable'] as const
 
-/** The content of the file, as opposed to the letter's current status in the register. */
+/** Result of checking a file's content, as opposed to the letter's current status in the register. */
 export const fileCheck = z.object({
   result: z.enum(fileResults),
   /** The result as a sentence. */
   message: z.string(),
   kind: z.enum(['pdf', 'credential']).nullable(),
-  /** Set for genuine and altered files. */
+  /** Details of the signature, for genuine and altered files. */
   signature: z
     .object({
-      /** The institution that owns the key. */
+      /** The institution that owns the signing key. */
       signer: z.string(),
       key_id: z.string(),
       algorithm: z.string(),
@@ -43,7 +43,7 @@ export const fileCheck = z.object({
       covers_whole_file: z.boolean(),
     })
     .nullable(),
-  /** The letter of a genuine file, with its current status. */
+  /** The letter with its current status, for a genuine file. */
   letter: letterCheck.nullable(),
 })
 export type FileCheck = z.infer<typeof fileCheck>
@@ -52,8 +52,8 @@ const noAddress = 'Please leave web addresses out of the message.'
 const noUnseen = 'Please leave invisible characters out of the message.'
 
 /**
- * Routes for a letter as PDF and credential, for checking either, and for sharing by the letter holder. Their paths
- * must come before `/letters/{code}`.
+ * Routes for downloading a letter as PDF or credential, for checking such a file, and for sharing a letter. Their paths must
+ * come before `/letters/{code}`.
  */
 export const letterFiles = {
   pdf: route({

@@ -50,11 +50,11 @@ describe('a letter can print', () => {
     ['ɐ', 'ɐ (U+0250)'],
     ['שלום ת', 'ש (U+05E9), ל (U+05DC), ו (U+05D5), ם (U+05DD), ת (U+05EA)'],
     ['한국대학교인증', '한 (U+D55C), 국 (U+AD6D), 대 (U+B300), 학 (U+D559), 교 (U+AD50) and 2 more'],
-  ])('but not %s, naming the characters', { tags: ['DATA-26'] }, (text, named) => {
+  ])('but not %s, and the error names the characters', { tags: ['DATA-26'] }, (text, named) => {
     expect(letterTextProblem('Name', text)).toBe(cannot(named))
   })
 
-  test('but not a letter with too many marks', () => {
+  test('but not a base letter with too many marks', () => {
     expect(letterTextProblem('Name', 'o\u0323\u0302\u0301')).toBeUndefined()
     expect(letterTextProblem('Name', 'z\u0301\u0302\u0303\u0304\u0306')).toContain('cannot print')
   })
@@ -80,7 +80,7 @@ describe('rejects invisible characters', () => {
     }
   })
 
-  test('collapses whitespace and composes text', { tags: ['DATA-28'] }, () => {
+  test('but collapses whitespace and composes letters with their marks', { tags: ['DATA-28'] }, () => {
     expect(tidyLine(' Ada\u00a0\u2003 Obi\t\n')).toBe('Ada Obi')
     expect(tidyLine('O\u0323\u0300')).toBe('\u1ecc\u0300')
     expect(tidyLines('12 Marina \r\n\n Lagos\u2028Nigeria')).toBe('12 Marina\nLagos\nNigeria')
@@ -94,7 +94,7 @@ test.each([
   ['Acme Ltd, , ,Lagos ,', 'Acme Ltd,Lagos'],
   [', 1 Broad Street', ', 1 Broad Street'],
   ['Acme Ltd,\n1 Broad Street, Lagos', 'Acme Ltd,\n1 Broad Street, Lagos'],
-])('removes empty parts of an address: %j', (typed, kept) => expect(tidyAddress(typed)).toBe(kept))
+])('removes empty parts of the address %j', (typed, kept) => expect(tidyAddress(typed)).toBe(kept))
 
 describe('names', () => {
   test.each([
@@ -196,7 +196,7 @@ describe('every form whose text reaches a letter validates it', () => {
       expect(found[field]).toContain('characters the letter cannot print: 李 (U+674E)')
   })
 
-  test('rejects links in names', { tags: ['QUALITY-59', 'DATA-29'] }, () => {
+  test('and rejects links in names and addresses', { tags: ['QUALITY-59', 'DATA-29'] }, () => {
     const link = 'Win http://evil.test'
     expect(
       messages(registration, {

@@ -1,7 +1,9 @@
 import { bare, marks, printed, unplaced } from './letter-coverage.ts'
 
-/* Rules for text printed on letters, as plain functions shared by forms, uploads and the API. A generated table
-   (`letter-coverage.ts`) lists what the fonts can draw. */
+/*
+ * Rules for text that is printed on letters, as plain functions shared by forms, uploads and the API. The generated table
+ * `letter-coverage.ts` lists what the fonts can draw.
+ */
 
 const point = (hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))
 const oneOf = (ranges: string) =>
@@ -13,27 +15,25 @@ const BARE = oneOf(bare)
 const UNPLACED = new Set(unplaced.split(' ').map(pair => pair.split('+').map(point).join('')))
 const LETTER = /^[\p{L}]$/u
 
-/**
- * Maximum number of marks on one letter, because more would reach into the line above. Vietnamese and Yoruba need two.
- */
+/** Maximum number of marks on one letter; more would reach into the line above. Vietnamese and Yoruba need two. */
 const MAX_MARKS = 3
-/** Maximum number of characters listed in a message. */
+/** Maximum number of characters that an error message lists. */
 const MAX_NAMED = 5
 
-/** Common characters that every font has. */
+/** Text of common characters only, which every font has. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/
 const BLANKS = /[\t\n\r\p{Z}]+/gu
 const LINE_ENDS = /\r\n?|[\n\u2028\u2029]/
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
-/** Controls, bidi controls, zero-width and tag characters, private use, surrogates and unassigned code points. */
+/** Control, bidi control, zero-width and tag characters, private use, surrogates and unassigned code points. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
 
-/** Normalises one line: composed (NFC), whitespace collapsed and trimmed. */
+/** Normalises a line of text: composes letters with their marks (NFC), and collapses and trims whitespace. */
 export function tidyLine(value: string): string {
   return PLAIN.test(value) ? value : value.normalize('NFC').replace(BLANKS, ' ').replace(/^ | $/g, '')
 }
 
-/** Normalises several lines and removes empty ones. */
+/** Normalises text of several lines and removes empty lines. */
 export const tidyLines = (value: string): string =>
   value
     .split(LINE_ENDS)
@@ -41,7 +41,7 @@ export const tidyLines = (value: string): string =>
     .filter(line => line !== '')
     .join('\n')
 
-/** Normalises an address without empty parts between its commas. */
+/** Normalises an address and removes empty parts between its commas. */
 export function tidyAddress(value: string): string {
   const text = tidyLines(value)
   if (!/[\p{L}\p{N}]/u.test(text)) return ''
@@ -66,15 +66,15 @@ function prints(cluster: string): boolean {
   return attached.every(mark => MARKS.test(mark) && !UNPLACED.has(letter + mark))
 }
 
-/** Formats a letter with its marks for a message; a mark without a letter is shown on a dotted circle. */
+/** Describes a letter and its marks for an error message; a mark without a letter is shown on a dotted circle. */
 function describeCluster(cluster: string): string {
   const seen = cluster.trimStart()
   return `${/^\p{M}/u.test(seen) ? '\u25cc' : ''}${seen} (${Array.from(seen, codeOf).join(' ')})`
 }
 
 /**
- * Returns an error if text has invisible characters; line breaks are allowed.
- * @param label the name of the field, as in its form
+ * Returns an error message if text has invisible characters; line breaks are allowed.
+ * @param label the name of the field in its form
  */
 export function invisibleProblem(label: string, value: string): string | undefined {
   if (PLAIN.test(value)) return undefined
@@ -85,9 +85,9 @@ export function invisibleProblem(label: string, value: string): string | undefin
 }
 
 /**
- * Returns an error naming the characters that a letter cannot print; undefined if it can print all of them. Line breaks
- * and decomposed text are fine.
- * @param label the name of the field, as in its form
+ * Returns an error message that names the characters a letter cannot print; undefined if it can print all of them. Line breaks
+ * and decomposed text are allowed.
+ * @param label the name of the field in its form
  */
 export function letterTextProblem(label: string, value: string): string | undefined {
   if (PLAIN.test(value)) return undefined
@@ -102,11 +102,11 @@ export function letterTextProblem(label: string, value: string): string | undefi
 
 const LINK = /:\/\/|www\.|\bhttps?:/i
 
-/** Returns an error if mail clients would show a name as a link. `Booking.com` is a valid name. */
+/** Returns an error message if mail clients would show the text as a link. Names such as `Booking.com` are allowed. */
 export function linkProblem(label: string, value: string): string | undefined {
   return LINK.test(value.normalize('NFKC')) ? `${label} must not contain a web address.` : undefined
 }
 
-/** Returns an error if the name of a person or organisation has invisible or unprintable characters, or is a link. */
+/** Returns an error message if the name of a person or organisation is a link or has invisible or unprintable characters. */
 export const nameProblem = (label: string, value: string): string | undefined =>
   letterTextProblem(label, value) ?? linkProblem(label, value)

@@ -13,13 +13,13 @@ const values = {
 }
 
 describe('placeholders', () => {
-  it('are filled in, in capitals if written so', () => {
+  it('are filled in, in capitals if the placeholder is in capitals', () => {
     expect(fillPlaceholders('{STUDENT} ({number}), {student}', values)).toBe(
       'ADÉBÁYỌ̀ ỌLÁṢẸ́ŃÍ (UG/2019/00123), Adébáyọ̀ Ọláṣẹ́ńí',
     )
   })
 
-  it('are ignored inside values', () => {
+  it('are not filled in inside values', () => {
     expect(fillPlaceholders('{student} {course}', { ...values, student: '{course} $& {grade}' })).toBe(
       '{course} $& {grade} B.Sc. Economics',
     )
@@ -39,7 +39,7 @@ describe('placeholders', () => {
     else expect(placeholderProblem(text)).toContain(wrong)
   })
 
-  it('are detected in either case', () => {
+  it('are found in lower case and in capitals', () => {
     expect(placeholdersIn(['{STUDENT}', 'x {number} {oops}'])).toEqual(new Set(['student', 'number']))
   })
 })

@@ -1,7 +1,9 @@
-/* The editable texts of a letter, with placeholders for the facts that differ from letter to letter. A placeholder in
-   capitals prints in capitals: `{STUDENT}`. */
+/*
+ * The editable texts of a letter, with placeholders for what differs from letter to letter. A placeholder in capitals, such as
+ * `{STUDENT}`, prints its value in capitals.
+ */
 
-/** Available placeholders, with their descriptions for the settings screen. */
+/** Available placeholders, with the descriptions that the settings screen shows. */
 export const letterPlaceholders = {
   holder: 'Who asked for the verification',
   number: 'The certificate number',
@@ -14,7 +16,7 @@ export const letterPlaceholders = {
 
 export type LetterPlaceholder = keyof typeof letterPlaceholders
 
-/** A letter must contain at least one of these. */
+/** The texts of a letter must contain each of these. */
 export const requiredPlaceholders = ['number', 'student'] as const satisfies readonly LetterPlaceholder[]
 
 export interface LetterTexts {
@@ -39,7 +41,7 @@ export const defaultLetterTexts: LetterTexts = {
 
 const PLACE = /\{([^{}]*)\}/g
 
-/** Returns the placeholder of a name in braces, and whether it prints in capitals; undefined if unknown. */
+/** Returns the placeholder with this name, and whether its value prints in capitals; undefined if it is unknown. */
 export function placeOf(name: string): { place: LetterPlaceholder; capitals: boolean } | undefined {
   const place = name.toLowerCase()
   if (!Object.hasOwn(letterPlaceholders, place)) return undefined
@@ -47,7 +49,7 @@ export function placeOf(name: string): { place: LetterPlaceholder; capitals: boo
   return name === place || capitals ? { place: place as LetterPlaceholder, capitals } : undefined
 }
 
-/** Returns an error about a text's braces; undefined if they are valid. */
+/** Returns an error message about the braces in a text; undefined if they are valid. */
 export function placeholderProblem(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(PLACE)) {
     if (!placeOf(name)) {
@@ -60,7 +62,7 @@ export function placeholderProblem(text: string): string | undefined {
     : undefined
 }
 
-/** Returns the placeholders used by the texts. */
+/** Returns the placeholders that the texts contain. */
 export function placeholdersIn(texts: readonly string[]): Set<LetterPlaceholder> {
   const names = texts.flatMap(text => [...text.matchAll(PLACE)].map(([, name = '']) => placeOf(name)?.place))
   return new Set(names.filter(place => place !== undefined))

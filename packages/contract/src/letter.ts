@@ -5,10 +5,10 @@ import { timestamp } from './shapes.ts'
 
 const letterFields = ['certificate_number', 'student_name', 'course', 'grade', 'graduation_date']
 
-/** True for the fields of a certificate that its letters show; letters stay valid when any other field changes. */
+/** True if letters show this field of a certificate; changes to other fields do not affect the letters. */
 export const isOnLetters = (field: string) => letterFields.includes(field)
 
-/** The official letter as data, from which the page, the print and the files are created. */
+/** The official letter as data, from which the page, the printout and the files are created. */
 export const verificationTemplate = z.object({
   header: z.object({
     institution: z.string(),
@@ -44,8 +44,8 @@ export const verificationTemplate = z.object({
 export type VerificationTemplate = z.infer<typeof verificationTemplate>
 
 /**
- * How to check a letter. `code` is 12 Crockford base32 characters; `url` is the public page with its status, the others
- * are the letter as a signed PDF, a verifiable credential and an Open Badge.
+ * Where to check a letter: `code` is 12 Crockford base32 characters, `url` is the public page with its status, and the other
+ * URLs are the letter as a signed PDF, a verifiable credential and an Open Badge.
  */
 export const letterLink = z.object({
   code: z.string(),
@@ -57,11 +57,11 @@ export const letterLink = z.object({
 })
 export type LetterLink = z.infer<typeof letterLink>
 
-/** A letter as its holder sees it, with the number of checks by code and the last one. */
+/** A letter as its letter holder sees it, with how often and when it was last checked by its code. */
 export const heldLetter = letterLink.extend({ checks: z.int(), last_checked_at: timestamp.nullable() })
 export type HeldLetter = z.infer<typeof heldLetter>
 
-/** A typed or scanned letter code: case, spaces and dashes are ignored; I, L and O are read as 1, 1 and 0. */
+/** A letter's code as typed or scanned: case, spaces and dashes are ignored; I and L are read as 1, and O as 0. */
 export const letterCode = () =>
   z.string().transform(value =>
     value
@@ -72,15 +72,15 @@ export const letterCode = () =>
       .slice(0, 50),
   )
 
-/** Public information about a letter: its status, and nothing else that the letter itself does not show. */
+/** What anyone with a letter's code can see: its status, and otherwise only what the letter itself shows. */
 export const letterCheck = z.object({
   status: letterLink.shape.status,
-  /** Date of issue, withdrawal or change. */
+  /** When it was issued, withdrawn or superseded. */
   status_since: timestamp,
   code: z.string(),
   ref_number: z.string(),
   issued_at: timestamp,
-  /** As printed on the letter. */
+  /** The date as printed on the letter. */
   date: z.string(),
   institution: z.string(),
   recipient: z.string(),
@@ -89,7 +89,7 @@ export const letterCheck = z.object({
   pdf_url: z.string(),
   credential_url: z.string(),
   open_badge_url: z.string(),
-  /** Number of checks of this letter, including this one. */
+  /** How often this letter has been checked, including this time. */
   checks: z.int(),
   previous_check_at: timestamp.nullable(),
   checked_at: timestamp,
@@ -99,7 +99,7 @@ export type LetterCheck = z.infer<typeof letterCheck>
 /** The files of the specimen are not signed, so it has neither a credential nor an Open Badge. */
 const unsigned = z.null().describe('Null: the specimen of test mode is not signed.')
 
-/** The letter of test mode. It is public, names no real person, and never counts as proof. */
+/** The specimen, which is the letter of test mode. It is public, names no real person, and never counts as proof. */
 export const specimenCheck = letterCheck.extend({
   status: z.literal('specimen').describe('The letter of test mode. It is about no one and proves nothing.'),
   credential_url: unsigned,

@@ -2,7 +2,7 @@ export type Json = Record<string, unknown>
 
 const TIME = '2026-01-15T12:00:00.000Z'
 
-/** Examples by field name, taken from the demo data where possible. */
+/** Example values by field name, taken from the demo data where possible. */
 const byName: Record<string, string | number> = {
   certificate_number: 'UG/2019/00123',
   certificate_numbers: 'UG/2019/00123',
@@ -87,7 +87,7 @@ function annotated(name: string, property: Json): Json {
   return { ...property, examples: [example] }
 }
 
-/** Returns the JSON Schema with examples for fields that are known by name. */
+/** Returns the JSON Schema with an example for every field whose name is known. */
 export function withExamples(schema: Json): Json {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
@@ -117,13 +117,13 @@ const byFormat: Record<string, string> = {
 
 const edit = { selection: { filter: { course: 'Maths' } }, set: { course: 'Mathematics' } }
 
-/** Fields of example bodies that a route requires by a rule that JSON Schema does not show, by operation ID. */
+/** Example fields, by operation ID, that a route requires although its JSON Schema cannot express this. */
 export const beyondSchema: Record<string, Json> = {
   'registerJobs.preview': edit,
   'registerJobs.create': { ...edit, expected_count: 12 },
 }
 
-/** Returns a value that the schema accepts, with the required fields and those whose names are known. */
+/** Returns an example that the schema accepts, with the required fields and those whose names are known. */
 export function exampleOf(schema: Json, name = 'text'): unknown {
   if ('const' in schema) return schema.const
   for (const key of ['examples', 'enum'] as const) {

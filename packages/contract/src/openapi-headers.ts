@@ -2,7 +2,7 @@ import type { ErrorCode } from './errors.ts'
 import type { Json } from './openapi-examples.ts'
 import type { Route } from './route.ts'
 
-/* Response headers, for the description of the API. */
+/* Response headers in the API description. */
 
 const requestId = {
   schema: { type: 'string' },
@@ -28,11 +28,11 @@ export const headersOfReply = ({ record, refusals }: Route): Json => ({
   ...(refusals?.includes('IDEMPOTENCY_MISMATCH') && { 'Idempotent-Replayed': replayed }),
 })
 
-/** Returns the headers of errors with these codes. */
+/** Returns the response headers of errors with these codes. */
 export const headersOfError = (codes: readonly ErrorCode[]): Json => ({
   'X-Request-Id': requestId,
   ...(codes.some(code => WAITING.includes(code)) && { 'Retry-After': retryAfter }),
 })
 
-/** Codes whose responses state when to try again. */
+/** Codes whose responses have a `Retry-After` header. */
 const WAITING: readonly ErrorCode[] = ['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS', 'DATABASE_UNAVAILABLE']

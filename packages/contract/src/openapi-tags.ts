@@ -1,7 +1,7 @@
 import type { Routes } from './routes.ts'
 import type { KeyRoutes } from './v1.ts'
 
-/** Groups of the navigation, in the order in which people look for them. */
+/** Groups of the navigation; those that people look for most come first. */
 const GROUPS = [
   'API for organisations',
   'Verification',
@@ -126,7 +126,7 @@ export const tags = Object.entries(domains).map(([name, [, displayName, descript
   description,
 }))
 
-/** `x-tagGroups`: the tags of each group. */
+/** Value of `x-tagGroups`: each group with its tags. */
 export const tagGroups = GROUPS.map(name => ({
   name,
   tags: Object.entries(domains).flatMap(([domain, [group]]) => (group === name ? [domain] : [])),

@@ -33,7 +33,7 @@ const all: [name: string, route: Route, operation: Operation][] = Object.entries
   }),
 )
 
-test('every example of a request is accepted by its route', () => {
+test('every example of a request is valid for its route', () => {
   const refused = all.flatMap(([name, route, operation]) => {
     const body = route.body?.safeParse(operation.requestBody?.content['application/json']?.example)
     return body && !body.success ? [`${name}: ${body.error.message}`] : []
@@ -41,7 +41,7 @@ test('every example of a request is accepted by its route', () => {
   expect(refused).toEqual([])
 })
 
-test('every error response has an example whose code has that status', () => {
+test('every error response has examples, each with the code that it is named after', () => {
   for (const [name, , { responses }] of all) {
     for (const [status, { content }] of Object.entries(responses)) {
       if (Number(status) < 400) continue
@@ -67,7 +67,7 @@ test('every error that a call with a key can return has a cause and a remedy', (
   }
 })
 
-test('every summary is a short title, and every code sample calls its route in TypeScript', () => {
+test('every summary is a title without a full stop, and every code sample calls its route in TypeScript', () => {
   for (const [name, route, { summary, 'x-codeSamples': samples }] of all) {
     expect(summary, name).not.toMatch(/\.$/)
     const [{ lang, source } = { lang: '', source: '' }] = samples
@@ -101,7 +101,7 @@ test('numbers do not have JavaScript’s limits, which the reference would show 
   expect(JSON.stringify(description)).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })
 
-test('every required property of a schema is described', () => {
+test('every required property of a schema is among its properties', () => {
   const missing: string[] = []
   const walk = (value: unknown, at: string): void => {
     if (typeof value !== 'object' || value === null) return

@@ -9,9 +9,7 @@ import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import { keyRoutes } from './v1.ts'
 
-/**
- * Lists the keys of records as properties if all of them are required, because client generators understand that.
- */
+/** Lists the keys of a record as properties if all of them are required, because client generators can only use properties. */
 function nameProperties(json: Json): void {
   const { propertyNames, additionalProperties: each, required } = json
   if (!propertyNames || !Array.isArray(required)) return
@@ -20,14 +18,14 @@ function nameProperties(json: Json): void {
   delete json.additionalProperties
 }
 
-/** JSON Schema of the API's data: `input` for what a client sends, `output` for what the server returns. */
+/** Returns the JSON Schema of data: for `input`, what a client sends; for `output`, what the server returns. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       nameProperties(jsonSchema)
-      // JavaScript's limits, which the reference would show as examples.
+      // Remove the limits of JavaScript's numbers, which the reference would show as examples.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
@@ -42,7 +40,7 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
     name,
     in: place,
     required: place === 'path' || (json.required?.includes(name) ?? false),
-    // A value of a query or path always arrives as text; the type that it is coerced to is more useful.
+    // Query and path values always arrive as text, but the type to which they are converted is more useful here.
     schema: property,
     ...(Array.isArray(property.examples) && { example: property.examples[0] }),
   }))
@@ -66,7 +64,7 @@ const idempotencyKey = {
     'Your own key for this request, 1 to 255 visible ASCII characters. With the same key, a retry returns the same payment or reply. A different request is refused with `IDEMPOTENCY_MISMATCH`.',
 }
 
-/** The most common code for each status; the catalogue has others. */
+/** The usual code for each status, which also serves as its example; the catalogue has others with the same status. */
 const defaultCodes: Record<number, ErrorCode> = {
   400: 'VALIDATION_ERROR',
   401: 'UNAUTHENTICATED',
@@ -81,7 +79,7 @@ const defaultCodes: Record<number, ErrorCode> = {
   503: 'DATABASE_UNAVAILABLE',
 }
 
-/** Returns the error statuses of a call, each with its codes. */
+/** Returns the error responses of a call by status, each with its codes. */
 function errorsOf(route: Route): Json {
   const implied = new Set<number>([429, 500, 503])
   if (route.body || route.multipart || route.query || route.params) implied.add(400)
@@ -143,10 +141,10 @@ const errorExamples = () =>
     ]),
   )
 
-/** The response is never JSON. */
+/** True if the response is a file and never JSON. */
 const isFile = (route: Route) => route.media !== undefined && route.reply instanceof z.ZodString
 
-/** Splits text into its first sentence, as a title, and the rest. */
+/** Splits text into its first sentence, which becomes the title, and the rest. */
 function titled(text: string): { title: string; rest: string } {
   const [, first = text, rest = ''] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? []
   return { title: first, rest }

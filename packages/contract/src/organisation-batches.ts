@@ -5,7 +5,10 @@ import { delivered, flagFilter, inOrganisation, purpose } from './organisation-s
 import { route } from './route.ts'
 import { choice, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 
-/* Batches: many numbers that are verified in the background, with the fee held for each. */
+/*
+ * Batches: lists of certificate numbers that are verified in the background. The fee is held for each number until it is
+ * verified.
+ */
 
 export const batchStatuses = ['processing', 'completed', 'cancelled'] as const
 export const batchItemStatuses = [
@@ -53,7 +56,7 @@ export const batchItem = z.object({
 const batchParams = inOrganisation({ bat: z.string().max(64) })
 const reply = z.object({ batch })
 
-/** The numbers as entered; each item reports its own problem. */
+/** The numbers as entered. An invalid number does not fail the request; its item reports the error. */
 const numbers = z
   .array(z.string().max(255), { error: 'Please give a list of certificate numbers.' })
   .min(1, 'Please give at least one certificate number.')

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { letterLink } from './letter.ts'
 import { filter, money, timestamp, verifiedCertificate, version } from './shapes.ts'
 
-/* Shapes that the domains of organisations share. Amounts are in major units. */
+/* Shapes that several domains of organisations share. Amounts are in major units. */
 
 export const memberRoles = ['owner', 'manager', 'member', 'finance'] as const
 export type MemberRole = (typeof memberRoles)[number]
@@ -45,7 +45,7 @@ function isWebAddress(value: string): boolean {
   return address !== null && /^https?:$/.test(address.protocol) && address.hostname.includes('.')
 }
 
-/** Fields that owners and managers edit. Name and address are printed on letters. */
+/** Fields that owners and managers can edit. Name and address are printed on letters. */
 export const organisationProfile = z.object({
   name: field
     .nameText('Organisation name', 120)
@@ -67,7 +67,7 @@ export const organisationProfile = z.object({
 })
 export type OrganisationProfile = z.infer<typeof organisationProfile>
 
-/** Balance of an organisation; `available` is `balance - held`. */
+/** Balance fields of an organisation; `available` is `balance - held`. */
 export const balanceFields = {
   balance: money,
   held: money,
@@ -86,7 +86,7 @@ export const organisation = z.object({
   registration_number: z.string().nullable(),
   website: z.string().nullable(),
   state: z.enum(organisationStates),
-  /** The reason that staff gave for suspending it. */
+  /** The reason that staff gave for suspending the organisation. */
   state_reason: z.string().nullable(),
   vetted_at: timestamp.nullable(),
   ...balanceFields,
@@ -166,7 +166,7 @@ export const organisationLetter = letterLink.extend({
 })
 export type OrganisationLetter = z.infer<typeof organisationLetter>
 
-/** Result of a verification: the certificate as printed on the letter, and the letter. */
+/** What a verification delivers: the certificate as printed on the letter, and the letter. */
 export const delivered = {
   certificate: verifiedCertificate.nullable(),
   letter: organisationLetter.nullable(),

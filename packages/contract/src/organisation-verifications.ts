@@ -16,7 +16,7 @@ import {
 import { route } from './route.ts'
 import { choice, filter, idParam, money, pageQuery, pagination } from './shapes.ts'
 
-/* Verifications paid from the balance. */
+/* Verifications that are paid from an organisation's balance. */
 
 const verification = organisationVerification
 const verificationReply = z.object({

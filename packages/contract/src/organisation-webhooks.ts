@@ -7,7 +7,7 @@ import { choice, idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
 /* Events of an organisation and the endpoints to which they are sent (Standard Webhooks 1.0.0). */
 
-/** `ping` is only sent on request. */
+/** Types of events. `ping` is sent only on request. */
 export const webhookEventTypes = [
   'verification.completed',
   'verification.awaiting_consent',
@@ -23,9 +23,9 @@ export const webhookEventTypes = [
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
-/** Types for features of a later version: endpoints can subscribe to them, but nothing sends them yet. */
+/** Types for features of a later version: endpoints can subscribe to them, but nothing sends such events yet. */
 const reserved: readonly WebhookEventType[] = ['verification.expired', 'research.updated', 'research.closed']
-/** Types that are sent. */
+/** Types of which events are sent. */
 export const sentEventTypes = webhookEventTypes.filter(type => !reserved.includes(type))
 
 export const webhookModes = ['live', 'test'] as const
@@ -33,9 +33,9 @@ export const webhookStates = ['enabled', 'disabled'] as const
 export const webhookDisabledReasons = ['by_member', 'gone', 'failing'] as const
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const
 
-/** Maximum number of an organisation's endpoints in each mode. */
+/** Maximum number of endpoints that an organisation can have in each mode. */
 export const WEBHOOK_LIMIT = 5
-/** Maximum number of deliveries that one call of `redeliver-failed` queues. */
+/** Maximum number of deliveries that one call of `redeliver-failed` can queue. */
 export const REDELIVER_MAX = 1000
 
 export const webhookEndpoint = z.object({
@@ -56,7 +56,7 @@ export const webhookEndpoint = z.object({
 })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
-/** The exact bytes that a receiver gets. Contains no names, courses or grades. */
+/** The payload that a receiver gets, byte for byte. It contains no names, courses or grades. */
 export const webhookPayload = z.object({
   type: z.enum(webhookEventTypes),
   timestamp,

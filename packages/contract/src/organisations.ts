@@ -45,7 +45,7 @@ export const accountAreas = {
           }),
         )
         .describe('Pending invitations for the caller’s address.'),
-      /** Counts that belong to features of a later version. */
+      /** Counts for features of a later version. */
       research_requests: z.int(),
       claims: z.int(),
       offers: z.object({ organisations: z.boolean(), research: z.boolean(), graduates: z.boolean() }),

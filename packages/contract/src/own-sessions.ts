@@ -4,17 +4,17 @@ import { route } from './route.ts'
 import { ownPassword } from './second-factor.ts'
 import { timestamp } from './shapes.ts'
 
-/** An active session of an account, with details that help to recognise it; null where unknown. */
+/** An active session of an account, with details by which its owner can recognise it; null where unknown. */
 export const ownSession = z.object({
   started_at: timestamp,
   expires_at: timestamp,
-  /** True for the session of this request. */
+  /** True for the session that made this request. */
   current: z.boolean(),
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** Address from which the session was started. */
+  /** IP address from which the session was started. */
   ip_address: z.string().nullable(),
-  /** When the portal was last opened, accurate to a few minutes. */
+  /** When the session was last used to open the portal, accurate to a few minutes. */
   last_used_at: timestamp,
 })
 export type OwnSession = z.infer<typeof ownSession>

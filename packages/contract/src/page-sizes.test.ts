@@ -15,14 +15,18 @@ test.each([
   ['activity logs', adminLogs.list.query, 50],
   ['authentications', adminReports.authentications.query, 20],
   ['transactions of everyone', adminReports.transactions.query, 50],
-] as const)('%s', { tags: ['SPEC-3.12', 'SPEC-7.10', 'SPEC-9.4'] }, (_, query, size) => {
-  expect(query.parse({})).toMatchObject({ page: 1, per_page: size })
-  expect(query.parse({ page: '3', per_page: '7' })).toMatchObject({ page: 3, per_page: 7 })
-  expect(query.parse({ page: '', per_page: '' })).toMatchObject({ page: 1, per_page: size })
-  expect(query.safeParse({ per_page: '101' }).success).toBe(false)
-})
+] as const)(
+  'the page size of %s has its default and a maximum of 100',
+  { tags: ['SPEC-3.12', 'SPEC-7.10', 'SPEC-9.4'] },
+  (_, query, size) => {
+    expect(query.parse({})).toMatchObject({ page: 1, per_page: size })
+    expect(query.parse({ page: '3', per_page: '7' })).toMatchObject({ page: 3, per_page: 7 })
+    expect(query.parse({ page: '', per_page: '' })).toMatchObject({ page: 1, per_page: size })
+    expect(query.safeParse({ per_page: '101' }).success).toBe(false)
+  },
+)
 
-test('transactions: 50', { tags: ['SPEC-7.14', 'SPEC-9.4'] }, () => {
+test('the page size of a transaction search is 50 by default', { tags: ['SPEC-7.14', 'SPEC-9.4'] }, () => {
   expect(transactions.search.query.parse({})).toMatchObject({ limit: 50 })
   expect(transactions.search.query.parse({ limit: '' })).toMatchObject({ limit: 50 })
 })

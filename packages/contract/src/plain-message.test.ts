@@ -16,12 +16,12 @@ test.each([
   [z.iso.date(), 'yesterday', 'This value is not valid.'],
   [filter(date()), 'yesterday', 'Please enter a date as YYYY-MM-DD.'],
   [filter(z.enum(['asc', 'desc'])), 'up', 'Please choose one of: asc, desc.'],
-])('%s explains %j in plain words', (schema, value, message) => {
+])('the default message for %s and the value %j is in plain English', (schema, value, message) => {
   const { error } = schema.safeParse(value, { error: plainMessage })
   expect(error?.issues[0]?.message).toBe(message)
 })
 
-test('messages of the contract take precedence', () => {
+test('a message in the contract takes precedence over the default', () => {
   const schema = z.string({ error: 'Email is required' })
   expect(schema.safeParse(undefined, { error: plainMessage }).error?.issues[0]?.message).toBe(
     'Email is required',

@@ -15,7 +15,7 @@ const UNKNOWN = 'This value is not valid.'
 const unitOf = (origin: string) =>
   ({ string: ' characters', array: ' entries', file: ' bytes' })[origin] ?? ''
 
-/** Default validation message for fields without one in the contract. */
+/** Returns the default message of a validation error for fields without their own message in the contract. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -31,7 +31,7 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return `Unknown: ${issue.keys.join(', ')}.`
     case 'invalid_union':
-      // A filter is empty or of its type, so report the error of the type, which comes last.
+      // A filter is a union of the empty string and its type, in this order; report the error of the type.
       return issue.errors.at(-1)?.[0]?.message ?? UNKNOWN
     default:
       return UNKNOWN

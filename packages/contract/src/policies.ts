@@ -3,9 +3,7 @@ import * as z from 'zod'
 
 /** `free`: an unknown number costs nothing. `charge`: the payer pays to find out whether a number exists. */
 export const unknownCertificates = z.enum(['free', 'charge'], { error: 'Please use free or charge.' })
-/**
- * The content of tracking without an account: with the certificate (`full`), or only the payment status (`status`).
- */
+/** What tracking a payment without an account shows: also the certificate (`full`), or only the payment status (`status`). */
 export const publicTracking = z.enum(['full', 'status'], { error: 'Please use full or status.' })
 
 export const policies = z.object({
@@ -13,7 +11,7 @@ export const policies = z.object({
   public_tracking: publicTracking,
   /** Whether staff need a second factor to log in. */
   staff_totp: z.boolean({ error: 'Please use true or false.' }),
-  /** Whether organisations can be created; existing ones keep working either way. */
+  /** Whether new organisations can be created; existing ones keep working in any case. */
   organisations: z.enum(['off', 'on'], { error: 'Please use off or on.' }),
 })
 export type Policies = z.infer<typeof policies>

@@ -10,11 +10,11 @@ export const refundReasons = [
   'mismatch',
   'certificate_vanished',
   'duplicate',
-  /** The certificate contains characters that no letter can print. */
+  /** The certificate contains characters that the letter cannot print. */
   'letter_not_printable',
   'over_payment',
   'organisation_closed',
-  /** A chargeback that was reversed. */
+  /** The bank reversed a chargeback, so money came back that the payer no longer owes. */
   'reversal_undone',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
@@ -32,11 +32,11 @@ export const refund = z.object({
   reason: z.enum(refundReasons),
   status: z.enum(refundStatuses),
   /**
-   * Null if there is nothing to approve: the refund is completed or in progress, or the gateway has already returned
-   * the money.
+   * How the refund can be made; null if there is nothing to approve, because the refund is completed or in progress, or the
+   * gateway has already returned the money.
    */
   way: z.enum(refundWays).nullable(),
-  /** True if it needs attention and the gateway can pay it to the payer's bank account. */
+  /** True if the refund needs attention and the gateway can pay it to a bank account of the payer. */
   takes_account: z.boolean(),
   provider: z.string(),
   /** The gateway's ID of the refund. */

@@ -5,10 +5,10 @@ import { change, changeActions, changeSources } from './history.ts'
 import { route } from './route.ts'
 import { choice, filter, pageQuery, pagination } from './shapes.ts'
 
-/** A change to the register, with its certificate. */
+/** A change to the register, with the certificate that was changed. */
 export const registerChange = change.extend({
   certificate_id: z.string(),
-  /** The certificate's number after the change; it is kept when the certificate is purged. */
+  /** The certificate's number after the change; this remains even after the certificate is purged. */
   certificate_number: z.string(),
 })
 export type RegisterChange = z.infer<typeof registerChange>

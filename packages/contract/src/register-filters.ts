@@ -3,7 +3,7 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { choice, filter } from './shapes.ts'
 
-/* Filters and sort orders of the register. */
+/* Filters and sort orders for the list of certificates. */
 
 export const registerSorts = [
   '-uploaded_at',

@@ -20,13 +20,13 @@ export type RegisterJobKind = (typeof registerJobKinds)[number]
 export const registerJobStates = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
 export type RegisterJobState = (typeof registerJobStates)[number]
 
-/** Maximum number of rows in a job that selects certificates. */
+/** Maximum number of certificates that a job of each kind can select. */
 export const JOB_LIMITS = { bulk_edit: 100_000, bulk_delete: 10_000, bulk_restore: 10_000 } as const
 
-/** Maximum number of IDs in a selection. */
+/** Maximum number of IDs in a selection by ID. */
 const MAX_IDS = 1000
 
-/** Number of rows in a preview's sample. */
+/** Maximum number of certificates in a preview's sample. */
 export const SAMPLE_ROWS = 10
 
 /** Fields that a bulk edit can set; number, name and matric number are edited one by one. */
@@ -46,8 +46,8 @@ const bulkSet = z
 const selection = z.union(
   [
     z.strictObject({ ids: z.array(z.string().max(64)).min(1).max(MAX_IDS) }),
-    // Accepts all query parameters of the list. Unknown filters are refused, because ignoring one would select
-    // everything.
+    // Accepts all query parameters of the list of certificates. Unknown filters are refused, because ignoring one would select
+    // every certificate.
     z.strictObject({
       filter: z.strictObject({
         ...registerFilters,
@@ -81,7 +81,7 @@ interface JobInput {
 
 type KindField = 'selection' | 'set' | 'upload_id' | 'job_id'
 
-/** The fields of each kind, besides the reason. */
+/** The fields that each kind requires in addition to the reason. */
 const fieldsOfKind: Record<RegisterJobKind, readonly KindField[]> = {
   bulk_edit: ['selection', 'set'],
   bulk_delete: ['selection'],
@@ -127,7 +127,7 @@ export const registerJob = z.object({
   id: z.string(),
   kind: z.enum(registerJobKinds),
   state: z.enum(registerJobStates),
-  /** An erased account's address reads `Erased account`. */
+  /** The author's email address; `Erased account` if the account has been erased. */
   author_email: z.string().nullable(),
   reason: z.string(),
   /** New values of a bulk edit; null for other kinds. */
@@ -164,7 +164,7 @@ export const jobPreview = z.object({
   skipped: z.int(),
   letters_affected: z.int().describe('Valid letters that the job makes out of date, withdraws or restores.'),
   letters_withdrawn: z.int().describe('How many of these it withdraws.'),
-  /** Reverts only: the effect on the certificates of the target. */
+  /** For reverts only: how many certificates would be deleted, and how many restored. */
   to_delete: z.int(),
   to_restore: z.int(),
   sample: z.array(

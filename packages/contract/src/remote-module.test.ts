@@ -6,7 +6,7 @@ const route = { path: 'history', access: ['user'], title: 'History', lazy }
 const item = { tab: 'history', label: 'History', icon: () => null, access: ['user'] }
 const remote = { contract: 1, routes: [route], navigation: [item] }
 
-it('accepts function, memo and forwardRef components as icons', () => {
+it('accepts function, memo and forwardRef components as icons, and paths of plain segments and parameters', () => {
   const wrapped = ['react.memo', 'react.forward_ref'].map(name => ({ $$typeof: Symbol.for(name) }))
   for (const icon of [item.icon, ...wrapped]) {
     const parsed = parseRemoteModule({ ...remote, navigation: [{ ...item, icon }] })
@@ -19,7 +19,7 @@ it('accepts function, memo and forwardRef components as icons', () => {
   )
 })
 
-it('keeps the conditions that decide whether an item is shown', () => {
+it('keeps the offers that decide whether an item is shown', () => {
   const offers = [{ path: '/account/areas', isOffered: (reply: unknown) => reply === 1 }]
   const [parsed] = parseRemoteModule({ ...remote, navigation: [{ ...item, offers }] }).navigation
   expect(parsed?.offers?.map(({ path, isOffered }) => [path, isOffered(1), isOffered(2)])).toEqual([
@@ -33,12 +33,12 @@ it.each<[string, unknown]>([
   ['offers[0].path must be', { path: '//evil.example', isOffered: () => true }],
   ['offers[0].path must be', { path: '/account/areas?x=1', isOffered: () => true }],
   ['offers[0].isOffered must be', { path: '/account/areas' }],
-])('rejects an offer that cannot be requested: %s', (message, offer) => {
+])('rejects an invalid offer: %s', (message, offer) => {
   const exposed = { ...remote, navigation: [{ ...item, offers: [offer] }] }
   expect(() => parseRemoteModule(exposed)).toThrow(message)
 })
 
-it('accepts two pages of different roles with the same path', () => {
+it('accepts two pages with the same path for different roles', () => {
   const routes = [route, { ...route, access: ['admin', 'super_admin'] }]
   expect(parseRemoteModule({ ...remote, routes }).routes).toHaveLength(2)
 })
@@ -106,7 +106,7 @@ it.each<[string, unknown]>([
   expect(() => parseRemoteModule(exposed)).toThrow(message)
 })
 
-it('reads every value once, so that a getter cannot fail later', () => {
+it('reads every value only once, so that a getter cannot fail later', () => {
   const once = <T extends object>(values: T): T => {
     const read = new Set<PropertyKey>()
     return new Proxy(values, {
@@ -131,7 +131,7 @@ it('reads every value once, so that a getter cannot fail later', () => {
   expect(parsed.routes[0]?.title).toBe('History')
 })
 
-it('turns an exception while loading a route into a rejection', async () => {
+it('returns a rejected promise if loading a route throws', async () => {
   const routes = [
     {
       ...route,

@@ -2,8 +2,10 @@ import { isRecord } from './is-record.ts'
 import type { NavItem, NavOffer, RemoteAccess, RemoteModule, RemoteRoute } from './remote.ts'
 import type { Role } from './shapes.ts'
 
-/* Does not use zod, which would not fit into the landing page's budget. Every value is read once and copied, so that
-   a getter cannot throw or change its value while the dashboard renders. */
+/*
+ * Parses a micro-frontend's module without zod, which would not fit into the landing page's budget. Every value is read once
+ * and copied, so that a getter cannot throw or return another value while the dashboard renders.
+ */
 
 const known: Readonly<Record<Role, true>> = { user: true, admin: true, super_admin: true }
 const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(known, value)
@@ -15,10 +17,10 @@ const apiPath = /^(?:\/[a-z0-9-]+)+$/
 const isApiPath = (value: unknown): value is NavOffer['path'] =>
   typeof value === 'string' && value.length <= LIMITS.path && apiPath.test(value)
 
-/** Maximum numbers and lengths that the dashboard accepts. */
+/** Maximum numbers of entries, and maximum lengths of texts, that the dashboard accepts. */
 const LIMITS = { navigation: 50, routes: 500, path: 200, text: 100, offers: 5 }
 
-/** Characters that reorder or hide surrounding text: controls, line separators and bidi controls. */
+/** Characters that reorder or hide the text around them: controls, line separators and bidi controls. */
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
 const components: readonly unknown[] = [Symbol.for('react.memo'), Symbol.for('react.forward_ref')]
@@ -31,7 +33,7 @@ function must(condition: boolean, at: string, what: string): asserts condition {
   if (!condition) throw new TypeError(`${at} must be ${what}`)
 }
 
-/** True for valid menu text: one line, not empty, no reordering characters. */
+/** True for valid menu text: one line, not empty, not too long, and without characters that reorder text. */
 export const isMenuText = (value: string): boolean =>
   value.trim() !== '' && value.length <= LIMITS.text && !unsafe.test(value)
 
@@ -75,7 +77,7 @@ function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
     access: accessOf(access, `${at}.access`),
     ...(tab !== undefined && { tab: text(tab, `${at}.tab`) }),
     title: text(title, `${at}.title`),
-    // The resolved component is validated on render, inside the page's error boundary.
+    // The component that it resolves to is validated on render, inside the page's error boundary.
     lazy: async () => lazy(),
   }
 }
@@ -108,15 +110,13 @@ function itemOf(entry: Record<string, unknown>, at: string): NavItem {
   }
 }
 
-/**
- * True if one user could have access to both pages; if they also had the same path, the second could never be opened.
- */
+/** True if one user could have access to both pages. If these had the same path, the second could never be opened. */
 const overlap = (one: RemoteAccess, other: RemoteAccess) =>
   one === 'public' || other === 'public' || one.some(role => other.includes(role))
 
 /**
- * Parses the `routes` export of a micro-frontend.
- * @throws TypeError naming the first invalid value
+ * Parses the module that a micro-frontend exposes.
+ * @throws TypeError that names the first invalid value
  */
 export function parseRemoteModule(exposed: unknown): RemoteModule {
   must(isRecord(exposed), 'the module', 'an object')

@@ -4,12 +4,14 @@ import type { PreviewPointer, RemotesConfig } from './remote.ts'
 import { isMenuText } from './remote-module.ts'
 import { roles } from './shapes.ts'
 
-/* Strict schema of `remotes.json` for the server and the deployment commands, requiring every hash. The shell has a
-   smaller parser (`shell/src/federation/config.ts`), which skips invalid entries. */
+/*
+ * Strict schema of `remotes.json` for the server and the deployment commands, which requires every hash. The shell has a
+ * smaller parser (`shell/src/federation/config.ts`), which skips invalid entries.
+ */
 
-/** SHA-384 as browsers accept it; they ignore other forms. */
+/** A SHA-384 hash in the form that browsers accept; they ignore hashes in other forms. */
 const hash = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
-/** An address on the portal's origin, or on another origin over HTTP. */
+/** A path on the portal's origin, or an HTTP or HTTPS URL on another origin. */
 const address = z
   .string()
   .regex(/^(?:https?:\/\/[^/\s]+)?\/(?!\/)(?!\S*\.\.)\S*$/)
@@ -73,7 +75,7 @@ const config = z.object({
     ),
 })
 
-/** Micro-frontends that the shell requires; without one of them, some users would have no page. */
+/** Micro-frontends that the portal needs; without one of them, some users would have no page at all. */
 export const NEEDED = ['mfe-public', 'mfe-user', 'mfe-admin'] as const
 
 function parsedJson(text: string): unknown {
@@ -85,7 +87,7 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Returns an error about a `remotes.json`, without quoting any of its content; undefined if it is valid.
+ * Returns an error message about an invalid `remotes.json`, which does not quote its content; undefined if it is valid.
  * @param needed micro-frontends that it must name
  */
 export function damageOf(text: string | undefined, needed: readonly string[] = NEEDED): string | undefined {
@@ -100,7 +102,7 @@ export function damageOf(text: string | undefined, needed: readonly string[] = N
 }
 
 /**
- * Returns the valid entries of a `previews.json`, exactly as they are in the file, because their team signed that form.
+ * Returns the valid entries of a `previews.json` exactly as they are in the file, because that is the form their team signed.
  */
 export function previewsIn(text: string | undefined): PreviewPointer[] {
   const content = z.object({ previews: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
@@ -108,13 +110,14 @@ export function previewsIn(text: string | undefined): PreviewPointer[] {
 }
 
 /**
- * Returns the valid entries of a damaged `remotes.json`, with their canaries.
+ * Returns the valid entries of a damaged `remotes.json`, with their valid canaries.
  * @returns undefined if there are none
  */
 export function usablePart(text: string | undefined): RemotesConfig | undefined {
   const content = z.object({ remotes: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
   const lenient = pointer.extend({ canary: pointer.shape.canary.catch(undefined) })
-  // An unchanged entry keeps its signature; without its canary, it has none.
+  // An unchanged entry keeps its signature. An entry whose invalid canary was removed loses it, because the signature covered
+  // the canary.
   const remotes = (content?.remotes ?? []).flatMap(entry => {
     if (pointer.safeParse(entry).success) return [entry]
     const { signed: _, signature: __, ...rest } = lenient.safeParse(entry).data ?? {}

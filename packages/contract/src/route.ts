@@ -3,25 +3,25 @@ import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call a route. `user` is any signed-in account; admins may make user calls for themselves. `key` is an API key of an
- * organisation and nothing else.
+ * Who may call a route. `user` is any signed-in account, including admins, who act for themselves. `key` is an organisation's
+ * API key and nothing else.
  */
 export type Access = 'public' | 'user' | 'admin' | 'super_admin' | 'key'
 
-/** The access levels of accounts. */
+/** Who may call a route with a session or without any credentials; not with an API key. */
 export type SessionAccess = Exclude<Access, 'key'>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface CsvFile {
-  /** Name of the list for the log: `Activity logs`. */
+  /** Name of the list in the activity log: `Activity logs`. */
   readonly title: string
   /** File name without date and extension: `activity_logs`. */
   readonly file: string
-  /** Path parameter that the file is named after, in place of the day. */
+  /** Path parameter whose value is in the file name in place of the date. */
   readonly namedAfter?: string
   readonly columns: readonly string[]
-  /** Optional columns, written only if the institution uses them. */
+  /** Columns that are written only if the institution uses them. */
   readonly optional?: readonly string[]
   /** Money columns, written with two decimals: `5000.00`. */
   readonly money?: readonly string[]
@@ -36,34 +36,37 @@ export interface Route {
   /** One line for the API description. */
   readonly summary: string
   /**
-   * Set if the route is deprecated: the route to call instead. Kept until no front-end release calls it (`npm run
-   * contract`).
+   * Which route to call instead; set if the route is deprecated. A deprecated route is kept until no front-end release calls it
+   * (`npm run contract`).
    */
   readonly deprecated?: string
-  /** The day since which it has been deprecated, `YYYY-MM-DD`: responses have a `Deprecation` header (RFC 9745). */
+  /** The day on which it was deprecated, `YYYY-MM-DD`: its responses have a `Deprecation` header (RFC 9745). */
   readonly deprecatedOn?: string
-  /** Open to staff who still have to set up the required second factor. */
+  /** True if staff who still have to set up the required second factor may call it. */
   readonly withoutSecondFactor?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   /** Maximum body size in bytes; 256 kB by default. */
   readonly bodyLimit?: number
-  /** Schema of the success reply. The server parses replies with it, so that fields it does not name are never sent. */
+  /** Schema of the success reply. The server parses replies with it, so fields that it does not name are never sent. */
   readonly reply: z.ZodType
-  /** The list as a file, for `Accept: text/csv`: all matching rows, regardless of the page. */
+  /** The list as a CSV file, for `Accept: text/csv`: all matching rows, regardless of the page. */
   readonly csv?: CsvFile
-  /** The body is `multipart/form-data`: the name of its file field, which is streamed. */
+  /** Name of the file field if the body is `multipart/form-data`; the file is streamed. */
   readonly multipart?: string
-  /** Media types of the response other than JSON; a route with `reply: z.string()` has only these. */
+  /** Media types of the response in addition to JSON; with `reply: z.string()`, instead of JSON. */
   readonly media?: readonly string[]
   /** True if the route changes one record and honours `If-Match`, which limits the change to one version (`if-match.ts`). */
   readonly ifMatch?: true
-  /** Path of the reply's one record, which has a `version`: a field, or `''` for the reply itself. Sets `ETag`. */
+  /**
+   * Path within the reply to the one record that has a `version`: a field, or `''` for the reply itself. The response has its
+   * `ETag`.
+   */
   readonly record?: string
   /** Success status; 200 by default. */
   readonly status?: 200 | 201
-  /** Errors besides those implied by access, input and limits; for the API description. */
+  /** Error codes in addition to those implied by access, input and limits; for the API description. */
   readonly refusals?: readonly ErrorCode[]
 }
 

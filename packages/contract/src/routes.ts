@@ -35,9 +35,8 @@ import { verification } from './verification.ts'
 import { bulkVerification } from './verification-bulk.ts'
 
 /**
- * All HTTP routes for accounts and the public; the routes for API keys are in `keyRoutes`. The server and the mocks must have
- * a handler for each entry: a missing handler is a compile error. Front ends import the domain files instead, so that
- * each bundles only its own.
+ * All HTTP routes for accounts and the public; the routes for API keys are in `keyRoutes`. A missing handler in the server or
+ * the mocks is a compile error. Front ends import the files of single domains instead, so that each bundles only what it uses.
  */
 export const routes = {
   auth,

@@ -12,7 +12,7 @@ export const appCode = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Please enter the six digits that your app shows.')),
 })
 
-/** An authenticator code, or a recovery code if the app is lost. */
+/** An authenticator code, or a recovery code for someone who has lost the app. */
 export const anyCode = z.object({
   code: z
     .string({ error: 'Please enter the code from your app.' })

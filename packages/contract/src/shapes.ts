@@ -1,14 +1,13 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 
-/* Shapes shared by several domains. Replies are parsed with these, so each lists exactly the fields that may be
-   sent. */
+/* Shapes shared by several domains. Replies are parsed with them, so each lists exactly the fields that may be sent. */
 
 export const roles = ['user', 'admin', 'super_admin'] as const
 export const role = z.enum(roles)
 export type Role = z.infer<typeof role>
 
-/** A record's ID in a path. Only its length is limited: other text is treated as an unknown ID. */
+/** A record's ID in a path. Only its length is checked: anything else is treated as an unknown ID. */
 export const idParam = z.object({ id: z.string().max(64) })
 
 /**
@@ -17,13 +16,13 @@ export const idParam = z.object({ id: z.string().max(64) })
  */
 export const money = z.number()
 
-/** Starts at 1 and increases by one with each change of content. */
+/** A record's version: starts at 1 and increases by one with each change of its content. */
 export const version = z.int()
 
-/** ISO 8601 UTC, e.g. `2026-01-31T08:00:00.000Z`. */
+/** A time in ISO 8601, UTC, e.g. `2026-01-31T08:00:00.000Z`. */
 export const timestamp = z.string()
 
-/** A number as people write it; `Number` would also accept `0x10`, `1e2` and a space. */
+/** A decimal number; `Number` would also accept `0x10`, `1e2` and a space. */
 const WRITTEN_NUMBER = /^-?\d+(?:\.\d+)?$/
 
 const numberIn = (value: unknown) => {
@@ -34,7 +33,7 @@ const numberIn = (value: unknown) => {
 
 /**
  * A number in a query string. Missing or empty means the default. The inner default is for the API description; the outer
- * one makes the parameter optional.
+ * default makes the parameter optional.
  */
 export const countQuery = (max: number, byDefault: number) =>
   z.preprocess(numberIn, z.int().min(1).max(max).default(byDefault)).default(byDefault)
@@ -45,7 +44,7 @@ export const pageQuery = (defaultPerPage: number) => ({
   per_page: countQuery(100, defaultPerPage),
 })
 
-/** An optional list filter; empty means none. */
+/** An optional filter of a list; the empty string means no filter. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional()
 
@@ -70,14 +69,14 @@ export const pagination = z.object({
   pages: z.int(),
   per_page: z.int(),
   total: z.int(),
-  /** Present if counting stopped at `total`: there may be more. */
+  /** Set if counting stopped at `total`, so that there may be more. */
   total_is_minimum: z.literal(true).optional(),
   has_prev: z.boolean(),
   has_next: z.boolean(),
 })
 export type Pagination = z.infer<typeof pagination>
 
-/** Computes the pagination block of a reply. `pages` is at least 1, so that 'Page 1 of 1' is always true. */
+/** Computes the pagination block of a reply. `pages` is at least 1, so that an empty list still has 'Page 1 of 1'. */
 export function paginate(page: number, perPage: number, total: number): Pagination {
   const pages = Math.max(1, Math.ceil(total / perPage))
   return { page, pages, per_page: perPage, total, has_prev: page > 1, has_next: page < pages }
@@ -120,7 +119,7 @@ export const certificate = z.object({
 })
 export type Certificate = z.infer<typeof certificate>
 
-/** A certificate as shown to someone who paid for it, with the fields of the letter only. */
+/** A certificate as shown to someone who has paid for it, with only the fields that letters show. */
 export const verifiedCertificate = certificate.pick({
   certificate_number: true,
   student_name: true,

@@ -1,15 +1,18 @@
-/* A team signs the entry of its micro-frontend in `remotes.json` with Ed25519. The server and the commands use this file. */
+/*
+ * Signatures of the entries in `remotes.json`: each team signs the entry of its micro-frontend with Ed25519. The server and the
+ * commands share this file.
+ */
 
-/** The fields of a signed entry that are used here; the signature covers all the others too. */
+/** The fields of a signed entry that this code uses; the signature also covers all other fields. */
 export interface SignedEntry {
   readonly name: string
-  /** ID of the key, and when it signed, as a Unix timestamp in milliseconds. A later signature replaces an earlier one. */
+  /** ID of the key, and the time of signing as a Unix timestamp in milliseconds. A later signature replaces an earlier one. */
   readonly signed?: { readonly by: string; readonly at: number } | undefined
   /** Base64 of 64 bytes. */
   readonly signature?: string | undefined
 }
 
-/** The bytes that a signature covers: the JSON of all other fields, in the order of the file. */
+/** Returns the bytes that a signature covers: the JSON of all fields except the signature, in the order of the file. */
 export const signedBytes = ({ signature: _, ...entry }: SignedEntry): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify(entry))
 

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { money } from './shapes.ts'
 
-/** Maximum tax in basis points: half of an amount. */
+/** Maximum tax rate in basis points: half of an amount. */
 export const MAX_TAX = 5000
 
 /** A tax included in the fee. */
@@ -12,6 +12,6 @@ export const taxRate = z.object({
 })
 export type TaxRate = z.infer<typeof taxRate>
 
-/** A tax with its amount, which is fixed when the payment is started. */
+/** A tax with its amount, which is fixed when the payment starts. */
 export const taxLine = taxRate.extend({ amount: money })
 export type TaxLine = z.infer<typeof taxLine>

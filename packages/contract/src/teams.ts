@@ -8,11 +8,11 @@ const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
 const day = z.iso.date()
 
 const key = z.strictObject({
-  /** The name of the key in signatures; unique among all teams, and never used again. */
+  /** ID of the key in signatures; unique among all teams, and never reused. */
   id: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
   /** The public key: base64url of 32 bytes, as `x` of a JWK. */
   x: z.string().regex(/^[\w-]{43}$/),
-  /** The UTC days on which the key becomes valid and on which it stops being valid. */
+  /** The UTC days on which the key becomes valid and stops being valid. */
   from: day,
   until: day.optional(),
 })
@@ -44,13 +44,13 @@ export const DEVELOPMENT_KEY = 'development'
 /** The teams and keys whose signatures are accepted. */
 export interface Trust {
   readonly teams: readonly Team[]
-  /** Public key of a developer's machine, which may sign everything; never present in production. */
+  /** Public key of a developer's machine, which may sign every entry; never set in production. */
   readonly developmentKey?: string | undefined
 }
 
 /**
- * Reads `teams.json`.
- * @throws if it is invalid, naming the field
+ * Parses `teams.json`.
+ * @throws an error that names the first invalid field
  */
 export function readTeams(content: unknown): readonly Team[] {
   const { error, data } = teamsFile.safeParse(content)
@@ -60,8 +60,8 @@ export function readTeams(content: unknown): readonly Team[] {
 }
 
 /**
- * Returns whether signatures are required. All micro-frontends run in one page, so one without a signature could act for the
- * others. Therefore, once any team has a key, every team must sign.
+ * Returns whether signatures are required. All micro-frontends run in one page, so code in an unsigned one could act for the
+ * others. Therefore, as soon as one team has a key, every team must sign.
  */
 export const requiresSignatures = ({ teams }: Trust): boolean => teams.some(({ keys }) => keys.length > 0)
 
@@ -69,14 +69,14 @@ export const requiresSignatures = ({ teams }: Trust): boolean => teams.some(({ k
 export const teamOf = ({ teams }: Trust, app: string): Team | undefined =>
   teams.find(({ apps }) => apps.includes(app))
 
-/** Returns whether a key may sign at a time, a Unix timestamp in milliseconds. */
+/** Returns whether a key may sign at a given time, a Unix timestamp in milliseconds. */
 export const isValidAt = ({ from, until }: TeamKey, at: number): boolean =>
   Date.parse(from) <= at && (until === undefined || at < Date.parse(until))
 
 /** Tolerated difference between clocks, in milliseconds. */
 const CLOCK_SKEW = 600_000
 
-/** Returns the key that an entry names, or why it cannot be used. */
+/** Returns the key with which an entry was signed, or the reason why that key is not accepted. */
 function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): { x: string } | string {
   if (!signed) return 'it is not signed'
   if (signed.at > now + CLOCK_SKEW) return `it was signed in the future, at ${signed.at}`
@@ -93,7 +93,7 @@ function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): {
 
 /**
  * Returns why an entry in `remotes.json` is not accepted; undefined if its team signed it or no signatures are required.
- * @param now milliseconds
+ * @param now Unix timestamp in milliseconds
  */
 export async function signatureProblem(
   trust: Trust,

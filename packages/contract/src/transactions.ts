@@ -15,7 +15,7 @@ import {
 import { taxLine } from './tax.ts'
 import { paymentStatus, statusReply } from './verification.ts'
 
-/** Case-insensitive filter values of `transactions/search`: the statuses of the portal and of the gateway. */
+/** Values of the status filter of `transactions/search`, in any case: the statuses of the portal and of the gateway. */
 export const transactionStatuses = [
   'paid',
   'pending',
@@ -26,10 +26,10 @@ export const transactionStatuses = [
   'processing',
 ] as const
 
-/** A payment, with both the provider's field names and the portal's. Amounts are in major units. */
+/** A payment, with the provider's field names and with the portal's. Amounts are in major units. */
 export const transactionRecord = z.object({
   transaction_id: z.string(),
-  /** The same value under the provider's name. */
+  /** The transaction ID again, under the provider's name for it. */
   transid: z.string(),
   payment_reference: z.string(),
   /** The certificate number; for a bulk payment, the first certificate number. */
@@ -61,14 +61,14 @@ export type StaffTransaction = z.infer<typeof staffTransaction>
 
 export const transactionEvent = z.object({
   id: z.int(),
-  /** The status that the payment reached, or an observation such as `failed_after_paid`. */
+  /** The status that the payment reached, or an observation that did not change it, such as `failed_after_paid`. */
   type: z.string(),
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
   /** What triggered the event: user, webhook, return, scheduler or reconcile. */
   source: z.string(),
   amount: money.nullable(),
-  /** The gateway's code. */
+  /** The gateway's own code. */
   code: z.string().nullable(),
   at: timestamp,
 })

@@ -68,7 +68,7 @@ describe('a header', () => {
       ],
     ],
     ['department', ['Dept', 'Dept.', 'Departments', 'DEPARTMENT NAME', 'Name of Department']],
-  ] as const)('is %s as %j', (field, headers) => {
+  ] as const)('names the field %s as any of %j', (field, headers) => {
     expect(headers.map(header => [header, fieldOf(header)])).toEqual(headers.map(header => [header, field]))
   })
 
@@ -90,7 +90,7 @@ describe('a header', () => {
 })
 
 describe('a header line', () => {
-  test('lists the recognised columns in order, and the ignored columns', () => {
+  test('yields the recognised columns in order, and the ignored columns', () => {
     const read = readUploadHeader(['S/N', 'Dept', ...uploadFields.slice(0, 6), '', 'Remarks', '', ''])
     expect(read.problem).toBeUndefined()
     expect(read.recognised.map(({ field }) => field)).toEqual(['department', ...uploadFields.slice(0, 6)])
@@ -107,11 +107,11 @@ describe('a header line', () => {
       ['Notes', 'Other', 'NOTES'],
       'The header names NOTES twice. Please keep one of the columns “Notes” and “NOTES”.',
     ],
-  ])('with %j in addition to the template is rejected', (more, problem) => {
+  ])('is rejected if it has %j in addition to the template', (more, problem) => {
     expect(readUploadHeader([...uploadFields, ...more]).problem).toBe(problem)
   })
 
-  test('lists its columns if a required one is missing', () => {
+  test('is rejected if a required column is missing, and the error lists the columns that were not recognised', () => {
     const header = uploadFields.map(field => (field === 'student_name' ? 'Surname' : field))
     expect(readUploadHeader(header).problem).toBe(
       'The header has no column for: Student name (student_name). Please compare it with the template. Not recognised: Surname.',
@@ -122,11 +122,11 @@ describe('a header line', () => {
     ['Graduation Date (MM/DD/YYYY)', 'mdy'],
     ['Date of Graduation DD-MM-YYYY', 'dmy'],
     ['graduation_date', undefined],
-  ])('%s states the date order: %s', (header, order) => {
+  ])('with %s states the date order %s', (header, order) => {
     expect(readUploadHeader([header]).dateOrder).toBe(order)
   })
 
-  test('lists at most 100 ignored columns', () => {
+  test('yields at most 100 ignored columns', () => {
     const many = Array.from({ length: 500 }, (_, at) => `Other ${at}`)
     const { ignored } = readUploadHeader([...uploadFields, ...many])
     expect([ignored.length, ignored.at(-1)]).toEqual([100, '401 more'])

@@ -3,7 +3,7 @@ import { type DateOrder, dateOrders } from './upload-dates.ts'
 /* Maps the header of a certificate upload to fields. Shared by the API, the mocks and the upload screen, so that the
    preview matches the import. */
 
-/** Header of the template, in order. */
+/** Fields of an upload, in the order of the template's header. */
 export const uploadFields = [
   'certificate_number',
   'student_name',
@@ -15,7 +15,7 @@ export const uploadFields = [
 ] as const
 export type UploadField = (typeof uploadFields)[number]
 
-/** Field labels of forms and messages. */
+/** Field labels in forms and messages. */
 export const fieldLabels: Readonly<Record<UploadField, string>> = {
   certificate_number: 'Certificate number',
   student_name: 'Student name',
@@ -26,11 +26,11 @@ export const fieldLabels: Readonly<Record<UploadField, string>> = {
   department: 'Department',
 }
 
-/** Prefixes a form's message with the field. */
+/** Adds the field's label to a message that does not name the field. */
 export const problemOf = (field: UploadField, message: string): string =>
   message.startsWith('Please use at most') ? `${fieldLabels[field]}: p${message.slice(1)}` : message
 
-/** Joins all errors of a row; undefined if there are none. */
+/** Joins all error messages of a row; undefined if there are none. */
 export const allProblems = (problems: readonly string[]): string | undefined =>
   problems.length < 2
     ? problems[0]
@@ -42,7 +42,7 @@ export const failedRowsColumns = ['row', 'error'] as const
 /** Fields whose column may be missing. */
 const optional: readonly UploadField[] = ['matric_number']
 
-/** Canonical spellings of words in header names; other words are unchanged. A plural `s` is always removed. */
+/** Alternatives for words in names of columns; other words match only themselves. Every word may have a plural `s`. */
 const spellings: Readonly<Record<string, string>> = {
   certificate: 'certificate|cert',
   number: 'number|num|no|nbr|nr',
@@ -56,8 +56,8 @@ const spellings: Readonly<Record<string, string>> = {
 }
 
 /**
- * Accepted names of each field. Ambiguous names such as `Degree`, `Date`, `Serial No`, `Result` or `Year of Graduation`
- * are left out on purpose: unrecognised columns are reported rather than guessed.
+ * Accepted names of each field's column. Ambiguous names such as `Degree`, `Date`, `Serial No`, `Result` or `Year of
+ * Graduation` are left out on purpose: unrecognised columns are reported rather than guessed.
  */
 const names: Readonly<Record<UploadField, readonly string[]>> = {
   certificate_number: [
@@ -146,13 +146,11 @@ const patterns = uploadFields.map(field => {
   return [field, new RegExp(`^(?:${alternatives.join('|')})$`)] as const
 })
 
-/** Additions to a name: the date format, as in `(DD/MM/YYYY)`, or a remark such as `[required]`. */
+/** What may follow a name: a date format such as `(DD/MM/YYYY)`, or a remark such as `[required]`. */
 const DATE_SHAPE = /(?<![a-z])([dmy])\1*[\s/._-]?(?!\1)([dmy])\2*[\s/._-]?(?!\1|\2)[dmy]{2,4}(?![a-z])/i
 const REMARK = /[([]\s*(?:required|optional|surname first|last name first)\s*[)\]]/gi
 
-/**
- * Reduces a name to its letters and digits, without case and diacritics: `Cert. N°`, `cert_no` and `CertNo` are equal.
- */
+/** Reduces a name to lowercase letters and digits without diacritics: `Cert. N°`, `cert_no` and `CertNo` become equal. */
 const plain = (header: string) =>
   header
     .replace(DATE_SHAPE, '')
@@ -184,11 +182,11 @@ export interface UploadHeader {
   /** Number of columns up to the last one with a name. */
   width: number
   dateOrder?: DateOrder | undefined
-  /** Why the file cannot be imported. */
+  /** Why the file cannot be imported, if it cannot. */
   problem?: string | undefined
 }
 
-/** Maximum number of ignored columns that are listed, and maximum length of a name. */
+/** Maximum number of ignored columns that are listed, and maximum length of a displayed name. */
 const LISTED = 100
 
 const displayName = (header: string) =>
@@ -197,7 +195,7 @@ const displayName = (header: string) =>
     .trim()
     .slice(0, LISTED)
 
-/** Reads a header line with names in any order. */
+/** Reads a header line, whose columns may be in any order. */
 export function readUploadHeader(cells: readonly string[]): UploadHeader {
   const width = cells.findLastIndex(cell => displayName(cell) !== '') + 1
   const columns = cells
@@ -220,7 +218,7 @@ export function readUploadHeader(cells: readonly string[]): UploadHeader {
   }
 }
 
-/** Reports columns that are ambiguous: two for one field, or two with the same name. */
+/** Returns an error about ambiguous columns: two for the same field, or two with the same name. */
 function repeated(
   columns: readonly { header: string; field: UploadField | undefined }[],
 ): string | undefined {

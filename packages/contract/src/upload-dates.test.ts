@@ -26,7 +26,7 @@ describe('a date', () => {
     ['31 Foo 2019', /as YYYY-MM-DD/],
     ['07/25/2019', /has the month first, please choose that date order/],
     ['soon', /YYYY-MM-DD, DD\/MM\/YYYY or D MMM YYYY/],
-  ])('%s is rejected with the reason', (text, reason) => {
+  ])('%s is rejected, with the reason %s', (text, reason) => {
     expect(readDate(text)).toBeUndefined()
     expect(dateProblem(text, 'dmy')).toMatch(reason)
   })
@@ -48,14 +48,16 @@ describe('the date order of a file', () => {
       ['03/04/2019', '07/26/2019'],
       /row 2 can be read in two ways \(03\/04\/2019\), row 3 has the month first/,
     ],
-  ])('is ambiguous in %j', (dates, message) => {
+  ])('has to be chosen if the dates are %j', (dates, message) => {
     expect(evidenceOf(...dates).conflict('dmy')).toMatch(message)
   })
 
   test.each([
     [['25/07/2019', '03/04/2019', '2019-07-25']],
-    // Each of these rows fails alone: no other date can be misread.
+    // In these two, an invalid date fails only its own row; the other rows are not in doubt.
     [['07/26/2019', '05/05/2019', '2019-07-25']],
     [['03/04/2019', '25 Jul 2019', '13/13/2019']],
-  ])('is evident in %j', dates => expect(evidenceOf(...dates).conflict('dmy')).toBeUndefined())
+  ])('need not be chosen if the dates are %j', dates =>
+    expect(evidenceOf(...dates).conflict('dmy')).toBeUndefined(),
+  )
 })

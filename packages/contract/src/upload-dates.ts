@@ -1,10 +1,10 @@
 /* Dates of a certificate upload. Shared by the API, the mocks and the upload screen. */
 
-/** Position of the day in `03/04/2019`: first (`dmy`, 3 April) or second (`mdy`, March 4). */
+/** Order of day and month in `03/04/2019`: day first (`dmy`, 3 April) or month first (`mdy`, March 4). */
 export const dateOrders = ['dmy', 'mdy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** Default order of dates with the year last. */
+/** Order assumed for dates with the year last, unless another is stated or chosen. */
 export const DEFAULT_ORDER: DateOrder = 'dmy'
 
 const MONTHS = [
@@ -12,7 +12,7 @@ const MONTHS = [
   ...['august', 'september', 'october', 'november', 'december'],
 ]
 
-// Spreadsheets and databases export dates with the time 00:00; any other time is rejected.
+// Spreadsheets and databases export dates with the time 00:00, which is accepted; any other time is rejected.
 const MIDNIGHT = '(?:[T ](?:00?:00(?::00(?:\\.0+)?)?Z?|12:00(?::00)? ?AM))?$'
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${MIDNIGHT}`, 'i')
 const YEAR_LAST = new RegExp(`^(\\d{1,2})[/.-](\\d{1,2})[/.-](\\d{4})${MIDNIGHT}`, 'i')
@@ -35,8 +35,8 @@ function isoOf(year: number, month: number, day: number): string | undefined {
 }
 
 /**
- * Parses `YYYY-MM-DD`, `DD/MM/YYYY` (or `MM/DD/YYYY`, by `order`) or `D MMM YYYY` as `YYYY-MM-DD`.
- * @returns undefined for anything else, or a day that does not exist
+ * Converts `YYYY-MM-DD`, `DD/MM/YYYY` (or `MM/DD/YYYY`, depending on `order`) or `D MMM YYYY` to `YYYY-MM-DD`.
+ * @returns undefined for any other text, or a day that does not exist
  */
 export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string | undefined {
   let match = YEAR_FIRST.exec(text)
@@ -53,11 +53,11 @@ export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string
 const otherOrder = (order: DateOrder): DateOrder => (order === 'dmy' ? 'mdy' : 'dmy')
 const orderNames = { dmy: 'the day first', mdy: 'the month first' } as const
 
-/** True for a well-formed date that does not exist in either order, e.g. `31/02/2019`. */
+/** True for text in the form of a date. Called for text that `readDate` rejects in both orders, e.g. `31/02/2019`. */
 const isNoDay = (text: string) =>
   YEAR_FIRST.test(text) || YEAR_LAST.test(text) || monthOf(WRITTEN.exec(text)?.[2] ?? '') > 0
 
-/** Returns why `readDate` cannot parse a value, as a sentence for the uploader. */
+/** Returns why `readDate` cannot read a value, as a sentence for the uploader. */
 export function dateProblem(text: string, order: DateOrder): string {
   const other = otherOrder(order)
   if (readDate(text, other) !== undefined)
@@ -71,13 +71,13 @@ export function dateProblem(text: string, order: DateOrder): string {
   return `Please enter the graduation date as YYYY-MM-DD, ${order === 'dmy' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'} or D MMM YYYY.`
 }
 
-/** A date in the file, with its line number. */
+/** A date in the file, with the number of its line. */
 export interface DateInFile {
   text: string
   row: number
 }
 
-/** Collects evidence about the date order of a file; one date of each kind is enough. */
+/** Collects evidence of the date order of a file; one example of each kind is enough. */
 export class DateOrderEvidence {
   /** A date that is valid only with the day first, and one that is valid only with the month first. */
   readonly first: { dmy?: DateInFile; mdy?: DateInFile } = {}
@@ -95,12 +95,12 @@ export class DateOrderEvidence {
     else this.first[dmy === undefined ? 'mdy' : 'dmy'] ??= { text, row }
   }
 
-  /** A date whose order is evident or has to be chosen. */
+  /** A date that shows the order, or one that can be read in both orders. */
   get example(): DateInFile | undefined {
     return this.ambiguous ?? this.first.dmy ?? this.first.mdy
   }
 
-  /** Returns why a file without a chosen date order must not be imported. */
+  /** Returns why the date order must be chosen before the file can be imported; undefined if it need not be. */
   conflict(order: DateOrder): string | undefined {
     const other = otherOrder(order)
     const against = this.first[other]

@@ -18,16 +18,17 @@ import { type Route, route } from './route.ts'
 import { choice, filter, money, pageQuery, pagination } from './shapes.ts'
 
 /*
- * Routes for API keys. The key determines the organisation and the mode, so paths contain neither. The shapes are
- * those of the members' routes without people's names. Because third parties call these routes, they only grow.
+ * Routes for API keys. The key determines the organisation and the mode, so paths contain neither. The shapes are those of the
+ * routes for members, without people's names. Because third parties call these routes, they may be extended but never changed
+ * incompatibly.
  */
 
-/** The mode of the key: false for test data. It is in every response, including errors. */
+/** False for test data, depending on the mode of the key. It is in every response, including errors. */
 const livemode = z.boolean().describe('False in test mode.')
 
 const id = z.string().max(64)
 
-/** The requester, without a name. */
+/** Who requested the verification, without a name. */
 const requestedBy = z
   .object({ user_id: z.string().nullable() })
   .nullable()
@@ -43,7 +44,7 @@ const verificationReply = z.object({
 const keyBatch = batch.extend({ requested_by: requestedBy })
 const batchReply = z.object({ batch: keyBatch, livemode })
 
-/** Error codes that every write may return. */
+/** Error codes that every write can return. */
 const writeRefusals = ['ORGANISATION_NOT_VETTED', 'ORGANISATION_SUSPENDED'] as const
 const createRefusals = [...writeRefusals, 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'] as const
 
@@ -189,8 +190,8 @@ export const v1Events = {
 }
 
 /**
- * Every route for API keys. They are kept apart from `routes`, because front ends do not call them and the mocks do not
- * have them; test mode simulates them.
+ * All routes for API keys. They are separate from `routes`, because front ends do not call them and the mocks do not have them;
+ * test mode takes the place of mocks.
  */
 export const keyRoutes = { v1Verifications, v1Batches, v1Balance, v1Events } satisfies Record<
   string,

@@ -12,20 +12,20 @@ export const bulkStatuses = [
   'already_paid',
   'not_found',
   'invalid',
-  /** Not checked, because there were too many unknown numbers in the last hour. */
+  /** Not checked, because too many unknown numbers were looked up in the last hour. */
   'limited',
-  /** Its payment is in progress; it is not charged again. */
+  /** A payment for it is in progress; it is not charged again. */
   'pending',
 ] as const
 export type BulkStatus = (typeof bulkStatuses)[number]
 
 export const bulkResult = z.object({
-  /** Normalised numbers, without duplicates. */
+  /** The normalised number; each appears only once in the results. */
   certificate_number: z.string(),
   status: z.enum(bulkStatuses),
   message: z.string().optional(),
   suggestion,
-  /** The payment, for `already_paid` and `pending`. */
+  /** The payment that covers it, for `already_paid` and `pending`. */
   transaction_id: z.string().optional(),
   authentication_date: timestamp.optional(),
 })
@@ -35,7 +35,7 @@ export const bulkSummary = z.object({
   /** How many numbers were submitted, and how many of them are duplicates. */
   given: z.int(),
   duplicates: z.int(),
-  /** How many distinct numbers there are, which is the number of results. */
+  /** How many distinct numbers were submitted, which is the number of results. */
   total: z.int(),
   payment_required: z.int(),
   already_paid: z.int(),
@@ -68,22 +68,24 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('payment_initiated'),
     payment_url: z.string(),
-    /** Post these to `payment_url` unchanged, as in `process-payment`. */
+    /** Fields to post to `payment_url` unchanged, as for `process-payment`. */
     payment_data: z.record(z.string(), z.string()),
     transaction_id: z.string(),
     payment_reference: z.string(),
     amount_paid: money.describe('Amount due in major units.'),
     currency: z.string(),
     expires_at: timestamp,
-    /** Certificates covered by this payment. */
+    /** Certificates that this payment covers. */
     items: z.array(z.object({ certificate_number: z.string(), amount: money })),
     ...resultFields,
   }),
   z.object({
-    /** Nothing is left to pay: `already_paid` if at least one of the numbers was already paid for. */
+    /**
+     * Nothing has to be paid: `already_paid` if at least one of the numbers has already been paid for, otherwise `not_found`.
+     */
     status: z.enum(['already_paid', 'not_found']),
     message: z.string(),
-    /** The transaction, if this call completed a verification with a fee of 0. */
+    /** The transaction, if this call completed verifications for a fee of 0. */
     transaction_id: z.string().optional(),
     payment_reference: z.null(),
     amount_paid: z.null(),

@@ -4,7 +4,7 @@ import { choice, filter, pageQuery } from './shapes.ts'
 
 /* Filters and sort orders of an account's own verifications, and the columns of their CSV file. */
 
-/** Outcome of a verification: found, paid for and not found, not finished, or ended without payment. */
+/** Outcome of a verification: certificate found, paid for but not found, not finished, or ended without payment. */
 export const historyOutcomes = ['success', 'not_found', 'pending', 'not_paid'] as const
 export type HistoryOutcome = (typeof historyOutcomes)[number]
 

@@ -10,12 +10,12 @@ import { historyFile, historyQuery } from './verification-history.ts'
 
 export const certificateQuery = z.object({ certificate_number: field.certificateNumber() })
 
-/** A certificate with only its number before payment, and with all fields once it is paid for. */
+/** The certificate: only its number before payment, all fields once it is paid for. */
 const certificateIfPaid = verifiedCertificate.partial().required({ certificate_number: true })
 
 const errorCode = z.enum(errorCodes)
 
-/** The outcome of the money received for a payment. */
+/** What became of the money received for a payment. */
 export const resolution = z.enum(['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'])
 export const paymentStatus = z.enum(['pending', 'paid', 'failed'])
 export const verificationStatus = z.enum(['success', 'not_found'])
@@ -27,7 +27,7 @@ const alreadyPaid = z.object({
   transaction_id: z.string(),
 })
 
-/** For an unknown number: the number that was probably meant. */
+/** For an unknown number: the certificate number that was probably meant. */
 export const suggestion = z
   .string()
   .optional()
@@ -45,7 +45,7 @@ export const initiationReply = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('payment_initiated'),
     payment_url: z.string(),
-    /** Fields to post to `payment_url` unchanged; if there are none, the popup opens the URL. */
+    /** Fields to post to `payment_url` unchanged; if there are none, the popup just opens the URL. */
     payment_data: z.record(z.string(), z.string()),
     transaction_id: z.string(),
     payment_reference: z.string(),
@@ -80,14 +80,14 @@ export const statusItem = z.object({
 export type StatusItem = z.infer<typeof statusItem>
 
 /**
- * A payment. In a bulk payment, fields about one certificate refer to the requested number; without a number,
- * `certificate`, `verification_template` and `letter` are null. `items` always has every certificate.
+ * A payment. For a bulk payment, the fields about one certificate refer to the certificate number in the query; if none was
+ * given, `certificate`, `verification_template` and `letter` are null. `items` always lists every certificate.
  */
 export const statusReply = z.object({
   status: paymentStatus,
   verification_status: verificationStatus.nullable(),
   message: z.string(),
-  /** A payment error code, with `status: "failed"`. */
+  /** A payment error code, if the status is `failed`. */
   code: errorCode.optional(),
   resolution: resolution.nullable(),
   transaction_id: z.string(),
@@ -139,7 +139,7 @@ export const publicStatusReply = z.object({
   refund_due: money.describe('Refund due.'),
   refunded: money.describe('Already refunded.'),
   refund_currency: z.string(),
-  /** Null for a bulk payment, which has `items`. */
+  /** The certificate; null for a bulk payment, which has `items` instead. */
   certificate: certificateSummary.nullable(),
   items: z.array(
     z.object({
@@ -157,14 +157,14 @@ export const historyRecord = z.object({
   authenticated_at: timestamp,
   authentication_result: z.enum(['success', 'failed', 'pending']),
   payment_status: paymentStatus,
-  /** A payment error code, with `payment_status: "failed"`. */
+  /** A payment error code, if `payment_status` is `failed`. */
   code: errorCode.optional(),
   resolution: resolution.nullable(),
   amount_paid: money.nullable(),
   currency: z.string(),
   payment_reference: z.string(),
   bpms_transaction_id: z.string(),
-  /** Number of certificates of the payment; `amount_paid` is this one's share. */
+  /** Number of certificates that the payment covers; `amount_paid` is this certificate's share. */
   payment_items: z.int(),
   certificate_details: certificateSummary.nullable(),
   letter: heldLetter.nullable(),
@@ -243,7 +243,7 @@ export const verification = {
     reply: z.object({
       history: z.array(historyRecord),
       pagination,
-      /** Counts over the whole history, not only over this page. */
+      /** Counts over the whole history, not only this page. */
       counters: z.object({ total: z.int(), successful: z.int(), not_found: z.int() }),
     }),
     csv: historyFile,
@@ -274,7 +274,7 @@ export const verification = {
       currency: z.string(),
       tax: taxLine.optional().describe('Included in the fee; omitted if there is none.'),
       institution,
-      /** Payment methods of the payment page, by the gateway's names; empty if only the gateway knows. */
+      /** Payment methods to show, by the gateway's names; empty if only the gateway knows them. */
       payment_methods: z.array(z.string()).optional(),
       test_payments: z
         .boolean()

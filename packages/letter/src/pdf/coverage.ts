@@ -139,12 +139,12 @@ export function coverageSource({ printed, marks, bare, unplaced }: Coverage): st
 /** Characters that can be printed. */
 export const printed =
   '${rangesOf(printed)}'
-/** Marks that can be printed on a letter, in any combination. */
+/** Marks that can be printed on a letter of the alphabet, in any combination. */
 export const marks = '${rangesOf(marks)}'
-/** Letters that take no mark. */
+/** Letters that cannot carry any mark. */
 export const bare =
   '${rangesOf(bare)}'
-/** Other letters, each with a mark that cannot be placed on it. */
+/** Other combinations of a letter and a mark that cannot be printed. */
 export const unplaced = '${points.join(' ')}'
 `
 }
