@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { assertGatewayAddress } from './adapters/gateway-address.ts'
 
 /*
- * The variables of the real payment gateways. A gateway is configured if it is the chosen one or if any of its variables is
- * set: payments keep the gateway they were started with after another one is chosen. A configured gateway must be complete.
+ * The variables of the real payment gateways. A gateway counts as configured if it is the chosen one or any of its variables is
+ * set, because payments stay with the gateway they were started at when another one is chosen. A configured gateway must be
+ * complete.
  */
 
 const text = z.string().min(1)
@@ -54,7 +55,7 @@ function haveSameMode(keys: string): boolean {
   return modes.every(mode => mode !== undefined && mode === modes[0])
 }
 
-/** An example of each variable, for the error message when startup fails. The addresses are those that the gateways publish. */
+/** An example of each variable, for the error message when startup fails. The addresses are those published by the gateways. */
 export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_BPMS_URL: 'PAYMENT_BPMS_URL=https://ticrms.edutams.net/checkout',
   PAYMENT_BPMS_SCHOOL_CODE: 'PAYMENT_BPMS_SCHOOL_CODE=<the code of the institution>',
@@ -85,7 +86,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_PAYSTACK_CHANNELS: 'PAYMENT_PAYSTACK_CHANNELS=card,bank_transfer,ussd',
 }
 
-/** Payment methods that the checkout of the chosen gateway offers; empty if only the gateway knows them. */
+/** Returns the payment methods that the chosen gateway's checkout offers; empty if the portal does not know them. */
 export function paymentMethods({
   PAYMENT_PROVIDER: provider,
   gateways,
@@ -103,11 +104,11 @@ export interface GatewaySettings {
   paystack?: ReturnType<typeof paystackSettings>
 }
 
-/** Explains an invalid variable, without its value. */
+/** Name of an invalid variable, and what is wrong with it, without its value. */
 export type Problem = [name: string, problem: string]
 
 /**
- * Reads the variables of the `chosen` gateway, and of every other gateway of which any variable is set.
+ * Reads the variables of the `chosen` gateway, and of every other gateway that has any variable set.
  * @returns settings by provider, and one problem for each missing or invalid variable, without its value
  */
 export function readGateways(
@@ -151,7 +152,7 @@ export function readGateways(
 
 const prefixOf = (provider: string) => `PAYMENT_${provider.toUpperCase()}_`
 
-/** Returns why an address is not allowed for a gateway; undefined if it is allowed, or missing. */
+/** Returns the reason why an address is not allowed for a gateway; undefined if it is allowed, or missing. */
 export function addressProblem(address: string | undefined, allowLoopback: boolean): string | undefined {
   if (address === undefined) return undefined
   try {
@@ -162,7 +163,7 @@ export function addressProblem(address: string | undefined, allowLoopback: boole
   }
 }
 
-/** An Interswitch account is either a merchant code, or a product id with its MAC key; exactly one of the two must be set. */
+/** Checks that an Interswitch account is given exactly one way: as a merchant code, or as a product ID with its MAC key. */
 function accountProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const product = values.PAYMENT_INTERSWITCH_PRODUCT_ID
   const key = values.PAYMENT_INTERSWITCH_MAC_KEY
@@ -188,7 +189,7 @@ const REFUND_VARIABLES = [
   'PAYMENT_INTERSWITCH_CLIENT_SECRET',
 ] as const
 
-/** The variables for refunds must all be set, or none of them. */
+/** Checks that either all variables for refunds are set, or none. */
 function refundProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const missing = REFUND_VARIABLES.filter(name => !values[name])
   if (missing.length === REFUND_VARIABLES.length) return []

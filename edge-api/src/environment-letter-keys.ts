@@ -20,21 +20,24 @@ const CONFIGURED_KEY =
 
 /** The object identifier of P-256, in DER. */
 const P256 = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
-/** The bytes after the outer length of a PKCS #8 key: version 0, and the algorithm (elliptic curve, P-256). */
+/** Start of a PKCS #8 key after its outer length: version 0, and the algorithm (elliptic curve, P-256). */
 const PKCS8 = [0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, ...P256]
-/** The bytes after the outer length of a SEC 1 key: version 1, and the header of the private key, whose 32 bytes follow. */
+/** Start of a SEC 1 key after its outer length: version 1, and the header of the private key, whose 32 bytes follow. */
 const SEC1 = [0x02, 0x01, 0x01, 0x04, 0x20]
-/** The bytes after the private key of a SEC 1 key: the curve. */
+/** What follows the private key in a SEC 1 key: the curve. */
 const SEC1_CURVE = [0xa0, 0x0a, ...P256]
 
 const hasBytes = (bytes: Uint8Array, start: number, expected: readonly number[]) =>
   expected.every((byte, offset) => bytes[start + offset] === byte)
 
-/** Encodes a DER value with its tag and length; up to 255 bytes of content. */
+/** Encodes a DER value of up to 255 bytes, with its tag and length. */
 const der = (tag: number, content: readonly number[]) =>
   content.length < 128 ? [tag, content.length, ...content] : [tag, 0x81, content.length, ...content]
 
-/** Decodes a key to PKCS #8. SEC 1, which `openssl genpkey -outform DER` writes, cannot be imported directly and is wrapped. */
+/**
+ * Decodes a base64 key to PKCS #8. SEC 1, the output of `openssl genpkey -outform DER`, cannot be imported directly, so it is
+ * wrapped.
+ */
 function pkcs8FromBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(atob(text.replace(/\s+/g, '')), character => character.charCodeAt(0))
   // A DER sequence, whose length is encoded in one byte or two.
@@ -58,8 +61,8 @@ export function readLetterKey(text: string): LetterKeySource {
 }
 
 /**
- * Splits `LETTER_SIGNING_KEY` into its keys, which are separated by commas; the first one signs. Each is a JWK (JSON), or
- * PKCS #8 or SEC 1 as PEM (line breaks may be written `\n`) or base64.
+ * Splits `LETTER_SIGNING_KEY` into its keys, which are separated by commas; the first one signs. Each is a JWK (JSON), or PKCS
+ * #8 or SEC 1, as PEM (in which a line break may be written as `\n`) or base64.
  * @throws Error if a part is not a key
  */
 export function splitLetterKeys(text: string): string[] {

@@ -7,11 +7,11 @@ export const port = (fallback: number) =>
 export const url = (protocols: RegExp) =>
   z.string().refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol))
 
-/** True for a URL that is only an origin: `https://host[:port]`, or `http`. */
+/** True for a URL that is only an origin: `https://host[:port]` or `http://host[:port]`. */
 const isOrigin = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 
-/** Allowed values and default of each variable. */
+/** Allowed values and default value of each variable. */
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -36,7 +36,7 @@ export const variables = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
     .default('no-reply@localhost'),
-  // A value of only commas would sign with an empty key.
+  // Rejects a value of commas and spaces alone, with which tokens would be signed with an empty key.
   JWT_SECRET: z
     .string()
     .regex(/[^\s,]/)
@@ -88,7 +88,7 @@ export const variables = z.object({
   RELEASES_ACCESS_KEY_ID: z.string().min(1).optional(),
   RELEASES_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   RELEASES_REGION: z.string().min(1).default('auto'),
-  // Origins whose code a browser may run in this portal.
+  // Origins of development servers whose code a browser may run in this portal.
   FRONT_END_OVERRIDES: z
     .string()
     .transform(list => list.split(',').map(origin => origin.trim()))

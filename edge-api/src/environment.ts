@@ -9,12 +9,12 @@ import { type LetterKeySource, readLetterKeys } from './environment-letter-keys.
 import { examples, type Variables, variables } from './environment-variables.ts'
 
 /*
- * Every environment variable that the product reads, parsed once at startup. If one is invalid or missing, startup fails with
- * its name, the reason and an example. The composition roots pass in the raw values. `npm start` creates missing secrets and
- * stores them in `.data/`.
+ * All environment variables that the product reads, parsed once at startup. If one is invalid or missing, startup fails, and
+ * the message gives its name, the reason and an example. The entry points pass in the raw values. `npm start` generates missing
+ * secrets and stores them in `.data/`.
  */
 
-/** The names of all variables that are read, so that a process can be denied access to the others. */
+/** Names of all variables that the product reads, so that a process can be denied access to all others. */
 export const variableNames: readonly string[] = [...Object.keys(examples), ...Object.keys(gatewayExamples)]
 
 export interface Environment
@@ -27,18 +27,18 @@ export interface Environment
     | 'PAYMENT_PAGE_ORIGINS'
     | 'LETTER_SIGNING_KEY'
   > {
-  /** Without a trailing slash. */
+  /** Public base URL of the portal, without a trailing slash. */
   PUBLIC_URL: string
-  /** Base of the sandbox gateway, without a trailing slash. */
+  /** Base URL of the sandbox gateway, without a trailing slash. */
   PAYMENT_URL: string
-  /** The first secret signs tokens; all of them verify. */
+  /** The first secret signs tokens; all of them verify tokens. */
   JWT_SECRETS: readonly [string, ...string[]]
   PAYMENT_WEBHOOK_SECRET: string
-  /** The first key signs letters; all of them verify. */
+  /** The first key signs letters; all of them verify letters. */
   letterKeys: readonly LetterKeySource[]
-  /** The real gateways whose variables are set, by provider. */
+  /** Settings of the real gateways that are configured, by provider. */
   gateways: GatewaySettings
-  /** Every origin that a payer's form may be posted or forwarded to. */
+  /** Every origin to which the form that starts a payment may be posted or forwarded. */
   paymentOrigins: readonly string[]
 }
 
@@ -48,10 +48,10 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Parses the environment.
- * @param raw variable name to value, from the operating system or the worker's bindings
+ * Parses the environment variables.
+ * @param raw values by variable name, from the operating system or the worker's bindings
  * @param runtime `disk`: false without persistent files, as on workers and on Deno Deploy
- * @throws EnvironmentError naming every invalid variable, the reason, and an example
+ * @throws EnvironmentError naming every invalid variable, with the reason and an example
  */
 export function readEnvironment(
   raw: Record<string, string | undefined>,
@@ -114,18 +114,18 @@ export function readEnvironment(
 
 /**
  * Returns the host name with which browsers on this machine reach a server that listens on `host`: `localhost` if it resolves
- * to that address, otherwise the address itself, because on many machines `localhost` is only 127.0.0.1.
+ * to that address, and otherwise the address itself, because on many machines `localhost` is only 127.0.0.1.
  */
 function browserHost(host: string): string {
   const urlHost = host.includes(':') ? `[${host}]` : host
   const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
-  // With an invalid listen address, startup fails later, when the server starts to listen.
+  // An invalid listen address is reported later in the startup, when the server starts to listen.
   return isLocal || !URL.canParse(`http://${urlHost}`) ? 'localhost' : urlHost
 }
 
 /**
- * Returns the host name with which browsers reach the sandbox gateway: the portal's if the gateway listens on every address.
- * Behind a proxy with https, only this machine can reach the gateway.
+ * Returns the host name with which browsers reach the sandbox gateway: the portal's, if the gateway listens on all addresses.
+ * Behind a proxy with HTTPS, the gateway can be reached only from this machine.
  */
 function sandboxHost(host: string, publicUrl: string | undefined): string {
   const isWildcard = ['0.0.0.0', '::'].includes(host)
@@ -133,7 +133,8 @@ function sandboxHost(host: string, publicUrl: string | undefined): string {
 }
 
 /**
- * Returns the configured keys; an empty list if the variable is not set or invalid, so that no message contains its value.
+ * Returns the configured keys, or an empty list if the variable is missing or invalid. The parser's error is dropped, because
+ * it could contain the value.
  */
 function letterKeysOf(text: string | undefined): LetterKeySource[] {
   try {
@@ -143,7 +144,10 @@ function letterKeysOf(text: string | undefined): LetterKeySource[] {
   }
 }
 
-/** Messages end up in logs, so they do not repeat a secret, or a URL that contains one. */
+/**
+ * Returns the message about an invalid value. Messages end up in logs, so they do not repeat a secret, or a URL that contains
+ * one.
+ */
 function notAccepted(name: string, defined = ''): string {
   const secret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(defined)
   return secret ? 'is not accepted' : `"${defined}" is not accepted`
@@ -162,7 +166,10 @@ function sandboxProblems(address: string | undefined): Problem[] {
   return invalid ? [['PAYMENT_URL', invalid]] : []
 }
 
-/** A gateway in test mode takes no real money, like the sandbox. */
+/**
+ * Returns the problems with the chosen gateway. Any gateway is accepted in test mode, which, like the sandbox, takes no real
+ * money.
+ */
 function gatewayProblems(provider: Variables['PAYMENT_PROVIDER'], gateways: GatewaySettings): Problem[] {
   if (provider === 'sandbox') return []
   const mode =

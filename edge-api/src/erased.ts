@@ -1,30 +1,31 @@
 import { isOrganisationEmail } from './organisation-account.ts'
 
 /*
- * Values that replace the personal data of an erased account. The row itself stays, because payments and letters refer to
- * it; nothing in it identifies anyone.
+ * Values that replace the personal data of an erased account. Its row is kept, because payments and letters refer to it, but
+ * nothing in it identifies anyone.
  */
 
 const DOMAIN = '@erased.invalid'
 
 /**
- * Shown in screens and exports instead of the person's email address. No one can register it, because it is not an address.
+ * Shown on screens and in exports instead of the person's email address. No one can register it, because it is not a valid
+ * address.
  */
 export const ERASED_ACCOUNT = 'Erased account'
 
 /**
- * Returns a unique address that no one can guess or receive mail at. The contract refuses the reserved domain `.invalid`
- * (RFC 2606), and 122 random bits prevent a collision with addresses that were registered before this rule.
+ * Returns a unique address that no one can guess or receive mail at. The contract rejects the reserved domain `.invalid` (RFC
+ * 2606), and 122 random bits prevent a collision with addresses that were registered before it did.
  */
 export const erasedEmail = (): string => `${crypto.randomUUID()}${DOMAIN}`
 
-/** True for the address of an erased account: no mail is sent to it. */
+/** True for the address of an erased account. */
 const isErasedEmail = (email: string): boolean => email.endsWith(DOMAIN)
 
-/** Shown in screens and exports instead of the address of an organisation's account. */
+/** Shown on screens and in exports instead of the address of an organisation's account. */
 const ORGANISATION_ACCOUNT = 'Organisation'
 
-/** True for the address of an erased or organisation account, to which no mail is sent. */
+/** True for the address of an erased account or of an organisation's account. No mail is sent to these. */
 export const receivesNoMail = (email: string): boolean => isErasedEmail(email) || isOrganisationEmail(email)
 
 /** Returns the email address as staff see it. */

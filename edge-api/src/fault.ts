@@ -1,15 +1,15 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@portal/contract/errors'
 
 interface FaultOptions {
-  /** Replaces the catalogue's message; must be suitable for display. */
+  /** Replaces the catalogue's message; must be suitable for users. */
   message?: string
-  /** Field name to message, for `VALIDATION_ERROR`. */
+  /** Error messages by field name, for `VALIDATION_ERROR`. */
   fields?: Record<string, string>
-  /** The certificate number that was probably meant, derived only from how the input is written. */
+  /** The certificate number that was probably meant, derived only from the format of the input. */
   suggestion?: string | undefined
-  /** Seconds after which a retry may succeed; sent as `Retry-After`. */
+  /** Seconds after which it makes sense to retry; sent as `Retry-After`. */
   retryAfter?: number
-  /** Further fields of the response, as the route's contract describes them. */
+  /** Additional fields of the response, as defined by the route's contract. */
   details?: Record<string, unknown>
   /** The underlying error, for the log only. */
   cause?: unknown
@@ -49,6 +49,6 @@ export class Fault extends Error {
   }
 }
 
-/** The error of one input field; its message is also the message of the whole error. */
+/** Creates the error for a single input field; its message is also the message of the whole error. */
 export const invalidField = (field: string, message: string, cause?: unknown): Fault =>
   new Fault('VALIDATION_ERROR', { message, fields: { [field]: message }, cause })

@@ -2,9 +2,9 @@ import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Creates a folder and its parents. Node's `recursive` option does not return where the parent exists but nothing can be created
- * in it, as in `/proc`.
- * @throws with the system's reason
+ * Creates a folder and its parents. Node's `recursive` option is not used, because it never returns if the parent exists but
+ * nothing can be created in it, as in `/proc`.
+ * @throws the system's error, with the reason
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return

@@ -44,7 +44,7 @@ import { bulkHandlers } from './verification/bulk.ts'
 import { verificationHandlers } from './verification/handlers.ts'
 import { transactionHandlers } from './verification/transactions.ts'
 
-/** One handler for each entry of the contract. */
+/** The handlers of the portal's API, one for each route of the contract. */
 export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } = {
   auth: authHandlers,
   secondFactor: secondFactorHandlers,
@@ -88,7 +88,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   health: healthHandlers,
 }
 
-/** One handler for each route of the API for organisations. */
+/** The handlers of the API for organisations, one for each route. */
 export const keyHandlers: { [Domain in keyof KeyRoutes]: HandlersOf<KeyRoutes[Domain]> } = {
   v1Verifications: v1VerificationHandlers,
   v1Batches: v1BatchHandlers,

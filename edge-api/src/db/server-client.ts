@@ -1,36 +1,36 @@
 import type { Client, InStatement, ResultSet, Transaction } from '@libsql/client'
-// Imports the `web` entry, because the main one loads the native driver, which a process without a file database is not
-// permitted to load.
+// Imports the `web` entry point: the main one loads the native driver, for which a process without a file database has no
+// permission.
 import { LibsqlBatchError } from '@libsql/client/web'
 
 /*
- * A client that sends fewer requests to a database server. A round trip costs more than most statements, so statements
- * that do not depend on each other's results are sent as one batch. Write transactions are counted, so that a replica
- * can show how far it has caught up.
+ * A client that sends fewer requests to a database server. A round trip costs more than most statements, so statements that do
+ * not depend on each other's results are sent as one batch. Write transactions are counted, so that a replica's count shows how
+ * far it has caught up.
  */
 
-/** Reads the number of write transactions that a database (the primary or a replica) has applied. */
+/** Query for the number of write transactions that a database (the primary or a replica) has applied. */
 export const COUNT_OF_WRITES = 'select writes from write_counter'
 export const ONE_MORE_WRITE = 'update write_counter set writes = writes + 1'
 
 /**
- * Fails unless the statement before it changed one row. SQLite only has RAISE in triggers, so invalid JSON is used to
- * fail.
+ * Statement that fails unless the one before it changed one row. SQLite allows RAISE only in triggers, so the failure is caused
+ * by invalid JSON.
  */
 const REQUIRE_ONE_ROW = "select iif(changes() = 1, 1, json('not one row'))"
 
-/** Number of microtasks to wait for more statements: the query builder needs several before it sends a query. */
+/** Number of microtasks to wait for further statements: the query builder needs several before it sends a query. */
 const MICROTASKS = 16
 
 interface QueuedStatement {
   statement: InStatement
-  /** Creates the error to throw instead of the driver's. */
+  /** Creates the error that is thrown instead of the driver's. */
   failure?: () => Error
   resolve?(result: ResultSet | undefined): void
   reject?(error: unknown): void
 }
 
-/** Collects statements that are executed at the same time, and sends them as one batch. */
+/** Collects statements that are executed at the same time, to send them as one batch. */
 class StatementBatcher {
   #queue: QueuedStatement[] = []
   #isScheduled = false
@@ -63,10 +63,13 @@ class StatementBatcher {
   }
 }
 
-/** Marks errors that deferred writes defined, because the query builder wraps them in its own. */
+/**
+ * Errors created by the `failure` functions of deferred writes. They are recorded because the query builder wraps them in its
+ * own.
+ */
 const ownFailures = new WeakSet<Error>()
 
-/** Returns the error that a deferred write defined, without the query builder's wrapper; other errors unchanged. */
+/** Removes the query builder's wrapper from the error of a deferred write; returns other errors unchanged. */
 export function unwrapped(error: unknown): unknown {
   for (let link = error; link instanceof Error; link = link.cause) if (ownFailures.has(link)) return link
   return error
@@ -87,11 +90,11 @@ export function serverClient(client: Client): Client {
     try {
       resolveAll(queued, await client.batch(statementsOf(queued), 'read'))
     } catch {
-      // One failing statement must not make the others fail, so each is sent again on its own.
+      // One failing statement must not make the others fail, so each is sent again separately.
       return queued.map(sendOne)
     }
   })
-  // The driver's clients keep their state in private fields, so they cannot be extended by inheritance.
+  // A proxy, because the driver's clients keep their state in private fields and so cannot be subclassed.
   return new Proxy(client, {
     get(target, name) {
       if (name === 'transaction') return async () => new ServerTransaction(await target.transaction('write'))
@@ -103,8 +106,8 @@ export function serverClient(client: Client): Client {
 }
 
 /**
- * A transaction that sends simultaneous statements as one request. Deferred statements are sent in order, with the next
- * statement or the commit. The first failure ends the transaction.
+ * A transaction that sends simultaneous statements as one request. Deferred statements are sent in order, together with the
+ * next statement or the commit. The first failure ends the transaction.
  */
 export class ServerTransaction {
   readonly #transaction: Transaction
@@ -119,7 +122,7 @@ export class ServerTransaction {
   }
 
   /**
-   * Queues a statement, to be sent with the next one or the commit.
+   * Queues a statement, to be sent together with the next one or the commit.
    * @param failure for a statement that must change one row: creates the error if it does not
    */
   defer(statement: InStatement, failure?: () => Error): void {
@@ -131,12 +134,12 @@ export class ServerTransaction {
     return this.#batcher.add(statement)
   }
 
-  /** Makes the request of the next statement also commit, if that statement succeeds. */
+  /** Adds the commit to the request of the next statement, if that statement succeeds. */
   commitWithNext(): void {
     this.#isLast = true
   }
 
-  /** Leaves this transaction out of the count of writes. */
+  /** Excludes this transaction from the count of writes. */
   skipCount(): void {
     this.#isCounted = false
   }
@@ -146,8 +149,8 @@ export class ServerTransaction {
   }
 
   async rollback(): Promise<void> {
-    // If the server has already ended the transaction, there is nothing to roll back, and the earlier error is the one
-    // to report.
+    // If the server has already ended the transaction, there is nothing to roll back, and the earlier error is the one to
+    // report.
     await this.#transaction.rollback().catch(() => this.#transaction.close())
   }
 
@@ -160,7 +163,7 @@ export class ServerTransaction {
   }
 
   async #batch(queued: readonly QueuedStatement[], commit: boolean): Promise<ResultSet[]> {
-    // Each statement runs only if the one before it succeeded.
+    // In this batch, each statement runs only if the one before it succeeded.
     const end = this.#isCounted ? [ONE_MORE_WRITE, 'commit'] : ['commit']
     const statements = [...statementsOf(queued), ...(commit ? end : [])]
     const results = this.#transaction.batch(statements)
@@ -180,11 +183,12 @@ export class ServerTransaction {
     }
   }
 
-  /** Closes the stream in the same request as the last statements, which rolls back if one of them failed. */
+  /**
+   * Closes the stream in the same request as the last statements. If one of them failed, closing rolls back the transaction.
+   */
   async #end(results: Promise<unknown>): Promise<void> {
     results.catch(() => undefined)
-    // After the first request, the driver queues a batch one microtask later, and the rollback must come after the
-    // batch.
+    // After its first request, the driver queues a batch one microtask later, and the rollback must be queued after that.
     if (this.#isBegun) await undefined
     await this.#transaction.rollback().catch(() => undefined)
   }

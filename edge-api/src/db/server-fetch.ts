@@ -1,6 +1,6 @@
 /*
- * Circuit breaker for a database server: every request has a time limit, and after a timeout the server is considered
- * silent. Until it responds again, requests are refused immediately, except for an occasional probe.
+ * Circuit breaker for a database server: every request has a time limit, and after a timeout the server is considered silent.
+ * Until it responds again, requests are rejected immediately, except for an occasional probe.
  */
 
 /**
@@ -12,20 +12,23 @@ export const RESPONSE_TIMEOUT = 6000
 const PROBE_TIMEOUT = 2000
 const PROBE_INTERVAL = 500
 
-/** Thrown if the server did not respond or is considered silent. Gives the runtimes' different errors one code. */
+/**
+ * Thrown if the server did not respond or is considered silent. Replaces the various errors of the runtimes by one with a
+ * single code.
+ */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable'
   readonly code = 'SERVER_UNREACHABLE'
 }
 
-/** A request to close a stream, stored as plain data because it may be sent later, during another call. */
+/** A request to close a stream, stored as plain data because it may be sent later, in the course of another call. */
 interface Close {
   url: string
   headers: [string, string][]
   body: string
 }
 
-/** Maximum number of stored close requests: more streams than one process has open at the same time. */
+/** Maximum number of stored close requests, which is more than the streams that one process has open at the same time. */
 const MAX_CLOSES = 1000
 
 /** The state of a server as seen by this process, shared by all its requests. Times are `performance.now()`. */
@@ -41,7 +44,7 @@ export class ServerHealth {
     return this.#failed
   }
 
-  /** Stores a close request that did not reach the server, until the server responds again. */
+  /** Stores a close request that did not reach the server, to send it once the server responds again. */
   keepClose(close: Close): void {
     if (this.#closes.length < MAX_CLOSES) this.#closes.push(close)
   }
@@ -50,7 +53,7 @@ export class ServerHealth {
     return this.#closes.splice(0)
   }
 
-  /** Time limit in milliseconds of a request that starts now; 0 while requests are refused. */
+  /** Returns the time limit of a request that starts now, in milliseconds; 0 while requests are rejected. */
   timeLimit(now: number, limit: number): number {
     if (!this.#silent) return limit
     if (now < this.#tryAt) return 0
@@ -69,8 +72,8 @@ export class ServerHealth {
   }
 
   /**
-   * Records a timeout. @param since start of the request: a server that has responded to other requests since then is
-   * slow, not silent
+   * Records a timeout.
+   * @param since start of the request: a server that has responded to another request since then is slow, not silent
    */
   timedOut(since: number, now: number): void {
     if (this.#respondedAt > since) return
@@ -79,18 +82,19 @@ export class ServerHealth {
   }
 }
 
-/** If a timer fires this late, in milliseconds, our own work has delayed it, e.g. hashing a password in a worker. */
+/**
+ * Delay of a timer, in milliseconds, from which the process itself must have been busy, e.g. hashing a password in a worker.
+ */
 const MAX_TIMER_DELAY = 30
 /**
- * After such a delay, how long to wait before checking again, so that responses that have already arrived can be
- * processed.
+ * How long to wait after such a delay before checking again, in milliseconds, so that responses that have already arrived can
+ * be processed.
  */
 const RECHECK = 50
 const MAX_RECHECKS = 20
 
 /**
- * Calls `onLate` after `timeout` milliseconds, not counting time in which this process was too busy to process a
- * response.
+ * Calls `onLate` after `timeout` milliseconds, not counting time in which this process was too busy to process a response.
  * @returns a function that cancels the timer
  */
 export function whenLate(timeout: number, onLate: () => void): () => void {
@@ -108,7 +112,7 @@ export function whenLate(timeout: number, onLate: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Returns the close request of a stream that failed, or undefined for any other request. */
+/** Parses a request that closes a failed stream. @returns undefined for any other request */
 async function parseClose(request: Request): Promise<Close | undefined> {
   if (request.method !== 'POST') return undefined
   const body = await request.text()
@@ -117,26 +121,26 @@ async function parseClose(request: Request): Promise<Close | undefined> {
 }
 
 /**
- * Closes the streams whose close request was lost. A transaction left open in one of them would hold the write lock for
- * 5 seconds, the limit of libSQL servers, and block all writes although the server has recovered.
+ * Sends the close requests that were lost. A transaction left open in such a stream would hold the write lock for 5 seconds,
+ * the limit of libSQL servers, and so block all writes although the server has recovered.
  */
 function sendCloses(health: ServerHealth, limit: number): void {
   for (const { url, headers, body } of health.takeCloses()) {
     const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(limit) }
     fetch(url, init)
       .then(response => response.arrayBuffer())
-      // The request fails if the stream has expired in the meantime.
+      // Fails if the stream has expired in the meantime, which does not matter.
       .catch(() => undefined)
   }
 }
 
 /**
  * Returns a `fetch` for the driver of one database server.
- * @param limit how long a response may take while the server is healthy, in milliseconds
+ * @param limit maximum time for a response while the server is healthy, in milliseconds
  */
 export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT): typeof fetch {
   return async (input, init) => {
-    // The body is only read after a failure, because only then does a driver send a close request on its own.
+    // The request's body is read only after a failure, because only then does a driver send a close request by itself.
     const close = health.failing
       ? await parseClose(new Request(input instanceof Request ? input.clone() : input, init))
       : undefined
@@ -150,7 +154,7 @@ export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT): typ
     const cancelTimer = whenLate(timeout, () => late.abort())
     try {
       const response = await fetch(input, { ...init, signal: late.signal })
-      // The body is read here, so that a truncated response is detected too.
+      // Reads the whole body here, so that a truncated response also counts as a failure.
       const { status, headers } = response
       const body = await response.arrayBuffer()
       health.responded(performance.now())

@@ -1,21 +1,20 @@
 /*
- * A libSQL server opens a connection for each stream and first reads the whole schema, which takes longer than most
- * transactions. The driver opens a stream for each read and each transaction, and closes it afterwards. This `fetch`
- * keeps streams open so that later reads and transactions can reuse them (decision 141).
+ * Keeps streams to a libSQL server open, so that later reads and transactions can reuse them (decision 141). A server opens a
+ * connection for each stream and first reads the whole schema, which takes longer than most transactions, but the driver opens
+ * a stream for each read and each transaction, and closes it afterwards.
  */
 
 /** Maximum number of streams per client, including those in use. A server has 128 connections for all clients. */
 const MAX_STREAMS = 8
-/** How long an unused stream is kept, in milliseconds. Servers close it after 10 s. */
+/** How long an unused stream is kept, in milliseconds. Servers close a stream after 10 s. */
 const MAX_IDLE = 5000
 /**
- * A stream that was in use for longer than this is not reused, in milliseconds. If a transaction holds the lock for 5 s
- * while another one waits, the server refuses the stream's next request, even if the transaction has just been
- * committed.
+ * Maximum time, in milliseconds, that a stream may have been in use to be reused. If a transaction holds the lock for 5 s while
+ * another one waits, the server rejects the stream's next request, even if the transaction has just been committed.
  */
 const MAX_USE = 4000
 
-/** A request of the driver: hrana 2 as JSON. */
+/** A request of the driver, in the protocol hrana 2 as JSON. */
 interface Pipeline {
   /** Identifies the stream; missing for a new one. */
   baton?: string
@@ -26,7 +25,7 @@ type StreamRequest =
   | { type: 'execute'; stmt: Statement }
   | { type: 'batch'; batch: { steps: { stmt: Statement }[] } }
   | { type: 'close_sql' | 'close' | 'sequence' | 'describe' }
-/** `sql_id` is the number of a text that is stored in the stream. */
+/** A statement of a request; `sql_id` is the number of a text that the driver has stored in the stream. */
 interface Statement {
   sql?: string
   sql_id?: number
@@ -44,7 +43,7 @@ type Result =
 interface Stream {
   /** Baton of the stream's next request; undefined for a new stream. */
   baton: string | undefined
-  /** Texts that the driver has stored in this stream, by number. */
+  /** SQL texts that the driver has stored in this stream, by number. */
   texts: Map<number, string>
   isReusable: boolean
   /** When the stream was last taken from the pool or returned to it. */
@@ -57,7 +56,7 @@ function statementsOf(request: StreamRequest): Statement[] {
 }
 
 /**
- * Replaces the numbers of stored texts with the texts. A server only stores 50 texts per stream, and a reused stream
+ * Replaces the numbers of stored texts with the texts themselves: a server stores only 50 texts per stream, and a reused stream
  * would need more.
  */
 function inlineTexts(requests: readonly StreamRequest[], texts: Map<number, string>): void {
@@ -72,7 +71,7 @@ function inlineTexts(requests: readonly StreamRequest[], texts: Map<number, stri
   }
 }
 
-/** True if requests may change the connection's settings, so that it differs from a new one. */
+/** True if the requests may change settings of the connection, which must then not be reused. */
 const changesConnection = (requests: readonly StreamRequest[]) =>
   requests.some(
     request =>
@@ -80,8 +79,8 @@ const changesConnection = (requests: readonly StreamRequest[]) =>
   )
 
 /**
- * True if the stream's last response shows that no transaction is open. The driver also rolls back after a commit,
- * which then fails.
+ * True if the stream's last response shows that no transaction is open. The driver also rolls back after a commit; that
+ * rollback fails, which shows that there is none.
  */
 const hasNoTransaction = ({ base_url, results }: PipelineResponse): boolean =>
   base_url === null &&
@@ -91,16 +90,16 @@ const hasNoTransaction = ({ base_url, results }: PipelineResponse): boolean =>
       : result.error.message.includes('no transaction is active'),
   )
 
-/** The streams of one client. */
+/** The pool of one client's streams. */
 class StreamPool {
-  /** Streams that the driver uses, by the baton of their next request. */
+  /** Streams in use by the driver, by the baton of their next request. */
   readonly #inUse = new Map<string, Stream>()
   readonly #unused: Stream[] = []
   #count = 0
   #maxStreams = MAX_STREAMS
 
   /**
-   * Returns the stream for a request, or undefined if the request's stream is not in the pool and no other is
+   * Returns the stream for a request, or undefined if the request belongs to a stream outside the pool, or no stream is
    * available.
    */
   take(baton: string | undefined): Stream | undefined {
@@ -119,7 +118,7 @@ class StreamPool {
     return { baton: undefined, texts: new Map(), isReusable: true, since: now }
   }
 
-  /** Stores a stream that the driver is using, under the baton of its next request. */
+  /** Registers a stream in use under the baton of its next request. */
   use(baton: string, stream: Stream): void {
     stream.baton = baton
     this.#inUse.set(baton, stream)
@@ -133,7 +132,7 @@ class StreamPool {
     this.#count--
   }
 
-  /** From now on, the driver opens and closes all new streams itself. */
+  /** Stops adding streams to the pool: from now on, the driver opens and closes all new ones itself. */
   stopPooling(): void {
     this.#maxStreams = 0
   }
@@ -149,11 +148,12 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { url, method, headers } = request
-    // Compressing and decompressing a response takes longer than receiving it from a nearby server.
+    // Requests uncompressed responses, because compressing and decompressing one takes longer than receiving it from a nearby
+    // server.
     headers.set('accept-encoding', 'identity')
     const text = await request.text()
     const post = (body: string) => send(url, { method, headers, body })
-    // If this request is lost, the server closes the stream after 10 s.
+    // If this request gets lost, the server closes the stream after 10 s.
     const close = (baton: string) =>
       post(JSON.stringify({ baton, requests: [{ type: 'close' }] })).catch(() => undefined)
     const { baton, requests } = JSON.parse(text) as Pipeline
@@ -162,7 +162,7 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
 
     inlineTexts(requests, stream.texts)
     if (changesConnection(requests)) stream.isReusable = false
-    // A request that only closes the stream may end an open transaction, so it is always sent.
+    // A request that does nothing but close the stream may end an open transaction, so it is always sent.
     const isPooled = stream.isReusable && requests.length > 1 && requests.at(-1)?.type === 'close'
     const isSent = ({ type }: StreamRequest) =>
       type !== 'store_sql' && type !== 'close_sql' && !(isPooled && type === 'close')
@@ -172,11 +172,11 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
     let isOpen = false
     try {
       let response = await sendWith(stream.baton)
-      // The server was restarted or closed the stream, so it executed nothing, and a new stream is tried.
+      // The server was restarted or has closed the stream, so it executed nothing, and the request is repeated on a new stream.
       if (response.status === 400 && !baton && stream.baton) response = await sendWith()
       if (!response.ok) return response
       const received = (await response.json()) as PipelineResponse
-      // This server gives each stream its own address.
+      // This server gives each stream its own address, so streams cannot be pooled.
       if (received.base_url !== null) streams.stopPooling()
       const next = received.baton
       if (next !== null) {

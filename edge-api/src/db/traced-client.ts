@@ -10,12 +10,12 @@ const textOf = (statement: InStatement | [string, unknown?]) =>
 
 const attributesOf = (statements: readonly (InStatement | [string, unknown?])[]): Attributes => ({
   'db.system.name': 'libsql',
-  // The text contains no values, because values are bound.
+  // Contains no values, because statements are parameterised.
   'db.query.text': statements.map(textOf).join('; ').slice(0, MAX_TEXT),
   ...(statements.length > 1 && { 'db.operation.batch.size': statements.length }),
 })
 
-/** Methods that get a span, and how its attributes follow from their arguments. */
+/** Methods that get a span, and how its attributes are derived from their arguments. */
 const SPANS = {
   execute: (statement: InStatement) => attributesOf([statement]),
   executeOnThread: (sql: string) => attributesOf([sql]),
@@ -26,14 +26,14 @@ const SPANS = {
 }
 const isSync = (name: PropertyKey) => name === 'cells' || name === 'firstCells'
 
-/** Gives each statement, batch and commit its own span, even within transactions. */
+/** Returns a client that creates a span for each statement, batch and commit, even within transactions. */
 export function tracedClient<T extends Client | Transaction>(client: T): T {
   return new Proxy(client, {
     get(target, name) {
       const value = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
-      // The driver's clients keep their state in private fields: their methods must be called with the client
-      // itself as `this`.
+      // The driver's clients keep their state in private fields, so their methods must be called with the client itself as
+      // `this`.
       const method = value.bind(target)
       if (name === 'transaction')
         return async (...args: unknown[]) => tracedClient((await method(...args)) as Transaction)

@@ -3,9 +3,9 @@ import type { CellReader } from './cell-reader.ts'
 import type { Reader } from './database.ts'
 import { fileOf } from './prepared.ts'
 
-/** The entry of one value in a cache. */
+/** The place of one value in a cache. */
 export interface CacheEntry<Value> {
-  /** The value, if nothing has changed since it was stored. */
+  /** The cached value, if the database has not changed since it was stored. */
   cached: { readonly value: Value } | undefined
   store(value: Value): void
 }
@@ -21,9 +21,9 @@ export class UnchangedCache<Value> {
   }
 
   /**
-   * Returns the entry of a value. Get the entry before reading the data on which the value depends. If the data changes
-   * after that, the stored value is considered out of date, even if it already includes the change.
-   * @returns undefined for a database server, for which a query would be needed to detect changes
+   * Returns the cache entry of a value. Call this before reading the data on which the value depends: if the data changes after
+   * the call, the stored value counts as outdated, even if it already includes the change.
+   * @returns undefined for a database server, for which detecting changes would need a query
    */
   entry(db: Reader, name: string): CacheEntry<Value> | undefined {
     const file = fileOf(db)
@@ -45,8 +45,7 @@ export class UnchangedCache<Value> {
 const results = new UnchangedCache<unknown>(100)
 
 /**
- * Caches a result that is slow to compute until the data of a database file changes. For a database server, the result
- * is computed each time.
+ * Caches a result that is slow to compute, until the database file changes. For a database server, it is computed each time.
  * @param name the query, with everything that the result depends on
  */
 export async function whileUnchanged<T>(db: Reader, name: string, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * Whether a database accepts writes, as seen by one process and shared by all its requests. A full disk and another
- * process's lock do not affect reads, so only writes detect them.
+ * Whether a database accepts writes, as seen by one process and shared by all its requests. Reads work even with a full disk or
+ * while another process holds a lock, so only writes detect these problems.
  */
 export class WriteHealth {
   #failing = false

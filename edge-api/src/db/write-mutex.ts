@@ -1,6 +1,6 @@
 /**
- * Allows one write transaction of a process at a time. Other transactions would have to wait for the lock anyway, and
- * libSQL servers (sqld 0.24) can permanently stop accepting writes when several connections wait for the lock.
+ * Allows one write transaction of a process at a time. Others would have to wait for the lock anyway, and libSQL servers (sqld
+ * 0.24) can permanently stop accepting writes when several connections wait for the lock.
  */
 export class WriteMutex {
   #isTaken = false
@@ -9,7 +9,7 @@ export class WriteMutex {
   /**
    * Waits for a turn, in the order of the calls.
    * @param timeout in milliseconds
-   * @returns false if the turn did not come in time; if it did, `release` must be called
+   * @returns false if the turn did not come in time; after true, `release` must be called
    */
   async acquire(timeout: number): Promise<boolean> {
     if (!this.#isTaken) {
@@ -29,7 +29,7 @@ export class WriteMutex {
     })
   }
 
-  /** Ends the turn, so that the next caller gets one. */
+  /** Ends the turn; the next caller gets one. */
   release(): void {
     const next = this.#waiting.shift()
     if (next) next(true)

@@ -17,11 +17,10 @@ import { change, enterState, openDispute } from './states.ts'
 import { type DisputeView, findDispute, findDisputeView, insertDispute } from './store.ts'
 
 /*
- * Actions of staff on a dispute. An answer is stored before it is sent, so that the queue can send it again if that
- * fails.
+ * Actions of staff on a dispute. An answer is stored before it is sent, so that the queue can send it again if sending fails.
  */
 
-/** Time limit for all calls of one answer, in milliseconds. */
+/** Time limit for all calls to the gateway that one answer needs, in milliseconds. */
 const ANSWER_LIMIT = 60_000
 
 type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
@@ -35,23 +34,26 @@ export async function disputeOrFail(db: Database['read'] | Tx, id: string): Prom
   return found
 }
 
-/** True while an answer can be given through the gateway's API. */
+/** True while staff can answer the dispute through the gateway's API. */
 export const canAnswer = ({ dispute, payment }: DisputeView, gateways: Ports['gateways']): boolean =>
   dispute.source === 'gateway' &&
   dispute.state === 'open' &&
   dispute.acknowledgedAt === null &&
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) !== undefined
 
-/** True if staff must record what happened, because no API reports it. */
+/** True if staff must record the answer and the outcome themselves, because no API reports them. */
 export const canRecord = ({ dispute, payment }: DisputeView, gateways: Ports['gateways']): boolean =>
   dispute.source === 'manual' ||
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
 
-/** The amount that accepting the dispute returns: the disputed amount minus separate refunds, in minor units. */
+/**
+ * Returns the amount that the payer gets back if the dispute is accepted, in minor units: the disputed amount minus separate
+ * refunds.
+ */
 const amountToReturn = ({ dispute, refundedMinor }: Pick<DisputeView, 'dispute' | 'refundedMinor'>) =>
   Math.max(0, dispute.amountMinor - refundedMinor)
 
-/** Stores an answer for the gateway. The queue then sends it until the gateway confirms it. */
+/** Stores an answer for the gateway, which the queue sends until the gateway confirms it. */
 export async function queueAnswer(
   call: StaffCall,
   { id, answer, note }: { id: string; answer: DisputeAnswer; note: string },
@@ -81,10 +83,7 @@ export async function queueAnswer(
   )
 }
 
-/**
- * Sends a stored answer. If it was already sent, the dispute's state at the gateway shows that, and it is not sent
- * again.
- */
+/** Sends a stored answer. If the dispute's state at the gateway shows that it was already sent, it is not sent again. */
 export async function sendAnswer(
   ports: Ports,
   database: Database,
@@ -125,7 +124,7 @@ export async function saveNote(call: StaffCall, { id, note }: { id: string; note
 export interface EnteredDispute {
   transaction_id: string
   gateway_reference: string
-  /** In minor units. */
+  /** Disputed amount in minor units. */
   minor: number
   dueAt: number | null
   reason: string
@@ -179,7 +178,7 @@ const answerByState: Partial<Record<(typeof recordedStates)[number], DisputeAnsw
   contested: 'contest',
 }
 
-/** Records the answer to a dispute that no API reports, or its outcome. */
+/** Records the answer or the outcome of a dispute that no API reports. */
 export async function recordOutcome(
   call: StaffCall,
   {

@@ -10,7 +10,7 @@ import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 /** Maximum number of entries in the usage log. */
 const MAX_USES = 100
 
-/** Actions by the payer that show that the account and the letter were used. */
+/** Actions of the payer that show use of the account and the letter. */
 const OWN_USES = [
   'User login',
   'Certificate verification started',
@@ -18,7 +18,7 @@ const OWN_USES = [
   'Verification letter shared by mail',
   'Verification letter reissued',
 ]
-/** Actions by anyone who has the letter. Nothing about the person is stored. */
+/** Actions of anyone who has the letter. Nothing is stored about who did them. */
 const LETTER_USES = [CHECKED, DOWNLOADED]
 
 export interface Use {
@@ -52,7 +52,7 @@ async function ownUses(db: Reader, { userId, ...period }: Period & { userId: str
     .limit(MAX_USES)
 }
 
-/** Returns when anyone opened or downloaded the letters, newest first. */
+/** Returns each time that anyone opened or downloaded one of the letters, newest first. */
 async function letterUses(
   db: Reader,
   { refNumbers, ...period }: Period & { refNumbers: readonly string[] },
@@ -89,7 +89,7 @@ export async function usesOf(
   return uses.sort((a, b) => a.at - b.at || a.id - b.id).slice(-MAX_USES)
 }
 
-/** Returns a payment's certificate numbers, with what was delivered for each and when. */
+/** Returns the certificate numbers of a payment, and for each, what was delivered and when. */
 export async function deliveredOf(db: Reader, { paymentId }: { paymentId: string }) {
   return db
     .select({
@@ -103,7 +103,7 @@ export async function deliveredOf(db: Reader, { paymentId }: { paymentId: string
     .orderBy(asc(paymentItems.id))
 }
 
-/** Returns the refunds of a payment, completed or in progress, except for those that the gateway made on its own. */
+/** Returns the refunds of a payment that are completed or in progress, except those that the gateway made without a request. */
 export async function refundsMade(db: Reader, { paymentId }: { paymentId: string }) {
   return db
     .select({

@@ -19,8 +19,8 @@ import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
 import type { DisputeView } from './store.ts'
 
 /*
- * Evidence that the payer received and used what was paid for. It is assembled on request and never stored. Once the
- * dispute is answered, it only contains events before the answer.
+ * Evidence that the payer received and used what was paid for. It is assembled on request and never stored. After the dispute
+ * has been answered, it contains only events up to the answer.
  */
 
 interface Context {
@@ -28,9 +28,9 @@ interface Context {
   ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
 
-/** Maximum number of letters in the file, because a bank would not read more. */
+/** Maximum number of letters in the evidence file; a bank would not read more. */
 const MAX_LETTERS = 10
-/** In the usage log, a letter is identified only by its reference. */
+/** Describes an entry of the usage log. A letter is identified only by its reference. */
 const describeUse = ({ activity, details }: { activity: string; details: string }) =>
   activity === 'User login' ? 'Login of the account' : details ? `${activity}: ${details}` : activity
 

@@ -91,7 +91,7 @@ async function* exportDisputes(call: Call<Domain['list']>) {
   }
 }
 
-/** Returns a reply with a message and the dispute in its current state. */
+/** Returns a reply with a message and the current state of the dispute. */
 async function replyOf({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, message: string) {
   return { message, dispute: disputeOf(await disputeOrFail(db.read, id), ports) }
 }
@@ -117,7 +117,7 @@ async function record(call: Call<Domain['record']>) {
   const { id } = call.params
   const { state, note, fee } = call.body
   const transactionId = await recordOutcome(call, { id, state, note, feeMinor: toMinor(fee) })
-  // Money that was returned is booked when the payment's gateway reports it.
+  // Requeries the payment, because returned money is booked only when the gateway reports it.
   await syncWithGateway(call.ports, call.db, { transactionId }, 'user', call.user.id)
   sendSoon(call.ports)
   return replyOf(call, id, disputeMessages.updated)

@@ -16,7 +16,7 @@ import type { Ports } from '../ports.ts'
 import type { DisputeRow } from './rules.ts'
 import { findDisputeView, staffAddresses } from './store.ts'
 
-/* Notifies all staff of events of a dispute, in the portal and by mail, in the transaction of the event. */
+/* Notifies all staff of events in a dispute, in the portal and by mail, in the transaction of the event. */
 
 type Event = { type: 'opened' } | { type: 'reminder'; which: 'half' | 'last' } | { type: 'ended' }
 
@@ -32,7 +32,7 @@ const ACTIVITIES = {
 type Ended = 'accepted' | 'won' | 'lost' | 'expired'
 const isEnded = (state: DisputeRow['state']): state is Ended => state !== 'open' && state !== 'contested'
 
-/** Notifies staff of an event of a dispute. Call it after the dispute's state has been changed. */
+/** Notifies staff of an event in a dispute. Call this after changing the dispute's state. */
 export async function notifyStaffOfDispute(
   ports: Ports,
   db: Tx,

@@ -12,9 +12,9 @@ import { change, enterState } from './states.ts'
 import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHints } from './store.ts'
 import { pollDisputes, storeReported } from './sync.ts'
 
-/* Background work on disputes: processes callbacks, reads the gateways' lists, sends answers and reminds staff. */
+/* Background work on disputes: processes callbacks, polls the gateways' lists, sends answers and reminds staff. */
 
-/** Time until a gateway that did not respond is called again, in milliseconds. */
+/** How long to wait before calling a gateway again that did not respond, in milliseconds. */
 const RETRY_AFTER = 5 * 60_000
 const NO_RESPONSE = 'The gateway did not respond to a query about this dispute.'
 
@@ -28,7 +28,7 @@ const idOf = (item: Item): string => {
   return item.kind === 'hint' ? `hint:${item.id}` : `poll:${item.provider}`
 }
 
-/** Processes due work on disputes. @returns the number of processed items */
+/** Processes all work on disputes that is due. @returns the number of processed items */
 export const workDisputes = (ports: Ports, database: Database): Promise<number> =>
   runQueue<Item>(ports, database, {
     name: 'disputes',
@@ -62,7 +62,7 @@ async function pollsDue(ports: Ports, database: Database, now: number): Promise<
   return due
 }
 
-/** Processes a callback, whose content is not trusted: it is only a reason to requery. */
+/** Processes a callback. Its content is not trusted: it is only a reason to requery the dispute. */
 async function actOnHint(
   ports: Ports,
   database: Database,
@@ -87,7 +87,9 @@ function logNoResponse(ports: Ports, provider: string, error: unknown): void {
   ports.log({ level: 'warn', event: 'dispute_unanswered', provider, cause })
 }
 
-/** Sends a due answer, or requeries a dispute, and reminds staff; one worker per dispute. */
+/**
+ * Sends an answer that is due or requeries the dispute, and then reminds staff. Only one worker at a time handles a dispute.
+ */
 export async function workDispute(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
   if (!(await database.write(tx => leaseDispute(tx, { id, now })))) return SKIPPED
@@ -114,8 +116,9 @@ export async function workDispute(ports: Ports, database: Database, id: string):
 }
 
 /**
- * Ends the check of a dispute: lets a deadline lapse, sends due reminders, and releases the lease. @returns when it is due
- * next
+ * Finishes the check of a dispute: if its deadline has passed, marks it as expired; otherwise sends reminders that are due.
+ * Releases the lease.
+ * @returns when the next check is due
  */
 function finishCheck(ports: Ports, database: Database, id: string): Promise<number | null> {
   return database.write(async tx => {
@@ -123,7 +126,7 @@ function finishCheck(ports: Ports, database: Database, id: string): Promise<numb
     if (!row) return null
     const at = ports.clock.now()
     if (hasLapsed(row, at)) {
-      // What happened to the money is unknown, so staff must record it.
+      // Keeps the money on hold: what happened to it is unknown, so staff must record it.
       const origin = { source: 'scheduler' as const }
       const lapsed = await enterState(ports, tx, row, 'expired', { origin, at, keepHold: true })
       await change(tx, lapsed, { leaseUntil: null })

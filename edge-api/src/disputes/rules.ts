@@ -10,29 +10,29 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long before the deadline the last reminder is sent. */
+/** How long before the deadline the last reminder is sent, in milliseconds. */
 const LAST_REMINDER = 4 * HOUR
 /**
- * How long after a declined dispute the bank may reopen it. The gateway does not document this; it is longer than the
- * known rules of card schemes.
+ * How long the bank may reopen a dispute after it was declined, in milliseconds. The gateway does not document this; it is
+ * longer than in the known rules of card schemes.
  */
 const REOPENABLE = 45 * DAY
-/** Maximum time until a dispute is checked again. */
+/** Maximum time between two checks of a dispute, in milliseconds. */
 export const MAX_CHECK_INTERVAL = DAY
-/** How often the gateways' lists are read, for disputes whose callback was lost. */
+/** How often the gateways' lists are read to find disputes whose callback was lost, in milliseconds. */
 export const POLL_INTERVAL = 15 * MINUTE
-/** How far back the gateways' lists are read. */
+/** How far back the gateways' lists are read, in milliseconds. */
 export const POLL_PERIOD = 14 * DAY
 
 const undecided: readonly DisputeState[] = ['open', 'contested']
 const losses: readonly DisputeState[] = ['accepted', 'lost', 'expired']
 
-/** True while the outcome of a dispute is open. */
+/** True while a dispute has no outcome yet. */
 export const isUndecided = (state: DisputeState): boolean => undecided.includes(state)
-/** True once the money was, or will be, returned to the payer. */
+/** True if the money has been, or will be, returned to the payer. */
 export const isLoss = (state: DisputeState): boolean => losses.includes(state)
 
-/** Returns the dispute calls of the payment's gateway, if it supports disputes and is in the payment's mode. */
+/** Returns the dispute calls of a payment's gateway, if it supports disputes and is in the same mode as the payment. */
 export function callsFor(
   { provider, mode }: { provider: string; mode: 'test' | 'live' },
   gateways: Readonly<Record<string, PaymentGateway>>,
@@ -51,7 +51,7 @@ export function stateAfter(
     case 'unknown':
       return seen.state
     case 'open':
-      // A later deadline means that the bank has reopened the dispute. A response with the old deadline is out of date.
+      // A later deadline means that the bank has reopened the dispute; a response with the earlier deadline is outdated.
       return seen.state === 'open' || (reported.dueAt?.getTime() ?? 0) > (seen.dueAt ?? 0)
         ? 'open'
         : seen.state
@@ -62,11 +62,11 @@ export function stateAfter(
   }
 }
 
-/** True while an answer is stored that the gateway has not confirmed. */
+/** True if an answer is stored that the gateway has not confirmed yet. */
 export const isAnswerPending = ({ answer, acknowledgedAt }: Pick<DisputeRow, 'answer' | 'acknowledgedAt'>) =>
   answer !== null && acknowledgedAt === null
 
-/** Returns when staff are reminded: halfway to the deadline, and shortly before it. */
+/** Returns when staff are to be reminded: halfway to the deadline, and shortly before it. */
 function reminderTimes({ openedAt, dueAt }: Pick<DisputeRow, 'openedAt' | 'dueAt'>) {
   if (dueAt === null) return undefined
   return { half: openedAt + Math.max(0, dueAt - openedAt) / 2, last: dueAt - LAST_REMINDER, due: dueAt }
@@ -78,8 +78,7 @@ type Reminded = Pick<
 >
 
 /**
- * Returns the reminder that is due, and the last one if both are. None is due after an answer was confirmed or the
- * deadline has passed.
+ * Returns which reminder is due; if both are, the last one. None is due once an answer is confirmed or the deadline has passed.
  */
 export function reminderDue(row: Reminded, now: number): 'half' | 'last' | undefined {
   const times = reminderTimes(row)
@@ -89,14 +88,14 @@ export function reminderDue(row: Reminded, now: number): 'half' | 'last' | undef
   return undefined
 }
 
-/** Returns which reminders are unnecessary because staff are notified now. */
+/** Returns which reminders count as sent, because their time has passed and staff are being notified now. */
 export function remindedBy(row: Pick<DisputeRow, 'openedAt' | 'dueAt'>, now: number) {
   const times = reminderTimes(row)
   const past = (at: number | undefined) => (at !== undefined && now >= at ? now : null)
   return { halfRemindedAt: past(times?.half), lastRemindedAt: past(times?.last) }
 }
 
-/** Returns when a dispute is checked next, or null if nothing more is expected. */
+/** Returns when to check a dispute next, or null if nothing more is expected to happen. */
 export function nextCheckAt(
   row: Reminded & Pick<DisputeRow, 'tries' | 'source'>,
   now: number,

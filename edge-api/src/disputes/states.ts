@@ -14,7 +14,7 @@ import { notifyStaffOfDispute } from './notices.ts'
 import { type DisputeRow, isLoss, isUndecided, nextCheckAt, remindedBy } from './rules.ts'
 import { changeDispute } from './store.ts'
 
-/** What caused a change, and the person, if there was one. */
+/** What caused a change, and who, if a person did. */
 export interface Origin {
   source: SyncSource
   actorId?: string | undefined
@@ -22,15 +22,13 @@ export interface Origin {
 
 type Changes = Parameters<typeof changeDispute>[2]
 
-/**
- * Changes a dispute if it has not changed since it was read. @throws VersionConflict if someone else changed it first
- */
+/** Changes a dispute if it has not changed since it was read. @throws VersionConflict if it has */
 export async function change(db: Tx, seen: DisputeRow, changes: Changes): Promise<DisputeRow> {
   if (!(await changeDispute(db, seen, changes))) throw new VersionConflict()
   return { ...seen, ...changes, version: seen.version + 1 }
 }
 
-/** Resets the earlier answer, which becomes void when the bank reopens the dispute. */
+/** Clears the earlier answer, which becomes void when the bank reopens the dispute. */
 const REOPENED = {
   answer: null,
   answeredBy: null,
@@ -41,9 +39,9 @@ const REOPENED = {
 } as const
 
 /**
- * Enters a state with all its consequences: ledger and payment, the payment's history, the audit log and notifications.
- * @param keepHold for a dispute that has ended, but with an unknown outcome for the money, which stays reserved until
- * staff record it
+ * Puts a dispute into a state, with all consequences: ledger, payment, the payment's history, the audit log and notifications.
+ * @param keepHold for a dispute that has ended, but it is unknown what happened to the money, which stays reserved until staff
+ * record it
  */
 export async function enterState(
   ports: Ports,
@@ -61,7 +59,7 @@ export async function enterState(
     to === 'open' ? { ...REOPENED, ...remindedBy({ ...seen, ...changes, openedAt: at }, at) } : {}
   const closedAt = isUndecided(to) ? null : at
   const entered = { ...reopened, ...changes, state: to, closedAt, updatedAt: at }
-  // The optimistic lock comes first, so that nothing is booked twice.
+  // Applies the optimistic lock first, so that nothing is booked twice.
   const after = await change(db, seen, { ...entered, nextAt: nextCheckAt({ ...seen, ...entered }, at) })
   const { heldMinor, lostMinor } = await bookDisputeMoney(ports, db, { seen, after, origin, at, keepHold })
   const booked = await change(db, after, { heldMinor, lostMinor })
@@ -113,7 +111,7 @@ async function bookDisputeMoney(
   return { heldMinor: 0, lostMinor: 0 }
 }
 
-/** Adds a new dispute with the state `open`. @throws VersionConflict if another process was faster */
+/** Adds a dispute in the state `open`. @throws VersionConflict if another process has already added it */
 export async function openDispute(
   ports: Ports,
   db: Tx,

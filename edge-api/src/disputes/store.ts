@@ -23,13 +23,13 @@ export interface DisputeView {
   >
   payerEmail: string
   answererEmail: string | null
-  /** Separate refunds of the payment, completed or in progress, in minor units. */
+  /** Amount of the payment's separate refunds, completed or in progress, in minor units. */
   refundedMinor: number
 }
 
 export interface DisputeFilter {
   state: DisputeState | undefined
-  /** A transaction ID or the beginning of one, a payment's reference, or the gateway's reference of the dispute. */
+  /** A transaction ID or the beginning of one, a payment reference, or the gateway's reference of the dispute. */
   search: string
 }
 
@@ -66,7 +66,7 @@ const selectViews = (db: Reader) =>
     .innerJoin(payments, eq(payments.id, disputes.paymentId))
     .innerJoin(users, eq(users.id, payments.userId))
 
-/** Open disputes come first, by deadline, and then the others, newest first. */
+/** Sorts open disputes first, by deadline, and then all others, newest first. */
 const inOrder = [
   desc(sql`${disputes.state} = 'open'`),
   asc(sql`case when ${disputes.state} = 'open' then coalesce(${disputes.dueAt}, 9e15) end`),
@@ -74,7 +74,7 @@ const inOrder = [
   desc(disputes.id),
 ]
 
-/** One page of the disputes that match, with the total. */
+/** Returns one page of the matching disputes, with the total. */
 export async function listDisputes(
   db: Reader,
   { offset, limit, ...filter }: DisputeFilter & { offset: number; limit: number },
@@ -93,10 +93,7 @@ export async function listDisputes(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/**
- * Returns the number of disputes in each state, and the sum of the amounts in naira (in kobo; other currencies are
- * excluded).
- */
+/** Returns the number of disputes in each state, and the sum of their amounts in kobo, without those in other currencies. */
 export async function countDisputes(
   db: Reader,
 ): Promise<{ state: DisputeState; count: number; minor: number }[]> {
@@ -130,10 +127,7 @@ export async function insertDispute(db: Tx, row: typeof disputes.$inferInsert): 
 
 type Changes = Partial<Omit<DisputeRow, 'id' | 'paymentId' | 'provider' | 'providerDisputeId' | 'version'>>
 
-/**
- * Changes a dispute only if it is unchanged since it was read (optimistic lock).
- * @returns false if someone else changed it first
- */
+/** Changes a dispute if it has not changed since it was read (optimistic lock). @returns false if it has */
 export async function changeDispute(db: Tx, seen: DisputeRow, changes: Changes): Promise<boolean> {
   const { rowsAffected } = await db
     .update(disputes)
@@ -151,7 +145,7 @@ const isUnleased = (now: number) =>
     gt(disputes.leaseUntil, now + LEASE + MAX_CLOCK_SKEW_MS),
   )
 
-/** Due disputes that no worker has leased, longest due first. */
+/** Lists due disputes that no worker has leased; those overdue longest come first. */
 export async function listDue(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -171,7 +165,7 @@ export async function listDue(
     .limit(limit)
 }
 
-/** Leases a dispute to one worker. @returns false if another worker holds the lease */
+/** Leases a dispute to one worker. @returns false if another worker has leased it */
 export async function leaseDispute(db: Tx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
     .update(disputes)
@@ -180,7 +174,7 @@ export async function leaseDispute(db: Tx, { id, now }: { id: string; now: numbe
   return rowsAffected === 1
 }
 
-/** Returns callbacks about disputes that have not been processed, oldest first. */
+/** Returns the callbacks about disputes that have not been processed yet, oldest first. */
 export async function listHints(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -204,7 +198,7 @@ export async function listHints(
   return rows.flatMap(({ disputeId, ...row }) => (disputeId === null ? [] : [{ ...row, disputeId }]))
 }
 
-/** Marks a callback about a dispute and all earlier ones about it as processed. */
+/** Marks a callback, and all earlier ones about the same dispute, as processed. */
 export async function markHints(
   db: Tx,
   { id, provider, disputeId, at }: { id: number; provider: string; disputeId: string; at: number },
@@ -224,7 +218,7 @@ export async function markHints(
 
 const jobOf = (provider: string) => `disputes:${provider}`
 
-/** True if the list of a gateway's disputes is due to be read again. */
+/** True if it is time to read the list of a gateway's disputes again. */
 export async function isPollDue(
   db: Reader,
   { provider, now }: { provider: string; now: number },
@@ -250,7 +244,7 @@ export async function recordPoll(db: Tx, { provider, at }: { provider: string; a
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
 }
 
-/** Returns the email addresses of staff who may log in. */
+/** Returns the email addresses of all staff who can log in. */
 export async function staffAddresses(
   db: Reader,
 ): Promise<{ id: string; email: string; firstname: string }[]> {

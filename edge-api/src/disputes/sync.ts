@@ -18,8 +18,8 @@ import { change, enterState, type Origin, openDispute } from './states.ts'
 import { findDispute, insertDispute, recordPoll } from './store.ts'
 
 /*
- * Syncs disputes with the gateway's API. If a gateway has an API, its disputes only change in this way. Safe to call
- * any number of times, in parallel and in any order.
+ * Syncs disputes with the gateway's API. Disputes of a gateway that has an API change only in this way. Safe to call any number
+ * of times, in parallel and in any order.
  */
 
 /** Maximum number of pages that are read from a list. */
@@ -58,7 +58,7 @@ export async function storeReported(
   return after.row
 }
 
-/** Trims text from the gateway and cuts it to a maximum length. */
+/** Trims text from the gateway, and shortens it to a maximum length. */
 const truncated = (text: string | undefined, maxLength: number) => (text ?? '').trim().slice(0, maxLength)
 
 function addReported(
@@ -90,7 +90,7 @@ function addReported(
     dueAt: incoming.dueAt?.getTime() ?? null,
     gatewayStatus: truncated(incoming.status, 100),
   }
-  // If the dispute has already ended, staff are only notified of the end.
+  // If the new dispute has already ended, staff are notified only of its end.
   const notify = incoming.outcome === 'open' || incoming.outcome === 'unknown'
   return openDispute(ports, db, row, insertDispute, { origin, at, notify })
 }
@@ -125,7 +125,7 @@ async function updateDispute(
 
 /**
  * Reads a gateway's list of disputes, to find those whose callback was lost.
- * @throws if the gateway gives no usable response; also if some entries could not be read, after all others were stored
+ * @throws if the gateway gives no usable response; or, after all other entries have been stored, if some could not be read
  */
 export async function pollDisputes(
   ports: Ports,
@@ -144,12 +144,12 @@ export async function pollDisputes(
     if (nextCursor === undefined) break
     cursor = nextCursor
   }
-  // The poll is not recorded as completed, so that it is repeated and staff see it in Background Work.
+  // An error keeps the poll from being recorded as completed, so that it is repeated and staff see it in Background Work.
   if (failed > 0) throw new Error(`${failed} disputes of the gateway's list could not be read`)
   await database.write(tx => recordPoll(tx, { provider, at: ports.clock.now() }))
 }
 
-/** Stores an entry of the list, unless the stored dispute already agrees with it. */
+/** Stores an entry of the list, unless it agrees with the stored dispute. */
 async function storeIfChanged(
   ports: Ports,
   database: Database,

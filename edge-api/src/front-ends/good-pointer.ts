@@ -8,16 +8,16 @@ import { storedPointer, storePointer } from './store.ts'
 import { type Accepted, acceptedFrom, checkSignatures, POINTER_ADDRESS } from './trust.ts'
 
 interface CheckedPointer {
-  /** The content of the file. */
+  /** The content of the file when it was checked. */
   readonly file: string | undefined
-  /** The content to serve; undefined if there is nothing to serve. */
+  /** The content to serve, or undefined if there is none. */
   readonly text: string | undefined
   readonly damage: string | undefined
   readonly etag: string
 }
 
 interface GoodPointerOptions extends Pick<Ports, 'clock' | 'log'> {
-  /** Whose releases are served. */
+  /** The teams whose releases are served, with their keys. */
   trust: Trust
   database: Pick<Database, 'read' | 'write'>
   /** Starts work in the background. */
@@ -25,9 +25,9 @@ interface GoodPointerOptions extends Pick<Ports, 'clock' | 'log'> {
 }
 
 /**
- * Serves `remotes.json` while it is valid, and otherwise the last valid version, which is stored in the database
- * (decision 074). If there is no such version, the usable entries are served. Instead of an entry that its team did not
- * sign, or whose signature is older than that of an entry accepted before, the last accepted entry is served.
+ * Serves `remotes.json` while it is valid, and otherwise the last valid version, which is stored in the database (decision
+ * 074). If there is no such version, the entries that are usable are served. An entry that its team did not sign, or whose
+ * signature is older than that of the last accepted entry, is replaced by that last accepted entry.
  */
 export function withGoodPointer(
   assets: Assets,
@@ -44,7 +44,7 @@ export function withGoodPointer(
       if ((await storedPointer(database.read)) === content) return
       await database.write(tx => storePointer(tx, { content, at: clock.now() }))
     } catch (cause) {
-      // Resets the cache, so that the next request for the file retries this.
+      // Clears the cache, so that the next request for the file tries again.
       latest = undefined
       log({ level: 'error', event: 'pointer_not_kept', cause: causeOf(cause) })
     }
@@ -57,7 +57,7 @@ export function withGoodPointer(
     else log({ level: 'error', event: 'pointer_damaged', reason: damage, served })
   }
 
-  /** The entries that were last accepted by any process, except those whose key is no longer valid. */
+  /** Returns the entries that any process accepted last, without those whose key is no longer valid. */
   async function accepted(): Promise<Accepted | undefined> {
     const before = acceptedFrom((await storedPointer(database.read)) ?? lastGood)
     if (!before) return undefined
@@ -100,11 +100,11 @@ export function withGoodPointer(
     lastGood = signed
       ? before && JSON.stringify(before)
       : (lastGood ?? (await storedPointer(database.read).catch(databaseUnavailable)))
-    // If there have never been any front ends, there is nothing to report.
+    // If there have never been any front ends, this is not a problem to report.
     if (file === undefined && lastGood === undefined) return checkedPointer(file, undefined, undefined)
     const usable = lastGood === undefined ? await usableOf(file) : undefined
     const checked = checkedPointer(file, lastGood ?? (usable && JSON.stringify(usable)), damage)
-    // If the database is unavailable, the result is not cached, so that the next request checks again.
+    // While the database is unavailable, the result is not cached, so that the next request checks again.
     if (isDatabaseAvailable) latest = checked
     report(damage, servedOf(lastGood, usable))
     return checked

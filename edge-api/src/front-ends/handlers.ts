@@ -6,8 +6,7 @@ import { countReport } from './store.ts'
 
 export const frontEndHandlers: HandlersOf<typeof frontEnds> = {
   /**
-   * Records a failure of a front end. The contract only allows names and positions in code, so the whole report may be
-   * logged.
+   * Records a failure of a front end. The contract allows only names and positions in code, so the whole report may be logged.
    */
   async report(call) {
     await consume(call, 'front_end_reports', call.address)

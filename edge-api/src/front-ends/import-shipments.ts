@@ -6,8 +6,9 @@ import { activityOf, readShipments, type Shipment } from './rules.ts'
 import { importedUntil, recordedIds, writeImported } from './store.ts'
 
 /**
- * Imports new releases into the activity log, because releasing only needs access to the releases folder and not to the
- * database. Runs can be parallel, even in portals that share a database: each entry is written once.
+ * Copies new releases from the release log into the activity log. They are not written there directly, because releasing
+ * requires access only to the releases folder and not to the database. Several imports can run at the same time, even in
+ * portals that share a database: each release is written once.
  * @returns the number of entries written
  */
 export async function importShipments(ports: Ports, database: Database): Promise<number> {
@@ -24,7 +25,7 @@ export async function importShipments(ports: Ports, database: Database): Promise
   return await database.write(async tx => {
     const from = await importedUntil(tx, { log })
     const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
-    // Releases that were made while the clock was ahead are recorded with the current time.
+    // A release that was made while the clock was ahead gets the current time.
     for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })
     if (newest.at !== from && !isDone(from)) await writeImported(tx, { log, at: newest.at })
     return due.length
@@ -32,9 +33,9 @@ export async function importShipments(ports: Ports, database: Database): Promise
 }
 
 /**
- * Returns the releases after the last imported line. If the release log does not contain that line, for example after a
- * restore, returns the releases with a later time. If the line's time is in the future because the clock was ahead,
- * returns the releases that the activity log does not contain.
+ * Returns the releases that have not been imported yet: those after the last imported line. If the release log does not contain
+ * that line, for example after a restore, returns the releases with a later time. If the line's time is in the future because
+ * the clock was ahead, returns the releases that the activity log does not contain.
  */
 async function dueOf(
   tx: Tx,

@@ -5,13 +5,13 @@ import { keyOf, verifiedPayload } from '../accounts/tokens.ts'
 import type { Override, Ports } from '../ports.ts'
 
 /*
- * Replaces a micro-frontend of a running portal with a developer's own, for one browser
- * (docs/decisions/127-local-overrides.md). The cookie is signed, so that other pages on this host cannot choose the
- * code that a browser runs.
+ * Cookie that replaces a micro-frontend of a running portal with a developer's own, for one browser
+ * (docs/decisions/127-local-overrides.md). It is signed, so that other pages on this host cannot choose the code that a browser
+ * runs.
  */
 
 const AUDIENCE = 'override'
-/** In seconds: a working day, like a session. */
+/** How long an override lasts, in seconds: a working day, like a session. */
 const LIFETIME = 8 * 60 * 60
 
 const shape = z.object({ name: z.string(), origin: z.string(), exp: z.number() })
@@ -54,7 +54,7 @@ export async function overrideOf(header: string | null, ports: CookiePorts): Pro
   return { name: data.name, origin: data.origin, until: data.exp * 1000 }
 }
 
-/** Returns the `Set-Cookie` header that starts an override, or ends it. */
+/** Returns the `Set-Cookie` header that starts or ends an override. */
 export async function overrideCookie(
   override: Pick<Override, 'name' | 'origin'> | undefined,
   ports: CookiePorts,

@@ -17,7 +17,7 @@ import { allowedOrigin, overrideCookie } from './override-cookie.ts'
 const PATH = '/overrides'
 const SCRIPT = '/overrides/page.js'
 
-/** The page's script. It makes the request itself, because the session token is in the browser's storage. */
+/** The page's script. It sends the request, because the session token is in the browser's storage. */
 const code = `const form = document.querySelector('form')
 const alert = document.querySelector('[role=alert]')
 form.addEventListener('submit', async event => {
@@ -73,8 +73,8 @@ hours. Nothing changes for anyone else. Continue only if you started that server
 </html>`
 
 /**
- * The page `/overrides`, where staff choose a micro-frontend that this browser loads from a development server. It only
- * exists if the installation allows overrides. A link can fill in the form, but not submit it.
+ * Adds the page `/overrides`, where staff choose a micro-frontend that their browser loads from a development server. The page
+ * exists only if the installation allows overrides. A link to it can fill in the form, but not submit it.
  */
 export function overridePages(app: App, ports: Ports, guard: Guard): void {
   const { assets, clock, environment, log } = ports

@@ -4,8 +4,8 @@ import { overrideOf } from './override-cookie.ts'
 import { acceptedFrom, POINTER_ADDRESS } from './trust.ts'
 
 /**
- * For browsers with an override, serves a pointer to the developer's server. It has no hashes, because the files change
- * with each save. All other browsers get the unchanged pointer.
+ * Serves a pointer (`remotes.json`) to the developer's server to browsers that have an override. Its entry has no hashes,
+ * because the files change with each save. All other browsers get the unchanged pointer.
  */
 export function withOverrides(assets: Assets, ports: Pick<Ports, 'clock' | 'environment'>): Assets {
   if (ports.environment.FRONT_END_OVERRIDES.length === 0) return assets

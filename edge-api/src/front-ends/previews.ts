@@ -8,7 +8,7 @@ import type { Assets, Ports } from '../ports.ts'
 import { acceptedFrom, POINTER_ADDRESS } from './trust.ts'
 
 interface PreviewOptions extends Pick<Ports, 'clock' | 'log'> {
-  /** Whose releases are served. */
+  /** The teams whose releases are served, with their keys. */
   trust: Trust
   /** Reads `previews.json`. */
   read: () => Promise<string | undefined>
@@ -17,23 +17,20 @@ interface PreviewOptions extends Pick<Ports, 'clock' | 'log'> {
 const tokenOf = (request: Request) =>
   parse(request.headers.get('Cookie') ?? '', PREVIEW_COOKIE)[PREVIEW_COOKIE]
 
-/**
- * Returns the entry for the pointer that browsers get, without the link's token and without fields that only the server
- * reads.
- */
+/** Converts a preview to an entry for browsers, without the link's token and the fields that only the server reads. */
 function liveEntry({ preview: _, signed: __, signature: ___, ...entry }: PreviewPointer): RemotePointer {
   return entry
 }
 
 /**
- * For browsers that opened a preview, serves a pointer with the preview's release. All other browsers get the unchanged
- * pointer. Like a release, a preview is only valid if its team signed it, and it expires.
+ * Serves a pointer (`remotes.json`) with the preview's release to browsers that have opened a preview. All other browsers get
+ * the unchanged pointer. Like a release, a preview is valid only if its team signed it; unlike a release, it expires.
  */
 export function withPreviews(assets: Assets, { read, trust, clock, log }: PreviewOptions): Assets {
   let cached: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
   const reported = new Set<string>()
 
-  /** Returns the previews in the file whose signature is currently valid, by token. */
+  /** Returns the previews in the file that are signed and have not expired, by token. */
   async function accepted(): Promise<Map<string, PreviewPointer>> {
     const text = await read()
     if (cached && cached.text === text) return cached.previews

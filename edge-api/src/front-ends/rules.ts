@@ -6,7 +6,7 @@ export interface Shipment {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The person who ran the command, by the name that they entered. */
+  /** Name of the person who ran the command, as they entered it. */
   readonly by: string
   readonly action: string
   readonly app: string
@@ -18,7 +18,7 @@ export interface Shipment {
   readonly preview?: string
 }
 
-/** The names of actions in the activity log. Other actions, such as those of `npm start`, are not recorded there. */
+/** Names of the actions in the activity log. All other actions, such as those of `npm start`, are not recorded there. */
 const activities: Readonly<Record<string, string>> = {
   released: 'Front end released',
   canary: 'Front end canary released',
@@ -42,7 +42,7 @@ function detailsOf({ app, release, before, percent, accounts, preview, by }: Shi
 
 const EMAIL = /[^\s<>]+@[^\s<>]+/
 
-/** The entry of the activity log, or undefined if there is none. */
+/** Returns the entry for the activity log, or undefined if this action is not recorded there. */
 export function activityOf(shipment: Shipment): Activity | undefined {
   const activity = activities[shipment.action]
   if (activity === undefined) return undefined
@@ -57,7 +57,8 @@ export function activityOf(shipment: Shipment): Activity | undefined {
 }
 
 /**
- * True for a line of a release. The log is our own (`scripts/shipping/log.mjs`), so checking these fields is enough.
+ * True if a line of the log describes a release. The log is written only by `scripts/shipping/log.mjs`, so checking these
+ * fields is enough.
  */
 const isShipment = (value: Record<string, unknown>): value is Record<string, unknown> & Shipment =>
   ['id', 'by', 'action', 'app', 'release'].every(name => typeof value[name] === 'string') &&
@@ -68,14 +69,14 @@ function parsed(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line)
     return isRecord(value) ? value : {}
   } catch {
-    // The line is truncated, or is just being written.
+    // The line is truncated, or still being written.
     return {}
   }
 }
 
 /**
- * Parses a release log. @returns the log's name, from its first line, and its releases, oldest first; other lines are
- * skipped
+ * Parses a release log.
+ * @returns the log's name, from its first line, and its releases, oldest first; lines of other kinds are skipped
  */
 export function readShipments(text: string): { log: string; shipments: Shipment[] } | undefined {
   const lines = text.split('\n').map(parsed)

@@ -6,8 +6,7 @@ import { frontEndReports, storedPointers } from '../db/schema/front-ends.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
 /**
- * Maximum number of kinds of reports that are counted separately per day, because anyone can send reports with any
- * name.
+ * Maximum number of kinds of reports that are counted separately per day. Needed because anyone can send reports with any name.
  */
 export const MAX_KINDS = 500
 
@@ -19,7 +18,7 @@ interface Kind {
   stage: FailureStage
 }
 
-/** Counts one report. If the day already has too many kinds, a report of a new kind is counted without its names. */
+/** Counts one report. If there are already too many kinds on that day, a report of a new kind is counted without its names. */
 export async function countReport(db: Tx, kind: Kind): Promise<void> {
   const { day, remote, release, stage } = kind
   const ofKind = and(
@@ -60,7 +59,7 @@ export async function readReports(
 
 const nameOf = (log: string) => `shipments ${log}`
 
-/** Returns the time up to which the entries of a release log were imported, or 0 if none were imported yet. */
+/** Returns the time of the last imported entry of a release log, or 0 if none has been imported yet. */
 export async function importedUntil(db: Reader, { log }: { log: string }): Promise<number> {
   const [row] = await db
     .select({ at: jobLeases.lastRunAt })
@@ -77,7 +76,7 @@ export async function writeImported(db: Tx, { log, at }: { log: string; at: numb
 }
 
 /**
- * Returns which of these releases the activity log contains. Reads the whole activity log, so it is only used after a
+ * Returns which of these releases the activity log already contains. Reads the whole activity log, so it is used only after a
  * clock was ahead.
  */
 export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): Promise<Set<string | null>> {
@@ -88,10 +87,10 @@ export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The ID of the only row, the last valid pointer. */
+/** ID of the table's only row, which stores the last valid pointer. */
 const POINTER = 1
 
-/** Returns the last valid `remotes.json`, if one was stored. */
+/** Returns the last valid `remotes.json`, or undefined if none has been stored. */
 export async function storedPointer(db: Reader): Promise<string | undefined> {
   const [row] = await db
     .select({ content: storedPointers.content })

@@ -5,12 +5,12 @@ import teams from '../../../teams.json' with { type: 'json' }
 import type { Environment } from '../environment.ts'
 import type { Assets, Ports } from '../ports.ts'
 
-/** Parsed once, because a worker has new ports for each request. */
+/** Parsed only once, because in a worker the ports are created for each request. */
 const ownTeams = readTeams(teams)
 
 /**
- * Returns the teams whose releases this portal serves. They are listed in its own code, because others may be able to
- * write to the releases folder.
+ * Returns the teams whose releases this portal serves, with their keys. They are defined in the portal's code, because people
+ * outside the team may be able to write to the releases folder.
  */
 export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment): Trust => ({
   teams: ownTeams,
@@ -18,8 +18,8 @@ export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment
 })
 
 /**
- * Logs settings that weaken the trust in front ends in production: without keys, anyone who can write to the
- * releases folder can release; with overrides, a browser can run code that no team released.
+ * In production, warns of settings that allow unsigned front ends: without keys, anyone who can write to the releases folder
+ * can release; with overrides, a browser can run code that no team has released.
  */
 export function warnInProduction({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
   if (environment.NODE_ENV !== 'production') return
@@ -29,16 +29,16 @@ export function warnInProduction({ environment, log }: Pick<Ports, 'environment'
     log({ level: 'warn', event: 'overrides_allowed', origins: environment.FRONT_END_OVERRIDES })
 }
 
-/** The time of the latest signature that this portal has seen for each micro-frontend. */
+/** Time of the latest signature that this portal has accepted for each micro-frontend, by name. */
 type Serials = Readonly<Record<string, number>>
 
-/** A pointer that this portal accepted. */
+/** A pointer (`remotes.json`) that this portal has accepted. */
 export type Accepted = RemotesConfig & { readonly serials?: Serials }
 
 export interface Checked {
-  /** The pointer, in which refused entries are replaced by the last accepted ones or left out. */
+  /** The pointer after the check: each rejected entry is replaced by the last accepted one, or left out. */
   readonly config: Accepted
-  /** Why entries were refused. */
+  /** Why entries were rejected. */
   readonly problems: readonly string[]
 }
 
@@ -50,8 +50,8 @@ export function acceptedFrom(text: string | undefined): Accepted | undefined {
 }
 
 /**
- * Checks that every entry of a valid pointer was signed by its team, and not before the last accepted entry, so that no
- * one else can bring back an older release.
+ * Checks that every entry of a valid pointer was signed by its team, and not earlier than the last accepted entry, so that no
+ * one can bring back an older release.
  */
 export async function checkSignatures(
   config: RemotesConfig,
@@ -83,12 +83,12 @@ export async function checkSignatures(
   }
 }
 
-/** The path at which browsers read the pointer. */
+/** Path under which browsers request the pointer. */
 export const POINTER_ADDRESS = '/config/remotes.json'
 
 /**
- * Serves the pointer without entries that their team did not sign, on runtimes that store nothing between requests. On
- * those runtimes, the pointer can only be replaced by an older one if all files are deployed again.
+ * Serves the pointer without entries that their team did not sign, on runtimes that store nothing between requests. There, an
+ * older pointer can come back only if all files are deployed again.
  */
 export function withSignedPointer(assets: Assets, { trust, log, clock }: SignedPointerOptions): Assets {
   if (!requiresSignatures(trust)) return assets

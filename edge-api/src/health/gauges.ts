@@ -10,10 +10,10 @@ import { countWaiting } from './waiting-store.ts'
 
 const gauge = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
 
-/** Gauges of this process. */
+/** Returns the gauges of this process. */
 function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
   const age = metrics.schedulerAge()
-  // Workers cannot read their memory usage.
+  // Missing on Workers, which cannot read their memory usage.
   const memory = process.memoryUsage?.()
   return [
     gauge('portal_password_hashes_running', 'Password hashes being computed.', hashQueue.running),
@@ -48,7 +48,7 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
   ]
 }
 
-/** Gauges of the queues in the database. @throws if it cannot be read */
+/** Returns the gauges of the queues in the database. @throws if the database cannot be read */
 async function ofDatabase(
   { clock, disk, environment }: Pick<Ports, 'clock' | 'disk' | 'environment'>,
   db: Database,
@@ -118,14 +118,14 @@ async function ofDatabase(
   ]
 }
 
-/** Whether front ends are served from the current pointer file. */
+/** Returns a gauge that shows whether front ends are served from the current pointer file (`remotes.json`). */
 async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
   const damage = await assets.damage?.()
   const help = '1 while remotes.json is damaged and the last good one is served.'
   return [gauge('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
 }
 
-/** Returns all current gauges. If the database cannot be read, its gauges are missing and `portal_database_up` is 0. */
+/** Returns all gauges. If the database cannot be read, its gauges are missing and `portal_database_up` is 0. */
 export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
   const found = await ofDatabase(ports, db).catch(() => undefined)
   const up = gauge('portal_database_up', '1 if the database can be read.', found ? 1 : 0)

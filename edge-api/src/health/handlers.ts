@@ -8,10 +8,10 @@ import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
 import { recordProbe } from './store.ts'
 
-/** How long the check of a component may take before it counts as failed, in milliseconds. */
+/** How long a component's check may take before the component counts as unhealthy, in milliseconds. */
 const COMPONENT_TIMEOUT = 3000
 const HOUR = 3_600_000
-/** Minimum free space on the database's disk, in bytes. With less, some writes succeed and others fail. */
+/** Free space that the database's disk must have, in bytes. With less, some writes succeed and others fail. */
 const MIN_FREE_DISK = 16 * 1024 * 1024
 
 type Component = { status: 'healthy' | 'error'; latency_ms: number | null }
@@ -43,15 +43,15 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
   ])
   const parts = { database, gateway: payments, mail }
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
-  // A late backup is reported to staff, but the portal works as usual.
+  // The backup does not affect the status: if it is late, staff are notified, but the portal works as usual.
   const measured = { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
-  // Without its database, the portal cannot serve anyone. Load balancers only read the status code.
+  // An error status, because load balancers read nothing else, and without its database the portal cannot serve anyone.
   if (database.status === 'error')
     throw new Fault('DATABASE_UNAVAILABLE', { details: health.ready.reply.parse(measured), retryAfter: 1 })
   return measured
 }
 
-/** Reads from the database, and while writes fail, also writes, to detect recovery. @throws if either fails */
+/** Reads from the database. While writes are failing, also writes, to detect when they work again. @throws if either fails */
 async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'>): Promise<void> {
   await db.client.execute('select 1')
   const { free } = (await disk?.().catch(() => undefined)) ?? { free: Number.POSITIVE_INFINITY }

@@ -8,7 +8,8 @@ import { gaugesNow } from './gauges.ts'
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * The page for metrics collectors, which use a token instead of an account. It only exists if `METRICS_TOKEN` is set.
+ * Adds the page for metrics collectors, which authenticate with a token instead of an account. The page exists only if
+ * `METRICS_TOKEN` is set.
  */
 export function metricsPage(api: App, ports: Ports): void {
   const { METRICS_TOKEN: token } = ports.environment

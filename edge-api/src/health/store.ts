@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
-/** Writes the same single row each time, to show that the database accepts writes. */
+/** Writes to the database, always the same single row, to find out whether writes work. */
 export async function recordProbe(db: Tx, { at }: { at: number }): Promise<void> {
   await db
     .insert(jobLeases)

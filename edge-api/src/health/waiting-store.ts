@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 
-/** Waiting items in the database; each count reads an index that contains only waiting items. */
+/** Numbers of waiting items in the database. Each is counted with an index that contains only waiting items. */
 export interface Waiting {
   mails: number
   callbacks: number
@@ -12,10 +12,7 @@ export interface Waiting {
   unsealed: number
 }
 
-/**
- * Counts waiting items. @param now payments are overdue if their requery was due more than five minutes before this
- * time
- */
+/** Counts waiting items. @param now current time; a payment is overdue if its requery was due more than five minutes before */
 export async function countWaiting(db: Reader, { now }: { now: number }): Promise<Waiting> {
   const [row] = await db.all<Waiting>(sql`select
     (select count(*) from outbox where next_attempt_at is not null) as mails,

@@ -7,7 +7,7 @@ export interface HistoryAudit {
   whole: number
   /** Number of unaltered changes whose values were purged or erased. */
   blanked: number
-  /** The first change that was altered or removed, with the evidence; `record` is empty for a removed one. */
+  /** The first change that was altered or removed, and how this was detected; `record` is empty for a removed one. */
   broken?: { id: number; record: string; reason: string }
 }
 
@@ -21,18 +21,18 @@ function faultOf(change: AuditedChange): string | undefined {
     : 'it was altered'
 }
 
-/** False if the log entry names changes other than these. An erased entry has no details to compare. */
+/** True if the log entry contains the digest of exactly these changes. An erased entry has no details to compare. */
 function isLogged(changes: readonly AuditedChange[]): boolean {
   const [first] = changes
   if (!first || first.details === '') return true
   const suffix = logSuffix(changes)
-  // Older entries have no thousands separators in the number of changes.
+  // Older entries were written without thousands separators in the number of changes.
   return [suffix, suffix.replaceAll(',', '')].some(end => first.details?.endsWith(end))
 }
 
 const nameOf = ({ label, kind, recordId }: AuditedChange) => label ?? `${kind} ${recordId}`
 
-/** Checks the history, in the order in which it was written, against its digests and the activity log. */
+/** Verifies the history, in the order in which it was written, against its digests and the activity log. */
 export async function auditHistory(db: Reader): Promise<HistoryAudit> {
   const result: HistoryAudit = { whole: 0, blanked: 0 }
   const broken = (id: number, record: string, reason: string) => ({

@@ -3,7 +3,7 @@ import { displayEmail, ERASED_ACCOUNT } from '../erased.ts'
 import { iso } from '../wire.ts'
 import type { ChangeWithActor } from './store.ts'
 
-/** A change in the API's format. */
+/** Converts a change to the API's format. */
 export const changeOf = (row: ChangeWithActor): Change => ({
   version: row.version,
   action: row.action,

@@ -2,27 +2,29 @@ import { createHash, randomBytes } from 'node:crypto'
 import { formatCount } from '@portal/format/numbers'
 
 /*
- * Digests of the history, as pure functions. Hashes are computed synchronously, because a chunk of an upload has
- * thousands of changes, and asynchronous hashing takes ten times as long for short texts.
+ * Digests of the history, as pure functions. They hash synchronously: a chunk of an upload has thousands of changes, and for
+ * short texts, asynchronous hashing takes ten times as long.
  */
 
-/** Hex digits of a digest: 128 bits. */
+/** Number of hex digits in a digest, which is 128 bits. */
 const DIGITS = 32
 
 const sha256 = (value: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGITS)
 
-/** Bytes of a salt. */
+/** Number of bytes in a salt. */
 const SALT = 16
 
-/** Returns a salt for each of a number of changes: 128 random bits in hex, which prevent guessing erased values. */
+/**
+ * Returns `count` salts, one per change. Each is 128 random bits in hex, so that erased values cannot be guessed from digests.
+ */
 export function newSalts(count: number): string[] {
-  // All salts are drawn with one system call, because each call takes longer than a digest.
+  // Generates all salts with one system call, because each call takes longer than a digest.
   const bits = randomBytes(count * SALT).toString('hex')
   return Array.from({ length: count }, (_, index) => bits.slice(index * SALT * 2, (index + 1) * SALT * 2))
 }
 
-/** The parts of a change that its digest covers. */
+/** The parts of a change that are included in its digest. */
 export interface DigestedChange {
   kind: string
   recordId: string
@@ -39,7 +41,7 @@ export interface DigestedChange {
   fields: string | null
 }
 
-/** The digest of one change, 32 hex digits. */
+/** Returns the digest of one change, 32 hex digits. */
 export const digestOf = (salt: string, change: DigestedChange): string =>
   sha256([
     salt,
@@ -58,13 +60,13 @@ export const digestOf = (salt: string, change: DigestedChange): string =>
   ])
 
 /**
- * Returns the digest of a transaction's changes for the activity log: that of a single change, or a digest over all
+ * Returns the digest that the activity log contains for a transaction's changes: that of a single change, or a digest over all
  * digests.
  */
 const digestOfAll = (digests: readonly string[]): string =>
   digests.length === 1 ? (digests[0] ?? '') : sha256(digests)
 
-/** `; version 4; 9f86…` or `; 2,000 changes; 9f86…`: the end of a log entry that has changes. */
+/** Returns the end of a log entry about changes: `; version 4; 9f86…` or `; 2,000 changes; 9f86…`. */
 export function logSuffix(changes: readonly { version: number; digest: string }[]): string {
   const [only] = changes
   const what =

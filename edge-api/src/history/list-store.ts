@@ -7,7 +7,7 @@ import { users } from '../db/schema/accounts.ts'
 import { recordChanges } from '../db/schema/history.ts'
 import { type ChangeWithActor, changeColumns, fieldsOf } from './store.ts'
 
-/* The changes of all certificates as one list. */
+/* Lists the changes of all certificates. */
 
 export interface RegisterChangeFilter {
   /** Email address or ID of an account. */
@@ -50,7 +50,7 @@ const select = (db: Reader, where: SQL | undefined) =>
     .where(where)
     .orderBy(desc(recordChanges.id))
 
-/** Returns one page, newest first. At most `MAX_COUNTED` changes are counted and shown. */
+/** Returns one page of changes, newest first. At most `MAX_COUNTED` are counted and shown. */
 export async function listRegisterChanges(
   db: Reader,
   { offset, limit, ...filter }: RegisterChangeFilter & { offset: number; limit: number },

@@ -4,7 +4,7 @@ import type { Origin } from './record.ts'
 
 type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
 
-/** Returns the origin of a signed-in caller's change, by default a form. */
+/** Returns the origin of a change by a logged-in caller; unless another kind is given, the change was made in a form. */
 export const originOf = (
   { user, ports, address, requestId }: CallOfAccount,
   {

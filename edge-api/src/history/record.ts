@@ -4,7 +4,7 @@ import { recordWithId } from '../logs/store.ts'
 import { digestOf, logSuffix, newSalts } from './digest.ts'
 import { appendChanges, type RecordKind, storedFields } from './store.ts'
 
-/** One change of one record, from one version to the next. */
+/** A change of a record, from one version to the next. */
 export interface RecordChange {
   kind: RecordKind
   recordId: string
@@ -16,7 +16,7 @@ export interface RecordChange {
   fields: readonly FieldChange[]
 }
 
-/** Who changed records, how, why, and from where. */
+/** Who changed records, how, why, and from which IP address. */
 export interface Origin {
   actor: { id: string; email: string } | null
   source: { kind: ChangeSource; id?: string | null; label?: string | null }
@@ -26,15 +26,15 @@ export interface Origin {
   at: number
 }
 
-/** Text for the activity log, which may name fields but must not contain values. */
+/** Texts of an activity log entry, which may contain field names but no values. */
 export interface LogEntry {
   activity: string
   details: string
 }
 
 /**
- * Writes the history of a transaction's changes and their activity log entry, in the same transaction. Every change to
- * the content of a certificate or account goes through this function. Does nothing if there are no changes.
+ * Records the changes of a transaction in the history and, with one entry, in the activity log. Runs in the same transaction.
+ * Every change to the content of a certificate or account must go through this function. Does nothing if there are no changes.
  */
 export async function recordHistory(
   tx: Tx,

@@ -9,13 +9,13 @@ export type RecordKind = (typeof recordKinds)[number]
 
 export type StoredChange = typeof recordChanges.$inferSelect
 
-/** What the changes of one transaction have in common. */
+/** What all changes of one transaction have in common. */
 type SharedOrigin = Pick<
   StoredChange,
   'at' | 'actorId' | 'sourceKind' | 'sourceId' | 'sourceLabel' | 'reason' | 'logId'
 >
 
-/** Appends any number of changes in one statement, because a chunk of an upload has thousands. */
+/** Adds any number of changes in one statement, because a chunk of an upload has thousands. */
 export async function appendChanges(
   db: Tx,
   { at, actorId, sourceKind, sourceId, sourceLabel, reason, logId }: SharedOrigin,
@@ -39,7 +39,7 @@ export async function appendChanges(
     from json_each(${JSON.stringify(list)})`)
 }
 
-/** A change with the email address of its actor. */
+/** A change, with the email address of the account that made it. */
 export interface ChangeWithActor {
   version: number
   action: ChangeAction
@@ -55,11 +55,11 @@ export interface ChangeWithActor {
   reason: string | null
 }
 
-/** Returns the fields in the stored format, `[field, from, to][]` as JSON. */
+/** Converts the fields to the stored format, `[field, from, to][]` as JSON. */
 export const storedFields = (fields: readonly FieldChange[]): string =>
   JSON.stringify(fields.map(({ field, from, to }) => [field, from, to]))
 
-/** Parses fields as stored by `storedFields`, which makes the cast safe. */
+/** Parses fields stored by `storedFields`. The cast is safe, because nothing else writes them. */
 export const fieldsOf = (stored: string | null): FieldChange[] =>
   ((stored === null ? [] : JSON.parse(stored)) as [string, FieldChange['from'], FieldChange['to']][]).map(
     ([field, from, to]) => ({ field, from, to }),
@@ -88,7 +88,7 @@ interface RecordKey {
 const ofRecord = ({ kind, recordId }: RecordKey) =>
   and(eq(recordChanges.kind, kind), eq(recordChanges.recordId, recordId))
 
-/** One page of the recorded changes of a record, newest first, with the total. */
+/** Returns one page of the recorded changes of a record, newest first, with the total. */
 export async function listChangesOf(
   db: Reader,
   { offset, limit, ...key }: RecordKey & { offset: number; limit: number },
@@ -105,7 +105,7 @@ export async function listChangesOf(
   return { rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })), total: counted?.total ?? 0 }
 }
 
-/** Blanks the values and salts in the history of records. Without the salt, no one can guess a value from its digest. */
+/** Blanks the values and salts in the history of these records. Without the salt, no one can guess a value from its digest. */
 export async function blankValues(
   db: Tx,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },
@@ -116,10 +116,10 @@ export async function blankValues(
     .where(and(eq(recordChanges.kind, kind), inArray(recordChanges.recordId, recordIds)))
 }
 
-/** A change with the details of its entry in the activity log, which are null if there is no entry. */
+/** A change with the details of its entry in the activity log. The details are null if there is no such entry. */
 export type AuditedChange = StoredChange & {
   details: string | null
-  /** 1 if the values are blank although the record was neither purged nor erased. */
+  /** 1 if the values are blank although the record was neither purged nor erased; otherwise 0. */
   wronglyBlank: number
 }
 
@@ -127,7 +127,7 @@ const wronglyBlank = sql<number>`record_changes.salt is null and (
   exists (select 1 from certificates where certificates.id = record_id) or
   exists (select 1 from users where users.id = record_id and users.erased_at is null))`
 
-/** Yields all changes in the order of their IDs, reading them page by page. */
+/** Yields all changes by ascending ID, reading them page by page. */
 export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
   for (let above: number | undefined = 0; above !== undefined; ) {
     const rows: AuditedChange[] = await db
@@ -142,7 +142,7 @@ export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
   }
 }
 
-/** True if an entry of the activity log after an ID contains a digest of changes. */
+/** True if the activity log has an entry with a digest of changes whose ID is above the given one. */
 export async function newestLogged(db: Reader, { above }: { above: number }): Promise<boolean> {
   const rows = await db
     .select({ details: activityLog.details })
@@ -151,7 +151,10 @@ export async function newestLogged(db: Reader, { above }: { above: number }): Pr
   return rows.some(({ details }) => /; (?:version \d+|[\d,]+ changes); [0-9a-f]{32}$/.test(details))
 }
 
-/** Returns the email address of the last actor for each record. Records that the portal changed last are left out. */
+/**
+ * Returns, for each record, the email address of the account that changed it last, without records last changed by the portal
+ * itself.
+ */
 export async function newestActors(
   db: Reader,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },

@@ -1,13 +1,12 @@
 import { parseAccept } from 'hono/utils/accept'
 
-/** Encodings that the portal supports, in order of preference. */
+/** Encodings that the portal supports, preferred ones first. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * Returns the encodings that a client accepts according to its `Accept-Encoding` header (RFC 9110), in its order of
- * preference, and with ties in the portal's order. Encodings with `q=0`, and those ranked below an unencoded response,
- * are left out.
+ * Returns the encodings that a client accepts according to its `Accept-Encoding` header (RFC 9110), in the client's order of
+ * preference; equal ones are in the portal's order. Encodings with `q=0`, or ranked below an unencoded response, are left out.
  */
 export function acceptedEncodings(header: string | null): Encoding[] {
   const accepted = parseAccept(header ?? '')

@@ -4,8 +4,8 @@ import type { Ports } from '../ports.ts'
 type ResponsePorts = Pick<Ports, 'background' | 'log' | 'openDatabase'>
 
 /**
- * Runs `work` after the response has been sent, with its own database handle, because the request's may be closed by
- * then. Use it for work that must not affect the response time. Failures are logged and not thrown.
+ * Runs `work` after the response has been sent, with its own database handle, because the request's may be closed by then. Use
+ * it for work whose duration the response time must not reveal or include. Failures are logged and not thrown.
  * @param event event name of the log line for a failure
  */
 export function afterResponse(
@@ -21,7 +21,7 @@ async function run(
   event: string,
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
-  // The native database driver is synchronous: without yielding to the event loop it would delay the response.
+  // Yields to the event loop first, because the native database driver is synchronous and would delay the response.
   await new Promise(resolve => setTimeout(resolve, 1))
   const database = ports.openDatabase()
   try {

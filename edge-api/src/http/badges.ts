@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import type { App } from './serve.ts'
 
 /**
- * Style sheet for the badges that the server adds to pages, and for the pages where overrides and previews are started.
+ * Path of the style sheet for the badges that the server adds to pages, and for the pages where overrides and previews are
+ * started.
  */
 export const BADGE_STYLE = '/badges.css'
 
@@ -49,7 +50,10 @@ export function badgeStyle(app: App): void {
 
 type Html = ReturnType<typeof html>
 
-/** A notice on every page of a browser that gets different front ends from everyone else, with a link to end this. */
+/**
+ * Returns a badge: a notice on every page of a browser that gets different front ends from everyone else, with a link to end
+ * this.
+ */
 export const badge = ({
   label,
   text,

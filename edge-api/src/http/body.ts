@@ -1,7 +1,7 @@
 import { Fault, invalidField } from '../fault.ts'
 import { LargeBodyError, readCompleteBody, SlowBodyError } from '../listener/timed-body.ts'
 
-/** Returns the error for a body that could not be read. */
+/** Returns the fault for a request body that could not be read. */
 export function bodyFault(cause: unknown): Fault {
   if (cause instanceof SlowBodyError) return new Fault('REQUEST_TIMEOUT', { cause })
   if (cause instanceof LargeBodyError) return new Fault('PAYLOAD_TOO_LARGE', { cause })
@@ -9,7 +9,7 @@ export function bodyFault(cause: unknown): Fault {
 }
 
 /**
- * Reads a complete body.
+ * Reads the whole body of a request.
  * @param max maximum number of bytes
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `VALIDATION_ERROR`
  */

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { ipAddressOf } from '../ip-address.ts'
 
 /**
- * Returns the client's IP address. Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so only the
- * last `trustedProxies` entries can be trusted, and the first of those is the client. If that entry isn't an IP
- * address, the socket's address is used, because otherwise every made-up text would get its own rate limit.
+ * Returns the client's IP address. Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so only the last
+ * `trustedProxies` entries can be trusted, and the first of those is the client. If that entry is not an IP address, the
+ * socket's address is used; otherwise every made-up text would get its own rate limit.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const peer = peerAddress(c)

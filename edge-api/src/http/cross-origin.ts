@@ -1,11 +1,14 @@
-/** Resources that scripts from any origin read to check a credential. They need no session and set no cookies. */
+/**
+ * Paths of resources that scripts of any origin may read, because checking a credential needs them. They require no session and
+ * set no cookies.
+ */
 const OPEN =
   /^\/(?:api\/(?:letters\/[^/]+\.(?:jwt|ob3)|status-lists\/[^/]+|vocabulary)|\.well-known\/(?:(?:jwks|did)\.json|letter-ca\.pem))$/i
 
-/** True if scripts from any origin can read the responses at this path, including errors. */
+/** True if scripts of any origin may read the responses at this path, including errors. */
 export const isOpen = (path: string): boolean => OPEN.test(path)
 
-/** Allows any origin to read a response. With `*`, browsers send no credentials. */
+/** Adds headers that let scripts of any origin read the response. With `*`, browsers send no credentials. */
 export function openToEveryOrigin(headers: Headers): void {
   headers.set('Access-Control-Allow-Origin', '*')
   headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')

@@ -7,9 +7,9 @@ export type CsvRows = AsyncIterable<readonly Readonly<Record<string, CsvValue>>[
 type CsvName = Pick<CsvFile, 'file'> & { day?: string | undefined }
 
 interface Options {
-  /** The current time in milliseconds, for the day in the file's name. */
+  /** The current time in milliseconds; the file's name contains its day. */
   now: number
-  /** Called once, after the last row was sent or the client disconnected. */
+  /** Called once, after the last row has been sent or the client has disconnected. */
   onEnd: () => void
   onError: (error: unknown) => void
 }
@@ -19,16 +19,15 @@ export interface CsvResponse {
   headers: Record<string, string>
 }
 
-/** Response headers sent before the rows. */
+/** Returns the headers of a CSV response. */
 export const csvHeaders = ({ file, day }: CsvName, now: number): Record<string, string> => ({
   'Content-Type': 'text/csv; charset=utf-8',
   'Content-Disposition': `attachment; filename="${file}_${day ?? toIsoDate(now)}.csv"`,
 })
 
 /**
- * Streams rows as a CSV file, in batches and as fast as the client reads, so that a list of millions is never in memory
- * at once. The first batch is read before the response begins, so that a failure up to then still returns an error
- * response.
+ * Streams rows as a CSV file, in batches and as fast as the client reads, so that a list of millions is never in memory as a
+ * whole. The first batch is read before the response begins, so that a failure until then still produces an error response.
  */
 export async function csvResponse(
   file: CsvFile & CsvName,
@@ -58,7 +57,7 @@ export async function csvResponse(
         controller.enqueue(encoder.encode(linesOf(next.value)))
         next = await batches.next()
       } catch (error) {
-        // The response has begun, so an incomplete file can only be signalled by aborting it.
+        // The response has already begun, so aborting it is the only way to signal that the file is incomplete.
         options.onError(error)
         options.onEnd()
         controller.error(error)
@@ -73,8 +72,8 @@ export async function csvResponse(
 }
 
 /**
- * Describes the filters of an export for the log, e.g. `course: Law, sort: student_name`. The page is left out, because
- * it does not affect the file.
+ * Describes the filters of an export for the log, e.g. `course: Law, sort: student_name`. Page parameters are left out, because
+ * they do not affect the file.
  */
 export const filtersOf = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
   Object.entries(filters)

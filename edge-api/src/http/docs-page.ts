@@ -27,7 +27,7 @@ table { width: 100%; border-collapse: collapse; }
 caption { text-align: left; font-size: 1.25rem; padding: 2rem 0 .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line, GrayText); }
 th { font-weight: 500; }
-/* On phones code wraps, and each call is a block of lines, because three columns do not fit. */
+/* On phones, code wraps and each call is a block of lines, because three columns do not fit. */
 @media (max-width: 40rem) {
   pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
   thead { position: absolute; clip-path: inset(50%); }
@@ -35,7 +35,7 @@ th { font-weight: 500; }
   th, td { display: block; padding: 0; border: 0; }
 }`
 
-/** Adds a button to each block of code. Without access to the clipboard, it selects the code. */
+/** Script that adds a Copy button to each block of code. Without access to the clipboard, the button selects the code. */
 const COPY = `for (const block of document.querySelectorAll('pre[id]')) {
   const button = document.createElement('button')
   button.type = 'button'
@@ -61,7 +61,7 @@ const COPY = `for (const block of document.querySelectorAll('pre[id]')) {
 }
 `
 
-/** The built page of `packages/api-reference`, and the marker that the calls replace. */
+/** Path of the page built from `packages/api-reference`, and the marker in it that is replaced with the tables of calls. */
 const BUILT = '/api-reference.html'
 const CALLS_MARKER = '<!-- calls -->'
 
@@ -97,7 +97,7 @@ export function docsPages(api: App, ports: Ports): void {
     const built = await builtPage(ports, c.req.raw)
     return c.html(built ?? plainPage(), 200, { 'Cache-Control': 'no-cache' })
   })
-  // Hashed files that only this page loads.
+  // Files with a hash in their name that only this page loads.
   api.get('/docs/:kind{js|css|assets}/:file', async c => {
     c.set('pattern', '/docs/{kind}/{file}')
     const { kind, file } = c.req.param()
@@ -109,7 +109,7 @@ export function docsPages(api: App, ports: Ports): void {
 
 /** Returns the built page, or undefined if no front ends were built. */
 async function builtPage({ assets }: Ports, request: Request): Promise<string | undefined> {
-  // A request without headers gets the text itself, and not a compressed copy or a 304.
+  // Sends no headers, so that the response is the text itself, and not a compressed copy or a 304.
   const response = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
   if (response?.status !== 200) return undefined
   const page = await response.text()

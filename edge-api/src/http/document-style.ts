@@ -1,6 +1,6 @@
 /**
- * Returns the base style of a document that the API itself serves, at most `width` wide. It uses the custom properties
- * and fonts of the shell's style sheet, or the browser's defaults if no front ends were built.
+ * Returns the basic style sheet of a document that the API itself serves, at most `width` wide. It uses the custom properties
+ * and fonts of the shell's style sheet or, if no front ends were built, the browser's defaults.
  */
 export const documentStyle = (width: string): string => `:root { color-scheme: light dark; }
 body {

@@ -19,7 +19,7 @@ export function errorResponse(
   if (fault.status < 500) c.set('refused', fault.code)
   const requestId = c.get('requestId')
   const livemode = c.get('livemode')
-  // In test mode, callers can request this error, so it is not an incident.
+  // An error that a caller has requested in test mode is not an incident.
   const isSimulated = livemode === false && error instanceof Fault && error.code === 'INTERNAL_ERROR'
   if (isSimulated) c.set('simulated', true)
   if (fault.status >= 500 && !isSimulated)

@@ -14,8 +14,8 @@ type RequestContext = Context<{ Variables: Variables }>
 type Step = (c: RequestContext, next: Next) => Promise<void>
 
 /**
- * The first step of every request: gives it an ID and a database handle, completes the headers of its response, and reports it as a
- * metric, a log line and, if there is a collector, a span.
+ * Handles the first step of every request: gives it an ID and a database handle, completes the headers of its response, and
+ * reports it as a metric, as a log line and, if there is a collector, as a span.
  */
 export function everyRequest(ports: Ports): Step {
   const respond = completing(ports)
@@ -68,7 +68,7 @@ function report(c: RequestContext, ports: Ports, ms: number): void {
     method,
     route,
     status,
-    // The code and account of refused calls are logged, so that attempts at unauthorised access can be traced.
+    // For rejected calls, the error code and the account are logged, so that attempts at unauthorised access can be traced.
     ...(refused && { code: refused, account: c.get('account') }),
     ms: Math.round(ms * 10) / 10,
   })

@@ -1,4 +1,4 @@
-/* Programs of the guide for developers. They read API_KEY, WEBHOOK_SECRET and RECEIVER_PORT from the environment. */
+/* Example programs of the guide for developers. They read API_KEY, WEBHOOK_SECRET and RECEIVER_PORT from the environment. */
 
 export const curlExample = (portal: string) => `curl ${portal}/api/v1/verifications \\
   -H "Authorization: Bearer $API_KEY" \\

@@ -10,7 +10,7 @@ import {
 
 const block = (id: string, code: string) => html`<pre id="${id}" tabindex="0"><code>${code}</code></pre>`
 
-/** Returns the command that starts this portal on the same ports and lets it send webhooks to the same machine. */
+/** Returns a command that starts the portal on this portal's ports, and allows webhooks to receivers on the same machine. */
 function startCommand({ PORT, PAYMENT_PORT }: PortalFacts): string {
   const ports = PORT === 8080 ? '' : `PORT=${PORT} PAYMENT_PORT=${PAYMENT_PORT} `
   return `${ports}WEBHOOK_ALLOW_PRIVATE=1 npm start`
@@ -22,8 +22,8 @@ type PortalFacts = Pick<
 >
 
 /**
- * Explains how webhooks reach a receiver on the developer's machine. Empty in production, where the portal does not
- * call private addresses.
+ * Explains how webhooks reach a receiver on the developer's machine. Empty in production, where the portal sends no webhooks to
+ * private addresses.
  */
 const receiverNote = (facts: PortalFacts) =>
   facts.NODE_ENV === 'production'
@@ -37,7 +37,7 @@ const receiverNote = (facts: PortalFacts) =>
     ${block('start', startCommand(facts))}`
 
 /**
- * The guide for developers, from a test key to a signed webhook. `first-call.test.ts` follows it exactly.
+ * Returns the guide for developers, from a test key to a signed webhook. `first-call.test.ts` follows it step by step.
  * @param styles style sheets with the portal's custom properties and fonts
  */
 export const firstCallPage = (

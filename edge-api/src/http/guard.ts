@@ -3,8 +3,8 @@ import type { Ports } from '../ports.ts'
 import type { KeyPrincipal, Principal } from '../principal.ts'
 
 /**
- * Functions that `serve` needs from domains that depend on this folder: to identify callers, and to write to the
- * activity log.
+ * Functions that `serve` needs from domains that depend on this folder and so cannot be imported here: they identify callers
+ * and write to the activity log.
  */
 export interface Guard {
   /** Returns the account that a bearer token identifies. @throws Fault `UNAUTHENTICATED` */
@@ -15,18 +15,21 @@ export interface Guard {
     now: number,
     onClaims?: (userId: string) => void,
   ): Promise<Principal>
-  /** Returns the API key of a call. @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` for too many invalid keys */
+  /**
+   * Returns the API key that a call was made with.
+   * @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` after too many invalid keys
+   */
   authenticateKey(call: {
     db: Database
     ports: Ports
     authorization: string | undefined
     address: string
   }): Promise<KeyPrincipal>
-  /** Counts a call with a valid key. @throws Fault `RATE_LIMITED` */
+  /** Counts a call with a valid key towards its rate limit. @throws Fault `RATE_LIMITED` */
   countCall(call: { db: Database; ports: Ports }, key: KeyPrincipal): Promise<void>
-  /** Enforces the second factor for staff. @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
+  /** Requires that staff have set up a second factor, if the policy says so. @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
   requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
-  /** Logs who exported a list. */
+  /** Writes an entry to the activity log about who exported a list. */
   record(tx: Tx, entry: ExportEntry): Promise<unknown>
 }
 

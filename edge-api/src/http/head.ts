@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 
 /*
- * HEAD gets the same response as GET but changes nothing, because mail scanners use it to check a link before a person
- * opens it. A GET handler that writes skips its writes if `head` is set. Rate limits still count, because otherwise
- * HEAD would reveal what they protect.
+ * HEAD gets the same response as GET but must change nothing, because mail scanners use it to check a link before a person
+ * opens it. GET handlers that write skip their writes if `head` is set. HEAD requests still count towards rate limits;
+ * otherwise they would reveal what the limits protect.
  */
 
 /**
- * Answers HEAD with the handler of GET. The servers drop the body themselves after deriving its length. Hono would drop
- * it earlier, and Deno would then report 0 bytes.
+ * Passes HEAD requests to the handler of GET. The servers derive the length from the body and then drop it. Hono would drop the
+ * body earlier, and Deno would then report 0 bytes.
  */
 export function answerHead(app: Pick<Hono, 'fetch'>): void {
   const { fetch } = app
@@ -24,6 +24,6 @@ export function answerHead(app: Pick<Hono, 'fetch'>): void {
 
 export const isHead = (c: Context): boolean => c.env?.head === true
 
-/** An empty stream that replaces a streamed body, whose length is unknown. */
+/** Returns an empty stream, for the response to HEAD on a route that streams its body and so has no known length. */
 export const emptyStream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({ start: controller => controller.close() })

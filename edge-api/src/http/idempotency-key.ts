@@ -14,7 +14,7 @@ export function idempotencyKeyOf(call: Pick<Call, 'header'>): string | undefined
   return key
 }
 
-/** Tells the caller that an earlier request with its `Idempotency-Key` was already carried out. */
+/** Adds a response header that says that an earlier request with the same `Idempotency-Key` was already carried out. */
 export function markReplayed(call: Pick<Call, 'replyHeaders'>): void {
   call.replyHeaders = { ...call.replyHeaders, 'Idempotent-Replayed': 'true' }
 }

@@ -15,9 +15,9 @@ import { bytesOf } from './body.ts'
 const MAX_BODY = 256 * 1024
 
 /**
- * Parses one part of a request: its path's parameters, its query or its body.
- * @throws Fault `VALIDATION_ERROR` with a message per field; errors without a message in the contract get a plain one,
- * so that the library's own messages never appear
+ * Parses one part of a request: its path parameters, its query or its body.
+ * @throws Fault `VALIDATION_ERROR` with a message per field; errors without a message in the contract get a general one, so
+ * that the library's own messages are never shown
  */
 export function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainMessage })
@@ -26,12 +26,12 @@ export function parsed(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * The database's driver and the search indexes treat NUL as the end of a string. It is removed from query parameters,
- * and refused in bodies.
+ * Removes NUL characters from query parameters; in bodies they are rejected instead. The database driver and the search indexes
+ * treat NUL as the end of a string.
  */
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
-/** Returns the query parameters by name. Repeated ones become a list. */
+/** Returns the query parameters by name. A repeated parameter becomes a list. */
 export function queryOf(c: Context): Record<string, string | string[] | undefined> {
   if (!c.req.url.includes('?')) return {}
   const cleaned = Object.entries(c.req.queries()).map(
@@ -41,7 +41,7 @@ export function queryOf(c: Context): Record<string, string | string[] | undefine
 }
 
 /**
- * Returns the version that an `If-Match` header expects, or undefined if there is no header.
+ * Returns the version that an `If-Match` header requires, or undefined if there is no header.
  * @throws Fault `VALIDATION_ERROR` for a malformed header, because ignoring it could overwrite someone else's change
  */
 export function expectedOf(header: string | undefined): ExpectedVersion | undefined {
@@ -52,9 +52,9 @@ export function expectedOf(header: string | undefined): ExpectedVersion | undefi
 }
 
 /**
- * Returns the parsed JSON body. An empty body becomes undefined if it is optional.
- * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for a body that
- * is not JSON in UTF-8 or has a NUL in a string
+ * Parses the body of a request as JSON. An empty body is returned as undefined if it is optional.
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for a body that is not
+ * JSON in UTF-8 or has a NUL in a string
  */
 export async function jsonOf(
   c: Context,

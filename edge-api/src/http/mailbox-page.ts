@@ -10,22 +10,22 @@ import type { App } from './serve.ts'
 import { shellStyles } from './shell-styles.ts'
 import type { Variables } from './variables.ts'
 
-/** How many mails are searched, and how many the page shows. */
+/** How many mails are searched, and how many are shown on the page. */
 const MAX_SEARCHED = 2000
 const MAX_SHOWN = 100
 
 type CapturedMail = Mail & { id: string; at: number }
 
-/** Selects one recipient's mail, mail that contains certain words, or both. */
+/** Filters mail by recipient, by words that it contains, or by both. */
 interface MailFilter {
   to: string
   words: string
 }
 
 /**
- * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by recipient,
- * `?q=` by words that must all occur; `Accept: application/json` answers `{mails: [{id, to, subject, text, html, at}]}`
- * with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame in the page.
+ * Adds `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by recipient, and
+ * `?q=` by words that must all occur. For `Accept: application/json` the response is `{mails: [{id, to, subject, text, html,
+ * at}]}`, with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame in the page.
  */
 export function mailboxPage(app: App, ports: Ports): void {
   app.get('/mailbox', async c => {
@@ -57,7 +57,7 @@ export function mailboxPage(app: App, ports: Ports): void {
     if (!mail) throw new Fault('NOT_FOUND')
     c.set('pattern', MAIL_HTML)
     setPrivateHeaders(c)
-    // Links open outside the frame, because the portal must not be shown inside it.
+    // Makes links open outside the frame, because the portal's pages must not be shown inside a frame.
     return c.html(raw(withBase(mail.html)))
   })
 }
@@ -79,7 +79,7 @@ function matches({ to, subject, text }: CapturedMail, filter: MailFilter): boole
   return filter.words.split(/\s+/).every(word => searched.includes(word))
 }
 
-/** Returns the mailbox of captured mail. @throws Fault `NOT_FOUND` if mail is sent to a real server */
+/** Returns the mailbox of captured mail. @throws Fault `NOT_FOUND` if the portal sends its mail to a real server */
 function mailboxOrFail(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
   c.set('pattern', '/mailbox')
   if (!ports.mailbox || ports.environment.NODE_ENV === 'production') throw new Fault('NOT_FOUND')
@@ -144,7 +144,7 @@ function article(mail: CapturedMail) {
 </article>`
 }
 
-/** Turns the web addresses in a text into links. `html` escapes every part. */
+/** Turns web addresses in a text into links. All parts are escaped by `html`. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

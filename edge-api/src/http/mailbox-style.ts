@@ -41,7 +41,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .text { white-space: pre-wrap; }
 details { margin-top: 1rem; border-top: 1px solid var(--line, GrayText); padding-top: 0.75rem; }
 summary { width: fit-content; cursor: pointer; font-weight: 600; }
-/* Mail is designed for a white background. */
+/* White in both colour schemes, because mail is designed for a white background. */
 iframe { display: block; width: 100%; height: 32rem; margin-top: 0.75rem; border: 1px solid var(--line, GrayText); background: #fff; color-scheme: light; }
 .empty { padding: 3rem 1rem; border: 1px dashed var(--line-strong, GrayText); text-align: center; color: var(--ink-muted, inherit); }
 .more { color: var(--ink-muted, inherit); }

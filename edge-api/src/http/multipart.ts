@@ -6,18 +6,17 @@ import { bodyFault } from './body.ts'
 /** A file in a `multipart/form-data` body, read as it arrives. */
 export interface FilePart {
   filename: string
-  /** The file's bytes. Throws `PAYLOAD_TOO_LARGE` if the body exceeds the limit. */
+  /** The file's bytes. Reading them throws `PAYLOAD_TOO_LARGE` if the body exceeds the limit. */
   bytes: AsyncGenerator<Uint8Array>
-  /**
-   * Reads and discards the rest of the body. A client that is still sending would otherwise not receive the response.
-   */
+  /** Reads and discards the rest of the body, because a client that is still sending would not receive the response. */
   drain(): Promise<void>
 }
 
 /** Maximum length of a part's headers, in bytes. */
 const MAX_HEADERS = 8 * 1024
 /**
- * Maximum number of parts before the file. Without a limit, 100,000 empty parts (five megabytes) would take a second.
+ * Maximum number of parts before the file. Without a limit, a body of five megabytes with 100,000 empty parts would take a
+ * second.
  */
 const MAX_PARTS = 100
 const CRLF = '\r\n'
@@ -40,7 +39,7 @@ function boundaryOf(contentType: string | null): string {
   throw new Fault('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** A buffer over the body: new bytes are appended at the end, and processed ones are removed from the front. */
+/** A buffer over a body: new bytes are added at the end, and processed ones are removed from the front. */
 class BodyBuffer {
   buffer: Buffer = Buffer.alloc(0)
   bytesRead = 0
@@ -73,7 +72,7 @@ class BodyBuffer {
       do this.buffer = Buffer.alloc(0)
       while (await this.grow())
     } catch {
-      // The body is too large, or the client disconnected. The rest is not needed.
+      // The body is too large, or the client has disconnected. In both cases, the rest does not matter.
     }
   }
 
@@ -89,7 +88,7 @@ interface PartHeaders {
   filename: string | undefined
 }
 
-/** One parameter of a header, quoted, or unquoted as some programs send it. */
+/** Matches one parameter of a header, with its value in quotes or, as some programs send it, without. */
 const PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/y
 
 function parametersIn(text: string): Map<string, string> {
@@ -104,8 +103,8 @@ function parametersIn(text: string): Map<string, string> {
 }
 
 /**
- * The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs send in addition to the plain name or
- * instead of it.
+ * Decodes a file name such as `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs send in addition to the plain name
+ * or instead of it.
  */
 function extendedName(value: string | undefined): string | undefined {
   const name = value?.split("'").slice(2).join("'")
@@ -125,7 +124,7 @@ function partHeadersOf(text: string): PartHeaders {
   }
 }
 
-/** Yields the bytes of a part up to its delimiter, which is also consumed. */
+/** Yields the bytes of a part up to its delimiter. The delimiter is removed from the body too. */
 async function* partBytes(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<Uint8Array> {
   for (;;) {
     const end = body.buffer.indexOf(delimiter)
@@ -134,7 +133,7 @@ async function* partBytes(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<U
       body.take(delimiter.byteLength)
       return
     }
-    // The last bytes may be the beginning of a delimiter, so only the bytes before them are complete.
+    // The last bytes may be the beginning of a delimiter, so only the bytes before them can be yielded.
     const complete = body.buffer.byteLength - delimiter.byteLength + 1
     if (complete > 0) yield body.take(complete)
     if (!(await body.grow())) throw incomplete()
@@ -152,12 +151,12 @@ async function readPartHeaders(body: BodyBuffer): Promise<PartHeaders | undefine
 }
 
 /**
- * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: everything before it is skipped,
- * and everything after it is not read. Only one chunk of the body is in memory at a time.
+ * Finds the file in field `name` of a multipart body (RFC 7578), without reading the file itself: everything before it is
+ * skipped, and everything after it is not read. Only one chunk of the body is in memory at a time.
  * @param limit maximum size of the body, in bytes
  * @returns undefined if the body has no such file, or the field was left empty
- * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `VALIDATION_ERROR` if the body
- * ends too early
+ * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `VALIDATION_ERROR` if the body ends too
+ * early
  */
 export async function openFilePart(
   request: Request,
@@ -171,7 +170,7 @@ export async function openFilePart(
   try {
     found = await findFile(body, { name, boundary })
   } finally {
-    // A client that is still sending would otherwise not receive the error.
+    // Reads the rest, because a client that is still sending would not receive the error.
     if (!found) await body.drain()
   }
   return found
@@ -182,7 +181,7 @@ async function findFile(
   { name, boundary }: { name: string; boundary: string },
 ): Promise<FilePart | undefined> {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)
-  // The first delimiter has no line break before it; adding one makes all delimiters the same.
+  // The first delimiter has no line break before it. With one added, it can be found like all others.
   body.buffer = Buffer.from(CRLF)
   for await (const _ of partBytes(body, delimiter)) {
     // Skips the preamble, which has no meaning.

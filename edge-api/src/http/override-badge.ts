@@ -4,7 +4,7 @@ import { badge } from './badges.ts'
 
 export const END_OVERRIDE = '/overrides/end'
 
-/** The badge that names the override on every page. */
+/** Returns the badge that shows, on every page, which micro-frontend is overridden. */
 export const overrideBadge = ({ name, origin }: Override) =>
   badge({
     label: 'Override',
@@ -13,8 +13,8 @@ export const overrideBadge = ({ name, origin }: Override) =>
   })
 
 /**
- * Lets the shell accept an entry without hashes, and loads React's development build from the developer's server first,
- * because only that build supports hot reload and there must not be two copies of React.
+ * Changes a page so that the shell accepts an entry without hashes and loads React's development build from the developer's
+ * server before anything else. Only that build supports hot reload, and there must not be two copies of React.
  */
 export function withDeveloperCode(page: string, { name, origin }: Override): string {
   const script = `${html`<script defer src="${origin}/development-react.js" crossorigin="anonymous"></script>`}`

@@ -8,7 +8,7 @@ import { containsSecret, mayContainSecret, sitemap } from './public-pages.ts'
 import type { App } from './serve.ts'
 import { type ReadSettings, shellPages } from './shell-page.ts'
 
-/** Matches a path that names a file. If there is no such file, the response is a 404 and not the shell's page. */
+/** Matches a path with a file extension. If there is no such file, the response is a 404 and not the shell's page. */
 const FILE = /\.\w+$/
 
 /** Serves everything outside `/api`: built files, and the shell's page for every path that its router may handle. */
@@ -44,7 +44,7 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
     if (!isFile) {
       c.set('remoteOrigins', remoteOrigins(pointer))
       const override = await ports.assets.override?.(c.req.raw)
-      // The page connects to the development server's web socket, which announces changes.
+      // Allows the page to connect to the development server's web socket, which announces changes.
       if (override) c.set('socketOrigin', override.origin.replace(/^http/, 'ws'))
     }
     if (mayContainSecret(url)) c.set('privatePage', true)

@@ -5,8 +5,8 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /**
- * Reads `remotes.json`, a small file, for each page, because the page's security policy must allow the origins that the
- * file currently names. Depending on the request's cookie, the result contains a preview.
+ * Reads `remotes.json`, which is a small file, for each page, because the page's security policy must allow the origins that it
+ * currently names. If the browser's cookie selects a preview, the result contains that release.
  */
 export async function readPointer(assets: Assets, request: Request): Promise<unknown> {
   const address = '/config/remotes.json'
@@ -25,7 +25,7 @@ function originOf(manifest: unknown): string[] {
   return protocol === 'https:' || protocol === 'http:' ? [origin] : []
 }
 
-/** Returns the origins that `remotes.json` names for live releases and canaries, without duplicates. */
+/** Returns the origins of the live and canary releases in `remotes.json`, without duplicates. */
 export function remoteOrigins(pointer: unknown): string[] {
   const found = remotesOf(pointer).flatMap(({ manifest, canary }) => [
     ...originOf(manifest),

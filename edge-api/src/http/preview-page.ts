@@ -30,7 +30,7 @@ ${[...styles, BADGE_STYLE].map(file => html`<link rel="stylesheet" href="${file}
 </body>
 </html>`
 
-/** The badge that names the preview on every page. */
+/** Returns the badge that shows, on every page, which preview is open. */
 export const previewBadge = ({ name, preview }: PreviewPointer) =>
   badge({
     label: 'Preview',
@@ -38,16 +38,15 @@ export const previewBadge = ({ name, preview }: PreviewPointer) =>
     leave: { path: LEAVE, text: 'Leave the preview' },
   })
 
-/** Returns the path of a page that shows the micro-frontend. */
+/** Returns the path of a page that shows this micro-frontend. */
 export const startOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) => {
   if (area) return `/dashboard/${area.path}`
   return name === 'mfe-public' ? '/' : '/dashboard'
 }
 
 /**
- * `GET /previews/{token}`: from then on, this browser gets a preview's release, until the preview ends or the browser
- * requests `GET /previews/leave`. A redirect removes the token from the address immediately, so that it is not passed
- * on.
+ * Adds `GET /previews/{token}`. After opening it, a browser gets the preview's release until the preview ends or the browser
+ * requests `GET /previews/leave`. A redirect removes the token from the address immediately, so that it is not passed on.
  */
 export function previewPages(app: App, ports: Ports): void {
   const { assets, clock, environment } = ports

@@ -4,18 +4,18 @@ import type { Ports } from '../ports.ts'
 /** Minimum time between progress lines, in milliseconds. */
 const MIN_INTERVAL = 200
 
-/** True if a client accepts progress lines instead of waiting for the end of long work. */
+/** True if a client asks for progress lines while long work runs, instead of a response at its end. */
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
 
-/** Reports progress. Lines that follow too soon are skipped, unless they are marked as the last. */
+/** Reports progress. A line that comes too soon after the previous one is skipped, unless it is marked as the last. */
 export type ReportProgress = (
   line: { processed: number; total?: number; upload_id?: string },
   more?: { last: boolean },
 ) => void
 
 /**
- * Responds with a line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, then `{type:
- * "result", …}`, or `{type: "error", error, code, request_id}`. The work continues if the client disconnects.
+ * Streams one line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, and then `{type: "result",
+ * …}` or `{type: "error", error, code, request_id}`. The work continues even if the client disconnects.
  * @param failure event name of the log line for a failure
  */
 export function progressResponse(

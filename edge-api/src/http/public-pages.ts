@@ -1,6 +1,6 @@
 /*
- * Public pages by path, with the content for search engines and for people without JavaScript. The descriptions are the
- * same as those that the pages set once they run (`useDescription` in mfe-public).
+ * Public pages by path, with the content for search engines and for people without JavaScript. The descriptions are the same as
+ * those that the pages' scripts set (`useDescription` in mfe-public).
  */
 
 export interface PublicPage {
@@ -44,17 +44,17 @@ const pages: Record<string, PublicPage> = {
   },
 }
 
-/** All public pages, in the order of the sitemap. */
+/** Paths and titles of all public pages, in the order of the sitemap. */
 export const links = Object.entries(pages).map(([path, { title }]) => ({ path, title }))
 
-/** Returns the public page at this address, or undefined for other pages and for addresses with a code or an ID. */
+/** Returns the public page at this address; undefined for any other page, or if the address contains a code or an ID. */
 export function publicPage({ pathname, searchParams }: URL): (PublicPage & { path: string }) | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   return page && !searchParams.has('id') ? { ...page, path } : undefined
 }
 
-/** Prefixes of pages with a secret, a code or an ID in their address. */
+/** Matches paths of pages whose address may contain a secret, a code or an ID. */
 const PRIVATE = /^\/(?:verify-email|reset-password|track-payment|letters)\b/
 
 /** True if the address may contain a secret, which must not be sent in the Referer header. */

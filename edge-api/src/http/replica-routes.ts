@@ -12,9 +12,8 @@ import { verification } from '@portal/contract/verification'
 import type { Database } from '../db/database.ts'
 
 /**
- * The calls whose reads a replica may answer: lists, searches and reports of signed-in accounts. All other calls read
- * from the primary, so that they see the current state of sessions, limits, and any data that affects money or is about
- * to be changed.
+ * Calls that may read from a replica: lists, searches and reports of logged-in accounts. All other calls read from the primary,
+ * so that they see the current state of sessions, limits, and any data that affects money or is about to be changed.
  */
 export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
   verification.history,
@@ -37,6 +36,6 @@ export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
 
 /** Returns the database that a call of `route` reads from: a replica, if there is one and the route allows it. */
 export function databaseFor(route: Route, db: Database): Database | Promise<Database> {
-  // Without a replica, or on a route that must not use it, this returns synchronously.
+  // Returns synchronously unless it uses a replica.
   return db.replica && replicaRoutes.has(route) ? db.replica().then(read => ({ ...db, read })) : db
 }

@@ -5,13 +5,13 @@ import { headersOfData } from './security-headers.ts'
 export const NO_STORE = { 'Cache-Control': 'no-store' }
 export const BY_ACCEPT = { Vary: 'Accept' }
 
-/** Headers of a deprecated call (RFC 9745): when it was deprecated, and a link to the documentation. */
+/** Returns the headers of a deprecated call (RFC 9745): since when it is deprecated, and a link to the documentation. */
 const deprecationOf = (day: string) => ({
   Deprecation: `@${Date.parse(day) / 1000}`,
   Link: '</api/docs>; rel="deprecation"; type="text/html"',
 })
 
-/** Returns the headers of every JSON response of a route. */
+/** Returns the headers that every JSON response of a route has. */
 export const replyHeadersOf = (
   environment: Environment,
   { path, csv, deprecatedOn }: Route,

@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts'
 
-/** Values of the Fetch Metadata headers (W3C) for a call by a script of this origin. */
+/** Values of the Fetch Metadata headers (W3C) that browsers send for a call by a script of this origin. */
 const SAME_ORIGIN_FETCH = {
   'sec-fetch-site': ['same-origin'],
   'sec-fetch-mode': ['cors', 'same-origin'],
@@ -9,7 +9,7 @@ const SAME_ORIGIN_FETCH = {
 
 /**
  * Rejects navigations, subresource loads and cross-origin requests (Fetch Metadata). Requests without these headers are
- * allowed: API clients and older browsers do not send them.
+ * allowed, because API clients and older browsers do not send them.
  * @param message replaces the catalogue's message
  * @throws Fault `FORBIDDEN`
  */

@@ -7,7 +7,7 @@ const IMAGE = '/images/{name}'
 export const PREVIEW = '/previews/{token}'
 /** The path of the HTML part of a captured mail (development only). */
 export const MAIL_HTML = '/mailbox/{id}.html'
-/** Anyone who knows the address can read these responses, so the address must not be passed on. */
+/** Routes whose responses anyone who knows the address can read, so the address must not be passed on. */
 const privateRoutes = new Set([
   PAYMENT_RETURN,
   '/verification/public/payment-status/{id}',
@@ -23,8 +23,8 @@ type HeaderList = readonly (readonly [name: string, value: string])[]
 const POLICY = 'Content-Security-Policy'
 
 /**
- * Returns the Content Security Policy. Pages may load resources from their own origin and from the origins of front
- * ends. The payment page's origin is a form target, because browsers also check the redirects of a form.
+ * Returns the Content Security Policy. Pages may load resources from their own origin and from the origins of front ends. The
+ * payment page's origin is allowed as a form target, because browsers also check where a form's response redirects.
  */
 function policy(
   paymentOrigins: readonly string[],
@@ -49,14 +49,15 @@ function policy(
 }
 
 /**
- * A policy cannot contain an IPv6 address, so browsers would block the form. Any host at that port is allowed instead.
+ * Returns a form target for the policy. A policy cannot contain an IPv6 address, so browsers would block the form; any host at
+ * that port is allowed instead.
  */
 const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
-/** Headers of every response. */
+/** Returns the headers of every response. */
 const commonHeaders = ({ paymentOrigins, PUBLIC_URL }: Environment): HeaderList => [
   [POLICY, policy(paymentOrigins)],
-  // Lets the payment popup keep its opener. The return page itself has an even weaker policy.
+  // Lets the payment popup keep a reference to its opener. The return page itself needs an even weaker policy.
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -81,10 +82,10 @@ function headersOfRoute(pattern: string, privatePage: boolean): HeaderList {
   const headers: [string, string][] = []
   if (privatePage || privateRoutes.has(pattern)) headers.push(['Referrer-Policy', 'no-referrer'])
   if (privateRoutes.has(pattern)) headers.push(['X-Robots-Tag', 'noindex'])
-  // An SVG that is opened directly is a page. This policy only lets it draw.
+  // An SVG that is opened directly is a document that could run scripts. With this policy it can only draw.
   if (pattern === IMAGE)
     headers.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
-  // Untrusted content: it can only draw, in a frame of the mailbox.
+  // Mail is untrusted content: with this policy it can only draw, in a frame of the mailbox.
   if (pattern === MAIL_HTML)
     headers.push(
       [
@@ -93,25 +94,25 @@ function headersOfRoute(pattern: string, privatePage: boolean): HeaderList {
       ],
       ['X-Frame-Options', 'SAMEORIGIN'],
     )
-  // With any other policy, the return page would have no opener, because the browser comes from the gateway's origin.
+  // With any other policy, the return page would have no opener, because the browser comes there from the gateway's origin.
   if (pattern === PAYMENT_RETURN) headers.push(['Cross-Origin-Opener-Policy', 'unsafe-none'])
   return headers
 }
 
-/** Returns the security headers of a data response, for responses that are created with all their headers at once. */
+/** Returns the security headers of a response with data, for responses that are created with all their headers at once. */
 export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
   Object.fromEntries([...commonHeaders(environment), ...headersOfRoute(pattern, false)])
 
-/** Facts that only a page's handler knows. */
+/** What only the handler of a page knows. */
 type PageFacts = { [Name in 'privatePage' | 'remoteOrigins' | 'socketOrigin']: Variables[Name] | undefined }
 
-/** Returns a function that writes the security headers of a response, replacing those that a handler has set. */
+/** Returns a function that sets the security headers of a response, replacing any that a handler has set. */
 export function securityHeaders(
   environment: Environment,
 ): (headers: Headers, pattern: string, page: PageFacts) => void {
   const all = commonHeaders(environment)
   return (headers, pattern, { privatePage = false, remoteOrigins = [], socketOrigin }) => {
-    // A sandboxed frame has its own origin, which cannot share our agent cluster.
+    // A sandboxed frame has its own origin, which cannot share the portal's agent cluster.
     const isPage = headers.get('Content-Type')?.startsWith('text/html') && pattern !== MAIL_HTML
     for (const [name, value] of isPage ? [...all, ...PAGE_HEADERS] : all) headers.set(name, value)
     if (remoteOrigins.length > 0)

@@ -29,9 +29,9 @@ export interface Call<R extends Route = Route> {
   body: BodyOut<R>
   /** The version that the caller wants to change (`If-Match`); undefined for any version. */
   expected: ExpectedVersion | undefined
-  /** The signed-in account. Public routes and routes for API keys have none. */
+  /** The logged-in account. Missing on public routes and on routes for API keys. */
   user: R['access'] extends 'public' | 'key' ? undefined : Principal
-  /** The API key, on routes for API keys. */
+  /** The API key. Missing on other routes than those for API keys. */
   key: R['access'] extends 'key' ? KeyPrincipal : undefined
   db: Database
   ports: Ports
@@ -42,29 +42,32 @@ export interface Call<R extends Route = Route> {
   /** Headers that a handler adds to its response. */
   replyHeaders: Record<string, string> | undefined
   /**
-   * Set by the handler of a GET whose response depends only on the caller, the address and the database, and not on the
-   * time. The response is then cached until the database changes.
+   * Set by the handler of a GET whose response depends only on the caller, the address and the database, and not on the time.
+   * The response may then be cached until the database changes.
    */
   isCacheable: boolean
-  /** True for a HEAD request, which must change nothing and needs no stream. */
+  /** True for a HEAD request, which must not change anything and gets no body. */
   head: boolean
   /** The request itself, on routes whose handler reads a multipart body as it arrives. */
   request: R extends { readonly multipart: string } ? Request : undefined
 }
 
-/** The result of a handler: the reply or, if the contract has other media types, a response in one of them. */
+/** The result of a handler: the reply or, if the contract has other media types for the route, a response in one of them. */
 export type HandlerResult<R extends Route> = R extends { readonly media: readonly string[] }
   ? ReplyIn<R> | Response
   : ReplyIn<R>
 
-/** Handles a call. If the route's list can be exported as a CSV file, `csv` returns all its rows in batches. */
+/**
+ * A function that handles a call. If the route's list can be exported as a CSV file, its property `csv` returns all rows in
+ * batches.
+ */
 export type Handler<R extends Route> = ((call: Call<R>) => Promise<HandlerResult<R>>) &
   (R extends { readonly csv: CsvFile } ? { csv: Exporter<R>; hasMore?: HasMore<R> } : unknown)
 
-/** Returns all rows that match the filter, in batches. The call's database stays open until the last one. */
+/** Returns all rows that match the call's filter, in batches. The call's database stays open until the last batch. */
 export type Exporter<R extends Route> = (call: Call<R>) => AsyncIterable<readonly CsvRow<R>[]>
 
-/** Returns whether the CSV file has its optional columns. */
+/** Returns whether the CSV file contains its optional columns. */
 type HasMore<R extends Route> = (call: Call<R>) => Promise<boolean>
 
 /** Combines a list's handler with its export. */
@@ -74,14 +77,14 @@ export const withCsv = <R extends Route & { readonly csv: CsvFile }>(
   hasMore?: HasMore<R>,
 ): Handler<R> => Object.assign(handler, { csv, hasMore }) as Handler<R>
 
-/** A handler for each route in a domain of the contract. If one is missing, the code does not compile. */
+/** The handlers of a domain, one for each route in the contract; a missing one is a compile error. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
 
 /**
- * Returns Hono's pattern for a path of the contract. The value of a parameter with an extension (`{code}.pdf`) includes
- * the extension.
+ * Returns Hono's pattern for a path of the contract. For a parameter followed by an extension (`{code}.pdf`), the value
+ * includes the extension.
  */
 const honoPath = (path: string) =>
   path.replace(/\{(\w+)\}(?:\.(\w+))?/g, (_, name: string, ending?: string) =>
@@ -91,9 +94,9 @@ const honoPath = (path: string) =>
 type RequestContext = Context<{ Variables: Variables }>
 
 /**
- * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which
- * removes everything that is not in the contract) and responds. All this is one handler, because each Hono middleware
- * costs a few microseconds per call.
+ * Registers one route. For each call, it authenticates the caller, checks `access`, parses the input, runs the handler, parses
+ * the reply (which removes everything that is not in the contract) and responds. All this is one handler, because each Hono
+ * middleware costs a few microseconds per call.
  */
 export function serve<R extends Route>(
   app: App,
@@ -106,7 +109,7 @@ export function serve<R extends Route>(
   const { reply: shape } = route
   let headers: Record<string, string> | undefined
   const jsonResponse = (c: RequestContext, text: string, more?: Record<string, string>) => {
-    // Created with the first response, because a worker registers every route for each request.
+    // Created with the first response, because a worker registers all routes for each request.
     headers ??= replyHeadersOf(ports.environment, route)
     c.set('hasAllHeaders', true)
     return new Response(text, {
@@ -114,13 +117,13 @@ export function serve<R extends Route>(
       headers: { ...headers, ...more, 'X-Request-Id': c.get('requestId') },
     })
   }
-  // Set by the first response that may be cached.
+  // Set once a response of this route has been cached.
   let isCached = false
   const entryOf = (c: RequestContext): ResponseEntry | undefined =>
     responseEntry(c.get('db').read, `${c.req.header('authorization')} ${c.req.url}`, ports.clock.now())
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
-    // A cached response needs no authentication: until the database changes, a token or key identifies the same caller.
+    // A cached response needs no authentication: until the database changes, the same token or key identifies the same caller.
     const entry = isCached ? entryOf(c) : undefined
     if (entry?.cached) {
       const { text, key } = entry.cached
@@ -155,7 +158,7 @@ export function serve<R extends Route>(
   })
 }
 
-/** Completes a handler's own response, which is not cached unless the handler says otherwise. */
+/** Completes a response that a handler has created. It must not be cached, unless the handler has set `Cache-Control`. */
 function responseOf({ body, headers }: Response, status: number): Response {
   const response = new Response(body, { status, headers })
   if (!headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
@@ -163,8 +166,8 @@ function responseOf({ body, headers }: Response, status: number): Response {
 }
 
 /**
- * Responds with the route's list as a CSV file, and logs the export. It has its own database handle, because the
- * request ends before all rows are sent.
+ * Responds with the route's list as a CSV file, and logs the export. Uses its own database handle, because the request ends
+ * before all rows have been sent.
  */
 async function exportCsv<R extends Route>(
   c: RequestContext,

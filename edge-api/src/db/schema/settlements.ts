@@ -13,13 +13,13 @@ export const settlements = sqliteTable(
     reference: text().notNull(),
     currency: text().notNull(),
     settledAt: time('settled_at').notNull(),
-    /** Total payout as stated by the gateway; null if it states none. */
+    /** Total payout as the gateway states it, or null if it does not. */
     statedMinor: integer('stated_minor'),
     source: text({ enum: ['api', 'file'] }).notNull(),
     fileName: text('file_name'),
     byEmail: text('by_email'),
     createdAt: time('created_at').notNull(),
-    /** Sums of its lines, updated with them. */
+    /** Number and sums of the payout's lines, updated together with them. */
     lines: integer().notNull().default(0),
     amountMinor: integer('amount_minor').notNull().default(0),
     feeMinor: integer('fee_minor').notNull().default(0),
@@ -39,10 +39,10 @@ export const settlementLines = sqliteTable(
     settlementId: text('settlement_id')
       .notNull()
       .references(() => settlements.id),
-    /** Identifies a line when its report is read again. */
+    /** Identifies the line, so that it is not added again when its report is read a second time. */
     key: text().notNull(),
     kind: text({ enum: ['payment', 'refund', 'chargeback', 'adjustment'] }).notNull(),
-    /** The reference in the report; for our own payments, it is our reference. */
+    /** The reference in the report; for payments of this portal, our own reference. */
     reference: text().notNull(),
     paymentId: text('payment_id').references(() => payments.id),
     /** Negative for deductions, like `net_minor`. */
@@ -63,7 +63,7 @@ export const settlementDifferences = sqliteTable(
   'settlement_differences',
   {
     id: text().primaryKey(),
-    /** Unique per cause, so that the same difference is entered once. */
+    /** Unique per cause, so that the same difference is not entered twice. */
     key: text().notNull().unique(),
     kind: text({
       enum: ['not_settled', 'unknown_here', 'amount_differs', 'fee_differs', 'deduction', 'total_differs'],
@@ -77,7 +77,7 @@ export const settlementDifferences = sqliteTable(
     expectedMinor: integer('expected_minor'),
     foundMinor: integer('found_minor'),
     foundAt: time('found_at').notNull(),
-    /** When ledger and settlement agreed again without action by staff. */
+    /** Set when ledger and settlement agree again without action by staff. */
     resolvedAt: time('resolved_at'),
     explainedAt: time('explained_at'),
     explainedBy: text('explained_by'),
@@ -94,8 +94,8 @@ export const settlementDifferences = sqliteTable(
 )
 
 /**
- * The state of each day's import of settlements: one row per provider, and one with the provider `*` for the checks
- * afterwards.
+ * The state of each day's import of settlements: one row per provider, and one with the provider `*` for the checks after the
+ * imports.
  */
 export const settlementRuns = sqliteTable(
   'settlement_runs',
