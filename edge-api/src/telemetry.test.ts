@@ -21,7 +21,7 @@ afterEach(() => {
   for (const api of [context, propagation, trace]) api.disable()
 })
 
-/** A call to a gateway. @returns the headers that it receives, and the log lines */
+/** Calls a gateway. @returns the headers that the gateway receives, and the log lines */
 async function gatewayCall() {
   let headers = new Headers()
   const lines: string[] = []
@@ -36,7 +36,7 @@ async function gatewayCall() {
   return { headers, lines: lines.map(line => JSON.parse(line)) }
 }
 
-test('a gateway receives the trace of the call, and log lines name it', {
+test('a gateway receives the trace context of the call, and log lines contain the trace ID', {
   tags: ['OPERATIONS-7'],
 }, async () => {
   const exporter = observed()
@@ -53,7 +53,9 @@ test('a gateway receives the trace of the call, and log lines name it', {
   expect(lines).toMatchObject([{ event: 'gateway_call', trace_id: traceId, span_id: spanId }])
 })
 
-test('a failure is marked by its class, not by its message', { tags: ['OPERATIONS-7'] }, async () => {
+test('a failure is recorded by its error class, without its message', {
+  tags: ['OPERATIONS-7'],
+}, async () => {
   const exporter = observed()
   const failing = inSpan('work', {}, async () => {
     throw new RangeError('ada@example.org')
@@ -64,7 +66,9 @@ test('a failure is marked by its class, not by its message', { tags: ['OPERATION
   expect(span?.status.message).toBeUndefined()
 })
 
-test('without a collector nothing is sent and no line changes', { tags: ['OPERATIONS-7'] }, async () => {
+test('without a collector, no telemetry is sent and log lines are unchanged', {
+  tags: ['OPERATIONS-7'],
+}, async () => {
   const { headers, lines } = await gatewayCall()
   expect(headers.has('traceparent')).toBe(false)
   expect(lines[0]).not.toHaveProperty('trace_id')

@@ -9,10 +9,10 @@ import type { TestSetup } from './payment-setup.ts'
 
 export const PASSWORD = 'Passw0rd'
 
-/** The portal over a test set-up, with accounts that have a password and a session, and a clock to move. */
+/** Opens the portal over a test set-up, with accounts that have a password and a session, and a clock to move. */
 export async function openTestPortal(setup: TestSetup) {
   const app = createApp(setup.ports)
-  // The password's strength does not matter here, and many are hashed.
+  // The tests hash many passwords, and the strength of the hash does not matter here.
   const passwordHash = await hashPassword(PASSWORD, 4)
 
   async function account(role: 'user' | 'admin' | 'super_admin' = 'user', person = makeUser()) {
@@ -58,7 +58,7 @@ export async function openTestPortal(setup: TestSetup) {
     return { status: response.status, headers: response.headers, body: JSON.parse(text) as any }
   }
 
-  /** Lets time pass, then runs the scheduled jobs. */
+  /** Advances the clock, then runs the scheduled jobs. */
   async function advance(duration: number): Promise<void> {
     setup.ports.time += duration
     await runScheduledJobs(setup.ports, setup.database)

@@ -10,7 +10,7 @@ import { bundled } from './servers/bundled.ts'
 import { CONTROL_TOKEN, testEnvironment } from './servers/portal-server.ts'
 import { testSecrets } from './servers/worker-server.ts'
 
-/** A separate cluster for a test, with the actions that the test needs. */
+/** A cluster for one test only, with the actions that tests need. */
 export interface TestCluster extends Subject {
   /** Sends SIGKILL to a process, by its name: `primary`, `replica-1`, `api-2`… */
   kill(name: string): void
@@ -31,7 +31,7 @@ export async function startTestCluster(): Promise<TestCluster> {
     ...testSecrets,
     SEED: 'none',
     RATE_LIMIT_SCALE: '1',
-    // Each client has its own address.
+    // Each simulated client has its own address in the forwarded header.
     TRUST_PROXY: '1',
   }
   const cluster = startCluster(environment, { folder })
@@ -67,24 +67,24 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** Results of a stream of reads and writes. */
+/** The results of a stream of reads and writes. */
 export interface Traffic {
   /** Numbers of certificates whose creation was acknowledged. */
   readonly acknowledged: readonly string[]
   /** Reads with a wrong response, and that response. */
   readonly failedReads: readonly string[]
-  /** Own writes that the next read did not show. */
+  /** A client's own writes that its next read did not show. */
   readonly unseen: readonly string[]
-  /** Writes without a response, or with a 502 or 503, which were repeated. */
+  /** Writes that got no response, or a 502 or 503, and were repeated. */
   readonly repeated: readonly string[]
-  /** Resolves when this many more writes were acknowledged. */
+  /** Resolves once this many more writes were acknowledged. */
   waitForWrites(count: number): Promise<void>
   end(): Promise<void>
 }
 
 /**
- * Reads and writes through the load balancer until `end`. Each write is followed by a read that checks for it,
- * and is repeated if its response was lost.
+ * Reads and writes through the load balancer until `end` is called. Each write is followed by a read that checks for it, and is
+ * repeated if its response was lost.
  */
 export function startTraffic({ call }: Tester, token: string, { readers = 2, writers = 2 } = {}): Traffic {
   const acknowledged: string[] = []
@@ -107,7 +107,7 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
       const { status } = await call('POST', '/admin/certificates', { token, body: certificate }).catch(
         noResponse,
       )
-      // 409: the lost response was a success.
+      // A 409 means that the request whose response was lost had succeeded.
       if (status === 201 || status === 409) return true
       repeated.push(`${certificate.certificate_number}: ${status}`)
       if (!isRunning || ![0, 502, 503].includes(status)) return false
@@ -144,7 +144,7 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
   }
 }
 
-/** Returns which of these numbers are missing in the database. */
+/** Returns those of these numbers that are missing in the database. */
 export async function missingFrom(primary: Client, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await primary.execute({
     sql: 'select value as number from json_each(?) where value not in (select certificate_number from certificates)',

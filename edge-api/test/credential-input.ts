@@ -1,7 +1,7 @@
 import type { CredentialInput } from '../src/letters/credential.ts'
 import { statusEntries } from '../src/letters/status-list.ts'
 
-/** A letter with every fact that a credential can have. */
+/** Returns a letter with every fact that a credential can have. */
 export const credentialInput = ({
   publicUrl,
   issuedAt,

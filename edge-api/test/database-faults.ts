@@ -19,18 +19,18 @@ import { failures, type LoadRequest, startLoad } from './steady-load.ts'
  * the timing without depending on the machine; here times are only reported.
  */
 
-/** Minimum duration of a fault. */
+/** Minimum duration of a fault, in milliseconds. */
 const MIN_DURATION = 2000
-/** Clients that add certificates all the time. */
+/** Number of clients that add certificates all the time. */
 const WRITERS = 3
 
 interface Fault {
   begin(): Promise<void>
   end(): Promise<void>
-  /** True if reads continue: a full disk, another process's lock. */
+  /** True if reads continue during the fault: with a full disk, or another process's lock. */
   readsContinue: boolean
   fullDisk?: boolean
-  /** Reads the database afterwards. */
+  /** The database to read after the fault. */
   databaseUrl: string
 }
 
@@ -41,7 +41,7 @@ interface CallResult {
   ms: number
 }
 
-/** The calls of a page: a read, and each kind of write. */
+/** Returns the calls of a page: a read, and each kind of write. */
 function calls(account: Account, admin: string, at: PortalAddress) {
   const { token, email, password, firstname, lastname, phone } = account
   const profile = { firstname, lastname, phone, address: 'Another house' }
@@ -81,8 +81,8 @@ async function timed(call: string, send: () => ReturnType<typeof request>): Prom
 }
 
 /**
- * Clients that add certificates one after the other.
- * @returns the acknowledged ones, and a function that stops the clients
+ * Starts clients that add certificates one after the other. @returns the acknowledged certificates, and a function that stops
+ * the clients
  */
 function keepWriting(admin: string, at: PortalAddress) {
   const acknowledged: string[] = []
@@ -138,7 +138,7 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
 
   for (const { call, status, code } of [...refused, ...concurrent]) {
     if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
-    // A small write fits in the existing journal; the gateway is on the same disk.
+    // A small write can succeed because it fits in the existing journal; the gateway is on the same disk.
     else if (status >= 300) {
       expect([call, status]).toEqual([call, 503])
       expect(['DATABASE_UNAVAILABLE', 'GATEWAY_UNAVAILABLE']).toContain(code)
@@ -161,7 +161,7 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
   })
   load.stop()
   await load.ended
-  // Every response was complete; those during the fault are 503.
+  // Every response was complete, and those that failed during the fault are 503.
   expect(failures(load.outcomes).filter(({ status }) => status !== 503)).toEqual([])
   expect(await missing(fault.databaseUrl, acknowledged)).toEqual([])
   const slowest = Math.max(
@@ -173,7 +173,7 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** Returns acknowledged certificates that are missing. */
+/** Returns the acknowledged certificates that are missing. */
 async function missing(url: string, acknowledged: readonly string[]): Promise<string[]> {
   const client = createClient({ url, timeout: 5000 })
   const { rows } = await client.execute('select certificate_number as number from certificates')
@@ -182,7 +182,7 @@ async function missing(url: string, acknowledged: readonly string[]): Promise<st
   return acknowledged.filter(number => !stored.has(number))
 }
 
-/** True if a small disk can be created: a separate mount, which needs a superuser with the right to mount. */
+/** True if a small disk can be mounted, which needs a superuser with the right to mount. */
 export const smallDisks = canMount()
 
 function canMount(): boolean {
@@ -218,7 +218,7 @@ interface SmallDisk {
   remove(): Promise<void>
 }
 
-/** A disk of 64 MB, mounted on a temporary folder. */
+/** Mounts a disk of 64 MB on a temporary folder. */
 async function smallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'portal-disk', folder])
@@ -272,7 +272,7 @@ export async function lockedFile(start: Start): Promise<string> {
   const other = createClient({ url: databaseUrl, timeout: 5000 })
   let holding: Awaited<ReturnType<typeof other.transaction>> | undefined
   const begin = async () => {
-    // The portal writes all the time: on a busy machine, one wait for the lock may not be enough.
+    // The portal writes all the time, so on a busy machine one wait for the lock may not be enough.
     await until('the lock', async () => {
       holding = await other.transaction('write').catch(() => undefined)
       return holding !== undefined
@@ -289,8 +289,8 @@ export async function lockedFile(start: Start): Promise<string> {
 }
 
 /**
- * Tests a database server that hangs, then is unreachable, then is killed and restarted.
- * @param protocol of the portal's connection
+ * Tests a database server that hangs, is then unreachable, and is then killed and restarted. @param protocol of the portal's
+ * connection
  */
 export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 'http'): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-lost-'))

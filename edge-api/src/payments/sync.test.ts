@@ -249,7 +249,7 @@ test('a success without an amount is rejected', async () => {
   expect((await settleNow(reference))?.payment.status).toBe('pending')
 })
 
-test('fault 26: two payments for one certificate both succeed: one letter, and a refund of the second is due', {
+test('fault 26: if two payments for one certificate both succeed, there is one letter, and a refund of the second is due', {
   tags: ['FAULT-26'],
 }, async () => {
   const first = await setup.newPayment()
@@ -280,7 +280,7 @@ test('fault 27: a fee change during the attempt does not affect it', {
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
 })
 
-test('fault 28: a certificate deleted during the attempt is a refund due under free, and "not found" under charge', {
+test('fault 28: for a certificate deleted during the attempt, a refund is due under free, and "not found" is the result under charge', {
   tags: ['FAULT-28'],
 }, async () => {
   for (const policy of ['free', 'charge'] as const) {
@@ -312,6 +312,6 @@ test('a reversal reverses the ledger entries and withdraws the letter; the numbe
   expect((await setup.start(user, number)).kind).toBe('initiated')
 })
 
-test('an unknown reference syncs nothing', async () => {
+test('an unknown reference changes nothing', async () => {
   expect(await settleNow('CVNOSUCHPAYMENT')).toBeUndefined()
 })

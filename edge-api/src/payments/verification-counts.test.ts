@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-test('open, declined and cancelled payments are attempts, and only paid ones are verifications', async () => {
+test('open, declined and cancelled payments count as attempts, and only paid ones as verifications', async () => {
   const number = await setup.newCertificate()
   async function attempt(outcome?: 'failed' | 'cancelled' | 'succeeded') {
     const user = await setup.newUser()

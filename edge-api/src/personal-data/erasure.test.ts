@@ -43,7 +43,7 @@ async function pay(account: Account) {
   return { ...started, letter: String(body.letter.code) }
 }
 
-/** Every row of every table that contains one of the words, as `table: row`. Search indexes contain no text. */
+/** Returns every row of every table that contains one of the words, as `table: row`. Search indexes contain no text. */
 async function rowsNaming(words: readonly string[]): Promise<string[]> {
   const tables = await execute(
     "select name from sqlite_master where type = 'table' and name not like '%\\_search%' escape '\\'",
@@ -68,12 +68,12 @@ const person = {
 }
 const words = ['Quillonia', 'Vexworth', '08039876501', 'Needle Street', 'formerly@users.test', '203.0.113.77']
 
-/** An account with data in every table that can contain any. */
+/** Creates an account with data in every table that can contain any. */
 async function accountWithTraces() {
   const account = await portal.account('user', { ...person, email: 'formerly@users.test' })
   const { id, token } = account
   const ofUser = `/admin/users/${id}`
-  // Temporarily a staff account.
+  // The account is staff for a while.
   await portal.call('PUT', `${ofUser}/role`, root.token, { role: 'admin' })
   await portal.call('POST', '/admin/certificates', token, makeCertificate())
   await portal.call('PUT', '/admin/settings/verification-fee', token, { fee: 4000 })
@@ -124,7 +124,7 @@ async function accountWithTraces() {
 }
 
 describe('an account with traces everywhere', () => {
-  test('is named nowhere after its erasure; money, letter and chain remain', {
+  test('is named nowhere after its erasure, while money, letter and hash chain remain', {
     tags: ['DATA-2'],
   }, async () => {
     const { account, paid } = await accountWithTraces()
@@ -158,7 +158,7 @@ describe('an account with traces everywhere', () => {
       sent.push(`${mail.to}: ${mail.subject}`)
     }
     await portal.advance(DAY)
-    // One last mail. Mail to a colleague in their name was deleted.
+    // The last mail is sent. A mail to a colleague that contained the name was deleted.
     expect(sent).toEqual(['quillonia@vexworth.test: Your account was erased'])
     const after = await setup.rows()
     expect(after.ledger).toEqual(before.ledger)
@@ -204,7 +204,7 @@ describe('an account with traces everywhere', () => {
     expect(entry).toMatchObject({ user_id: null, details: `Account ${account.id}` })
   })
 
-  test('is counted without a name; an organisation with other members keeps its figures', async () => {
+  test('is counted without a name after its erasure; an organisation with other members keeps its figures', async () => {
     const { account } = await accountWithTraces()
     const shared = await portal.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
     const leaving = await portal.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
@@ -248,7 +248,7 @@ describe('an erasure is prevented by', () => {
     expect((await requestErasure(account)).body.code).toBe('ERASURE_BLOCKED')
   })
 
-  test('a payment started after the request: the erasure waits for its end', async () => {
+  test('a payment started after the request, until the payment has ended', async () => {
     const account = await portal.account()
     await requestErasure(account)
     await portal.advance(7 * DAY - 120_000)
@@ -257,12 +257,12 @@ describe('an erasure is prevented by', () => {
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
     setup.gateway.end(reference, 'succeeded')
     await portal.advance(600_000)
-    // Queues run concurrently: the erasure may have run before the payment ended, and is then retried.
+    // Queues run concurrently: the erasure may have been tried before the payment ended, and is then retried.
     await portal.advance(600_000)
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(401)
   })
 
-  test('a cancelled payment: the gateway is requeried for late money first', async () => {
+  test('a cancelled payment, until the gateway was requeried for late money', async () => {
     const account = await portal.account()
     await requestErasure(account)
     await portal.advance(6 * DAY)
@@ -304,7 +304,7 @@ describe('the address of an erased account', () => {
        values ('${crypto.randomUUID()}', '${email}', 'Some', 'One', '-', 'user', 1, 1, 1)`,
     )
 
-  test('cannot be registered by others in advance, so that no one can prevent an erasure', {
+  test('cannot be registered by others in advance to prevent the erasure', {
     tags: ['DATA-15'],
   }, async () => {
     const account = await portal.account()
@@ -334,7 +334,7 @@ describe('the address of an erased account', () => {
       })
   })
 
-  test('leaves neither values nor addresses in the history, and the history verifiable', {
+  test('is not in the history, nor are the person’s values, and the history can still be verified', {
     tags: ['REGISTER-29'],
   }, async () => {
     const { account } = await accountWithTraces()
@@ -347,7 +347,7 @@ describe('the address of an erased account', () => {
     expect((await portal.call('GET', `/admin/users/${account.id}`, root.token)).status).toBe(404)
     const after = await historyOf(`users/${account.id}`)
     expect(after).toEqual(before.map((change: object) => ({ ...change, reason: null, changes: [] })))
-    // Changes by the account while it was staff.
+    // The account made these changes while it was staff.
     const [fee] = await historyOf('settings/fee')
     expect(fee.actor).toEqual({ id: account.id, email: 'Erased account' })
     const [made] = (await portal.call('GET', '/admin/register-changes', root.token)).body.changes
@@ -359,7 +359,7 @@ describe('the address of an erased account', () => {
     expect((await auditHistory(setup.database.read)).broken).toBeUndefined()
   })
 
-  test('is shown nowhere: lists, exports and search show an erased account', {
+  test('is not shown anywhere: lists, exports and search show an erased account', {
     tags: ['DATA-15'],
   }, async () => {
     const { account, paid } = await accountWithTraces()
@@ -384,7 +384,7 @@ describe('the address of an erased account', () => {
 })
 
 describe('the week before an erasure', () => {
-  test('the first date counts if it is requested twice; if it is revoked, the account stays and its owner is notified of both', {
+  test('counts from the first request; if the request is revoked, the account stays and its owner is notified of both', {
     tags: ['DATA-3'],
   }, async () => {
     const account = await portal.account()
@@ -401,7 +401,7 @@ describe('the week before an erasure', () => {
     ])
   })
 
-  test('a super admin requests it for a person, and cancels it for them', async () => {
+  test('lets a super admin request the erasure for a person, and cancel it for them', async () => {
     const account = await portal.account()
     const path = `/admin/users/${account.id}/erasure`
     const { body } = await portal.call('POST', path, root.token, password)
@@ -415,7 +415,7 @@ describe('the week before an erasure', () => {
   })
 })
 
-test('mail to an erased account is not even written', async () => {
+test('mail to an erased account is not even stored', async () => {
   const account = await portal.account()
   const { number } = await pay(account)
   await requestErasure(account)

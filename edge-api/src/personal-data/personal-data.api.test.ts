@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { mailsTo, newAccount, request, staff } from '../../test/portal.ts'
 
-/* Over HTTP on both runtimes; `erasure.test.ts` checks what an erasure leaves behind. */
+/* Tests calls over HTTP on all runtimes; `erasure.test.ts` checks what an erasure leaves behind. */
 
-test('an account exports all of its data, and none of others', {
+test('an account can export all of its own data, and no data of others', {
   tags: ['DATA-1'],
 }, async () => {
   const { account, id: transaction_id, number: certificate_number } = await newLetter()
@@ -36,7 +36,7 @@ test('an account exports all of its data, and none of others', {
   expect(text).not.toContain(other.email)
   expect(text).not.toMatch(/scrypt|password_hash/)
 
-  // Super admins see the same, and the log records whose it was.
+  // A super admin can export the same data, and the log records whose it was.
   const root = await staff('super_admin')
   const seen = await request('GET', `/admin/users/${account.id}/data`, { token: root })
   expect(seen.body.payments).toEqual(body.payments)
@@ -48,7 +48,7 @@ test('an account exports all of its data, and none of others', {
   expect(ofAdmin.status).toBe(403)
 })
 
-test('contains no actions of staff on accounts of others', async () => {
+test('an export contains none of the actions of staff on other accounts', async () => {
   const root = await staff('super_admin')
   const { email } = await newAccount()
   const { body: found } = await request('GET', `/admin/users?search=${email}`, { token: root })

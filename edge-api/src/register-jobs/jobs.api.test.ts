@@ -39,7 +39,7 @@ async function run(body: object, token = admin): Promise<RegisterJob> {
   return await ended(response.body.job.id)
 }
 
-/** Certificates of a department used by no other test. */
+/** Creates certificates of a department that no other test uses. */
 async function newCertificates(count: number, grade = 'Pass') {
   const department = `Department ${unique()}`
   const certificates: Certificate[] = []
@@ -60,7 +60,7 @@ const reportOf = async (id: string): Promise<string[]> =>
   (await request('GET', `${JOBS}/${id}/report`, { token: admin })).body.trim().split(/\r?\n/)
 
 describe('bulk edit', () => {
-  test('changes the certificates that a filter selects, with a version and a change for each', async () => {
+  test('changes the certificates that a filter selects, with a new version and a history entry for each', async () => {
     const { department, ids } = await newCertificates(3)
     const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Merit' } }
     expect(await preview(body)).toMatchObject({
@@ -154,7 +154,7 @@ describe('bulk deletion and restoration', () => {
     expect((await reportOf(job.id)).join('\n')).toContain('Its number is in use again')
   })
 
-  test('of two deleted certificates with one number, the preview and the job restore the same one', async () => {
+  test('if two deleted certificates have one number, the job restores the one that the preview announced', async () => {
     const { ids, certificates } = await newCertificates(1)
     const again = { certificate_number: certificates[0]?.certificate_number ?? '' }
     await request('DELETE', `/admin/certificates/${ids[0]}`, { token: admin })
@@ -174,7 +174,7 @@ describe('bulk deletion and restoration', () => {
     expect(await certificateOf(id)).toMatchObject({ state: 'deleted', version: 2 })
   })
 
-  test('the revert of a deletion skips certificates whose number is in use again, as its preview says', async () => {
+  test('reverting a deletion skips certificates whose number is in use again, as its preview says', async () => {
     const { ids, certificates } = await newCertificates(2)
     const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
     const deletion = await run(body, superAdmin)
@@ -205,7 +205,7 @@ describe('reverts', () => {
     return (await request('GET', path, { token: admin })).body.certificates[0] as Certificate
   }
 
-  test('an upload is reverted, except for certificates that have changed since', {
+  test('an upload can be reverted, except for certificates that have changed since', {
     tags: ['REGISTER-19'],
   }, async () => {
     const { fields, upload } = await uploaded(5)
@@ -240,7 +240,7 @@ describe('reverts', () => {
     expect(body.upload).toMatchObject({ revertible: false, reverted_by: 'admin@demo.test' })
   })
 
-  test('of two uploads of the same row, the later one is reverted first', {
+  test('two uploads of the same row can be reverted, the later one first', {
     tags: ['REGISTER-20'],
   }, async () => {
     const { fields, upload: first } = await uploaded(1)
@@ -270,7 +270,7 @@ describe('reverts', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('its author can revert a bulk edit, and a revert cannot be reverted', async () => {
+  test('a bulk edit can be reverted by its author, but a revert cannot be reverted', async () => {
     const { ids } = await newCertificates(2)
     const edit = await run({
       kind: 'bulk_edit',
@@ -298,7 +298,7 @@ describe('reverts', () => {
   })
 })
 
-test('the author is notified, and the log contains field names but no values', async () => {
+test('the author of a job is notified, and the log contains field names but no values', async () => {
   const { ids } = await newCertificates(1)
   const job = await run({ kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 })
   const { body } = await request('GET', '/notifications', { token: admin })
@@ -311,7 +311,7 @@ test('the author is notified, and the log contains field names but no values', a
   expect(logs.body.logs[0].details).toMatch(/^grade; version 2; [0-9a-f]{32}$/)
 })
 
-test('register changes can be listed, filtered and exported', async () => {
+test('changes of the register can be listed, filtered and exported', async () => {
   const stored = await newCertificate({ grade: 'Pass' })
   await update(stored, { grade: '=1+1' })
   const query = new URLSearchParams({

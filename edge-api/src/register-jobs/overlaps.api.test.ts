@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
-/* Jobs and uploads that change the same certificates. */
+/* Tests jobs and uploads that change the same certificates. */
 
 const { upload: send } = uploader()
 let superAdmin: string
@@ -24,7 +24,7 @@ const ended = (id: string) =>
     return job.finished_at === null ? undefined : (job as RegisterJob)
   }, 'the end of a job')
 
-/** Requests all jobs at once, and waits for their end. */
+/** Requests all jobs at once, and waits until they have ended. */
 async function together(bodies: readonly object[]): Promise<RegisterJob[]> {
   const responses = await Promise.all(bodies.map(post))
   expect(responses.map(({ status }) => status)).toEqual(bodies.map(() => 201))
@@ -53,13 +53,13 @@ const edit = (ids: readonly string[], set: object) => ({
   expected_count: ids.length,
 })
 
-test('of jobs that select the same certificates, each certificate is changed by one', {
+test('if several jobs select the same certificates, each certificate is changed by one of them', {
   tags: ['REGISTER-14', 'REGISTER-22'],
 }, async () => {
   const { ids } = await newCertificates(3)
   const grades = ['Merit', 'Credit', 'Distinction']
   const jobs = await together(grades.map(grade => edit(ids, { grade })))
-  // A job that was created after the first one had ended selected the new versions, and changes them, too.
+  // A job that was created after the first one had ended selected the new versions, so it changes them too.
   for (const { changed, skipped } of jobs)
     expect([
       [0, 3],
@@ -70,7 +70,7 @@ test('of jobs that select the same certificates, each certificate is changed by 
   for (const id of ids) expect((await certificateOf(id)).version).toBe(1 + changing.length)
 })
 
-test('of two bulk edits of the same certificates, the later one is reverted first', {
+test('two bulk edits of the same certificates can be reverted, the later one first', {
   tags: ['REGISTER-20'],
 }, async () => {
   const { ids } = await newCertificates(3)
@@ -95,14 +95,14 @@ test('overlapping reverts requested at once never change a certificate twice', {
   const reverts = await together([revert(first), revert(second)])
   const of = (job: RegisterJob) => reverts.find(({ job_id }) => job_id === job.id)
   expect(of(second)).toMatchObject({ changed: 2, skipped: 0 })
-  // Depending on which ran first.
+  // The result depends on which of the two ran first.
   const both = of(first)?.changed === 2
   expect(of(first)).toMatchObject(both ? { skipped: 0 } : { changed: 0, skipped: 2 })
   for (const id of ids)
     expect(await certificateOf(id)).toMatchObject({ grade: both ? 'Pass' : 'Merit', version: both ? 5 : 4 })
 })
 
-test('a bulk deletion is reverted around what was restored, entered and deleted since', {
+test('reverting a bulk deletion leaves out certificates that were restored, entered or deleted since', {
   tags: ['REGISTER-19'],
 }, async () => {
   const { ids } = await newCertificates(3)
@@ -122,7 +122,7 @@ test('a bulk deletion is reverted around what was restored, entered and deleted 
   expect(await post(revert(removal))).toMatchObject({ status: 409, body: { code: 'ALREADY_REVERTED' } })
 })
 
-test('an upload and a bulk edit of its rows are reverted in the reverse order', {
+test('an upload and a bulk edit of its rows can be reverted in the reverse order', {
   tags: ['REGISTER-20'],
 }, async () => {
   const department = `Department ${unique()}`

@@ -6,7 +6,7 @@ import { newLetter } from '../../test/letter.ts'
 import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
-/* A job does exactly what its preview announced. */
+/* Tests that a job does exactly what its preview announced. */
 
 const { upload: send } = uploader()
 
@@ -44,13 +44,13 @@ async function withLetter() {
   return { code, selection: { ids: [certificate.id] }, expected_count: 1 }
 }
 
-test('a department is not on letters, so that setting it affects none', async () => {
+test('setting a department affects no letters, because letters do not contain it', async () => {
   const { code, ...chosen } = await withLetter()
   const edit = { kind: 'bulk_edit', ...chosen, set: { department: 'Department of Botany' } }
   expect(await preview(edit)).toEqual({ affected: 0, withdrawn: 0 })
   const { id } = await run(edit)
   expect(await statusOf(code)).toBe('valid')
-  // The grade of this certificate stays as it is, so that its letter does, too.
+  // This sets the grade to its current value, so the letter is not affected either.
   const both = { ...edit, set: { department: 'Department of Zoology', grade: 'Pass' } }
   expect(await preview(both)).toEqual({ affected: 0, withdrawn: 0 })
   expect(await preview({ kind: 'job_revert', job_id: id })).toEqual({ affected: 0, withdrawn: 0 })
@@ -68,7 +68,7 @@ test('reverting an edit withdraws no letter', async () => {
   expect(await statusOf(code)).toBe('valid')
 })
 
-test('a deletion withdraws letters, and its revert does not', async () => {
+test('a deletion withdraws letters, and reverting it does not', async () => {
   const { code, ...chosen } = await withLetter()
   const deletion = { kind: 'bulk_delete', ...chosen }
   expect(await preview(deletion)).toEqual({ affected: 1, withdrawn: 1 })
@@ -80,7 +80,7 @@ test('a deletion withdraws letters, and its revert does not', async () => {
   expect(await statusOf(code)).toBe('valid')
 })
 
-test('the sample of a revert has certificates that are deleted and those that get their values back', async () => {
+test('the sample in the preview of a revert has both certificates to delete and certificates to change back', async () => {
   const fields = makeCertificate({ grade: 'Pass' })
   const { certificate_number: updated } = await newCertificate(fields)
   const added = makeCertificate()

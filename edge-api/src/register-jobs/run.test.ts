@@ -45,7 +45,7 @@ afterEach(() => setup.remove())
 
 let made = 0
 
-/** A bulk edit of everything. */
+/** Creates a bulk edit of all certificates. @returns its sequence number */
 async function editAll(): Promise<number> {
   return await setup.database.write(async tx => {
     const seq = await insertJob(tx, {
@@ -67,7 +67,7 @@ async function editAll(): Promise<number> {
   })
 }
 
-/** Makes everything an addition by one upload. @returns its ID */
+/** Makes one upload the origin of all certificates. @returns its ID */
 async function uploadAll(): Promise<string> {
   await setup.database.write(async tx => {
     await tx.run(sql`
@@ -99,10 +99,10 @@ const revert = (targetId: string) =>
 
 const jobOf = (seq: number) => findJob(setup.database.read, { seq })
 
-/** The account that cancels the job of another one. */
+/** An account that cancels the job of another account. */
 const OTHER = { userId: null, userEmail: 'other@staff.test', ipAddress: null, requestId: null }
 
-/** The newest entry of the activity log. */
+/** Returns the newest entry of the activity log. */
 const lastEntry = async () =>
   (
     await setup.database.read.all(
@@ -110,7 +110,7 @@ const lastEntry = async () =>
     )
   )[0]
 
-/** Certificates by version and grade. */
+/** Returns the number of certificates by version and grade. */
 const states = () =>
   setup.database.read.all<{ version: number; grade: string; total: number }>(
     sql`select version, grade, count(*) as total from certificates group by 1, 2 order by 1, 2`,
@@ -145,7 +145,9 @@ it('a process that dies in any transaction never changes a certificate twice', {
   expect(await auditHistory(setup.database.read)).toEqual({ whole: ROWS, blanked: 0 })
 })
 
-it('a certificate that changes before its chunk is skipped', { tags: ['REGISTER-14'] }, async () => {
+it('a certificate that changes before its chunk is processed is skipped', {
+  tags: ['REGISTER-14'],
+}, async () => {
   const seq = await editAll()
   await setup.database.write(tx =>
     tx.run(sql`update certificates set grade = 'Merit', version = version + 1 where id = 'c3000'`),
@@ -185,7 +187,7 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
   })
 })
 
-it('a revert that was cancelled continues with the remaining rows when it is requested again', {
+it('a cancelled revert continues with the remaining rows when it is requested again', {
   tags: ['REGISTER-19'],
 }, async () => {
   const target = await uploadAll()
@@ -242,11 +244,11 @@ it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => 
   // Each run has a time budget, so a slow machine needs several.
   while ((await runRegisterJobs(ports, setup.database)) > 0);
   expect(await jobOf(first)).toMatchObject({ state: 'done', changed: ROWS })
-  // The selected versions no longer exist.
+  // The certificates no longer have the versions that the second job selected.
   expect(await jobOf(second)).toMatchObject({ state: 'done', skipped: ROWS })
 })
 
-it('a stopping process leaves its job to the next one', async () => {
+it('a process that is stopping leaves its job to the next process', async () => {
   const seq = await editAll()
   let writes = 0
   const stopping: typeof setup.database = {

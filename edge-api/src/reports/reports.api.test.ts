@@ -44,7 +44,7 @@ async function end(account: Account, attempt: Attempt, code: string, status: str
   }, `${attempt.id} to be ${status}`)
 }
 
-/** One account with a paid, a declined and an open payment, and a name that a spreadsheet would run as a formula. */
+/** Creates an account with a paid, a declined and an open payment, and a name that a spreadsheet would run as a formula. */
 async function threeEndings() {
   const account = await newAccount({ lastname: '=HYPERLINK("x","y")' })
   const paid = await start(account)
@@ -68,7 +68,7 @@ describe('authentications', () => {
     return body.authentications.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)
   }
 
-  test('list everyone’s verifications with the fields of the specification and the organisation, newest first', {
+  test('list the verifications of all accounts with the fields of the specification and the organisation, newest first', {
     tags: ['STAFF-25'],
   }, async () => {
     const { account, paid, open } = past
@@ -103,7 +103,7 @@ describe('authentications', () => {
     expect(times).toEqual([...times].sort().reverse())
   })
 
-  test('are filtered by their result, in either case, and by UTC days inclusively', {
+  test('are filtered by their result, in either case, and by UTC days, the last one included', {
     tags: ['STAFF-25'],
   }, async () => {
     const { paid, declined, open } = past
@@ -141,7 +141,7 @@ describe('authentications', () => {
     expect(comparable(body.authentications)).toEqual(comparable(own.history))
   })
 
-  test('are available as a named file with neutralised formulas, regardless of the page', {
+  test('are available as a named file with neutralised formulas, whatever page is requested', {
     tags: ['STAFF-30'],
   }, async () => {
     const query = { search: past.account.email, per_page: '1' }
@@ -179,7 +179,7 @@ describe('transactions', () => {
     return all.filter(id => ids.has(id))
   }
 
-  test('have the provider’s fields, with our values', { tags: ['STAFF-26'] }, async () => {
+  test('have the fields of the provider with the values of the portal', { tags: ['STAFF-26'] }, async () => {
     const { account, paid } = past
     const { status, body } = await get(TRANSACTIONS, token, { transaction_id: paid.id })
     expect(status).toBe(200)
@@ -205,7 +205,7 @@ describe('transactions', () => {
     ])
   })
 
-  test('are filtered by PAID, PENDING, FAILED in either case, by days, and by the beginning of an id', {
+  test('are filtered by PAID, PENDING or FAILED in either case, by days, and by the beginning of an ID', {
     tags: ['STAFF-26'],
   }, async () => {
     const { paid, declined, open } = past
@@ -259,7 +259,7 @@ describe('the report', () => {
     expect(paid(after).amount_paid - paid(before).amount_paid).toBe(5000)
   })
 
-  test('an empty period is zero, and it ends on the requested day', async () => {
+  test('has zeros for an empty period, and ends on the requested day', async () => {
     const { body } = await get(REPORTS, token, { date_from: '2001-01-01', date_to: '2001-01-31' })
     expect(body.report).toMatchObject({
       date_from: '2001-01-01',
@@ -291,7 +291,7 @@ test.each([
   expect(await get(path, token, query)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 })
 
-test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is only for staff, also as a file', async path => {
+test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is for staff only, also as a file', async path => {
   for (const headers of [{}, csv]) {
     expect((await get(path, past.account.token, {}, headers)).status).toBe(403)
     expect((await request('GET', path, { headers })).status).toBe(401)

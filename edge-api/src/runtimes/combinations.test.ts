@@ -13,9 +13,10 @@ import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 import { blackBoxEnvironment, startGateway, startWorker } from '../../test/servers/worker-server.ts'
 
 /*
- * Every runtime over every kind of database it can have: all in `npm run test:full`, in `npm test` each runtime and each kind
- * once. All API tests run on Deno over a file, and `cluster.test.ts` on Deno over a replica. One gateway and one pair of
- * servers serve all of them; the portals run one after the other, so that every effect comes from the one under test.
+ * Tests every runtime with every kind of database it can have: all combinations in `npm run test:full`, in `npm test` each
+ * runtime and each kind once. All API tests run on Deno with a file, and `cluster.test.ts` on Deno with a replica. One gateway
+ * and one pair of servers serve all combinations; the portals run one after the other, so that every effect comes from the one
+ * under test.
  */
 
 type Runtime = 'deno' | 'node' | 'workerd'
@@ -74,8 +75,8 @@ async function offerOrganisations(subject: Subject): Promise<void> {
 }
 
 /**
- * The suite on one combination: over a file with organisations offered, otherwise without.
- * @param database its variables, once the servers run
+ * Runs the suite on one combination: with a file database, organisations are offered, otherwise not. @param database returns
+ * the variables of the database, once the servers run
  */
 function combination(runtime: Runtime, kept: Kept, database: () => Record<string, string>) {
   const offered = kept === 'file'
@@ -106,7 +107,7 @@ if (!isSqldAvailable)
 
 describe.skipIf(!isSqldAvailable)('over a libSQL server', { tags: ['RUNTIME-1'] }, () => {
   let sqld: RunningSqld
-  /** Requests to the replica pass through here, and are counted. */
+  /** The proxy to the replica, which counts the requests. */
   let wire: TcpProxy
   beforeAll(async () => {
     sqld = await startPrimaryAndReplica(folder)
@@ -123,7 +124,7 @@ describe.skipIf(!isSqldAvailable)('over a libSQL server', { tags: ['RUNTIME-1'] 
       DATABASE_REPLICA_URL: kept === 'replica' ? `http://127.0.0.1:${wire.port}` : '',
     }))
 
-  test('reads went to the replica', () => {
+  test('reads were sent to the replica', () => {
     expect(wire.sent()).toBeGreaterThan(10_000)
   })
 })

@@ -11,8 +11,8 @@ import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server
 import { failures, sendRequest, startLoad } from '../../test/steady-load.ts'
 
 /*
- * Stops each runtime, and the payment service, under load: every open connection gets a response, later ones
- * are refused, and clients that retry reach the next process.
+ * Stops each runtime, and the payment service, under load: requests on open connections get a response, later connections are
+ * refused, and clients that retry reach the next process.
  */
 
 const CALLERS = 12
@@ -41,7 +41,7 @@ async function start(variables: Record<string, string>, runtime: 'deno' | 'node'
   return { at, portal, gateway, stop: () => processes.stop(0) }
 }
 
-/** Requests of clients in turn: a page, a read, a read with a session, a write. */
+/** Returns requests of clients in turn: a page, a read, a read with a session, and a write. */
 function mixture({ token, firstname, lastname, phone }: Account) {
   const profile = { firstname, lastname, phone }
   let turn = 0
@@ -61,7 +61,7 @@ function mixture({ token, firstname, lastname, phone }: Account) {
 }
 
 test.each(['deno', 'node'] as const)(
-  'the portal on %s, stopped under load, fails no request; retries reach the next process',
+  'the portal on %s, when stopped under load, fails no request, and retries reach the next process',
   { tags: ['QUALITY-47'] },
   async runtime => {
     const variables = { ...(await testEnvironment(folder)), SEED: 'none' }
@@ -77,7 +77,7 @@ test.each(['deno', 'node'] as const)(
         },
       })
       await enough(load.outcomes, 200)
-      // A password takes a quarter of a second: such requests are in progress when the signal arrives.
+      // Checking a password takes a quarter of a second, so such requests are in progress when the signal arrives.
       const { email, password } = account
       const slow = Array.from({ length: 3 }, () =>
         sendRequest(first.at.url, {
@@ -104,7 +104,7 @@ test.each(['deno', 'node'] as const)(
         path: '/api/auth/profile',
         headers: { authorization: `Bearer ${token}` },
       })
-      // Writes of several clients are almost in order, so the last one is among the newest acknowledged ones.
+      // Writes of several clients are only roughly in order, so the profile has one of the newest acknowledged values.
       expect(written.slice(-2 * CALLERS)).toContain(JSON.parse(profile.body).user.address)
     } finally {
       await first.stop()

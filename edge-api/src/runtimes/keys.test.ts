@@ -13,7 +13,7 @@ import { readLetterKeys } from '../environment-letter-keys.ts'
 import { kidOf } from '../letters/key-pairs.ts'
 import { publicKeys, signingKey } from '../letters/keys.ts'
 
-/* `npm run keys` as an operator runs it, on a file, with the data of `npm start`. */
+/* Runs `npm run keys` on a file database with the data of `npm start`, as an operator does. */
 
 const script = path.join(import.meta.dirname, 'keys.ts')
 let folder: string
@@ -43,7 +43,7 @@ function keys(args: readonly string[], variables: Record<string, string> = {}) {
   })
 }
 
-/** The keys that the portal has after a restart. */
+/** Returns ports with the keys that the portal has after a restart. */
 const restarted = (text: string) => ({ ...testPorts({ LETTER_SIGNING_KEY: text }) })
 
 const logged = async () => {
@@ -88,7 +88,7 @@ test('lists, rotates and revokes the keys that npm start stores, and records bot
   ])
 })
 
-test('replaces the CA: keys stay, and another CA issues their certificates', {
+test('replaces the CA: the keys stay the same, and their new certificates come from another CA', {
   tags: ['DATA-32'],
 }, async () => {
   expect(await keys(['replace-ca'])).toMatchObject({ code: 1, out: expect.stringContaining('no CA yet') })
@@ -107,7 +107,7 @@ test('replaces the CA: keys stay, and another CA issues their certificates', {
   ])
 })
 
-test('keys of the environment are shown for the operator to set, and no file is changed', async () => {
+test('with keys in the environment, shows what the operator must set, and changes no file', async () => {
   const before = await kept()
   const { out, code } = await keys(['rotate'], { LETTER_SIGNING_KEY: OTHER_LETTER_KEY })
   expect(code).toBe(0)
@@ -118,7 +118,7 @@ test('keys of the environment are shown for the operator to set, and no file is 
   expect(await kept()).toEqual(before)
 })
 
-test('an invalid command changes nothing', async () => {
+test('changes nothing if the command is invalid', async () => {
   expect(await keys(['show'])).toMatchObject({ code: 1, out: expect.stringContaining('Usage: npm run keys') })
   expect(await keys(['revoke', 'nothing'])).toMatchObject({ code: 1, out: expect.stringContaining('no key') })
   const nowhere = { DATABASE_URL: `file:${path.join(folder, 'none.db')}` }

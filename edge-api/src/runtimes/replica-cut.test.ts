@@ -9,9 +9,7 @@ import { type RunningPortal, startPortal } from '../../test/servers/portal-serve
 import { isSqldAvailable, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 
-/*
- * A portal that reads from a replica that no longer follows its primary, which must not affect anything important.
- */
+/* Tests a portal that reads from a replica that no longer follows its primary. This must not affect anything important. */
 
 if (!isSqldAvailable)
   console.warn(
@@ -21,7 +19,7 @@ if (!isSqldAvailable)
 describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
   let folder: string
   let sqld: Awaited<ReturnType<typeof startPrimaryAndReplica>>
-  /** The portal's requests to the replica pass through here. */
+  /** The proxy between the portal and the replica. */
   let replicaProxy: TcpProxy
   let portal: RunningPortal
   let primary: Client
@@ -47,7 +45,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     primary = createClient({ url: sqld.url })
     replica = createClient({ url: sqld.replicaUrl })
     admin = await superAdmin()
-    // So far it was up to date and was used. A replica that has not started to follow its primary only returns
+    // Before that, the replica was up to date and was used. A replica that has not started to follow its primary only returns
     // errors.
     await replicaFollows()
     await readNear()
@@ -63,18 +61,21 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The replica has caught up with the primary; before its first copy it refuses requests. */
+  /** Waits until the replica has caught up with the primary; before its first copy it refuses requests. */
   const replicaFollows = () =>
     eventually(async () => {
       const there = await countOf(primary, writes)
       return (await countOf(replica, writes).catch(() => -1)) === there || undefined
     }, 'the replica to follow')
-  /** A failed replica is not used for up to 16 s (`MAX_PAUSE`), and again after a slow attempt. */
+  /**
+   * Reads until the replica is used again: a failed replica is not used for up to 16 s (`MAX_PAUSE`), and this repeats after a
+   * slow attempt.
+   */
   const readNear = async () => {
     const before = replicaProxy.sent()
     const readFromReplica = async () => {
       await callOk('GET', '/admin/certificates', { token: admin })
-      // Much longer than a single attempt.
+      // A single failed attempt sends far fewer bytes.
       return replicaProxy.sent() > before + 4000 || undefined
     }
     await eventually(readFromReplica, 'reads near the replica')
@@ -82,7 +83,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
   const standsStill = async () =>
     expect(await countOf(replica, writes)).toBeLessThan(await countOf(primary, writes))
 
-  test('users see their own writes in every list', { tags: ['RUNTIME-5'] }, async () => {
+  test('does not hide a user’s own writes in any list', { tags: ['RUNTIME-5'] }, async () => {
     const { certificate_number: number } = await newCertificate(admin)
     const { certificates } = await callOk('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, {
       token: admin,
@@ -98,7 +99,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     await standsStill()
   })
 
-  test('a token that was logged out, and an account that was disabled, are refused', {
+  test('does not let a logged-out token or a disabled account in', {
     tags: ['RUNTIME-5'],
   }, async () => {
     const person = await accountBy(admin)
@@ -111,7 +112,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     await standsStill()
   })
 
-  test('rate limits apply', { tags: ['RUNTIME-5'] }, async () => {
+  test('does not affect rate limits', { tags: ['RUNTIME-5'] }, async () => {
     const { token } = await accountBy(admin)
     const responses = []
     for (let n = 0; n < 22; n++)
@@ -125,7 +126,9 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     await standsStill()
   })
 
-  test('a payment is synced once, and then shown as paid', { tags: ['RUNTIME-5'] }, async () => {
+  test('does not affect a payment, which is synced once and then shown as paid', {
+    tags: ['RUNTIME-5'],
+  }, async () => {
     const { token } = await accountBy(admin)
     const { certificate_number } = await newCertificate(admin)
     const body = { certificate_number }
@@ -161,7 +164,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     expect(counts).toEqual({ fulfilments: 1, paid: 1, balance: 0, seenByReplica: 0 })
   })
 
-  test('once it catches up, it is read again', async () => {
+  test('is used again once it has caught up', async () => {
     sqld.wire.restore()
     await replicaFollows()
     await readNear()

@@ -8,7 +8,7 @@ import { request } from '../../test/portal.ts'
 import { bundled } from '../../test/servers/bundled.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* The portal with a small OTLP receiver as its collector, on both long-lived runtimes. */
+/* Tests the portal with a small OTLP receiver as its collector, on both long-lived runtimes. */
 
 interface Span {
   traceId: string
@@ -22,11 +22,11 @@ const NUMBER = 'UG/2019/00123'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 
-// The same code on both runtimes. Its libraries are written for Node, so Deno is always tested too.
+// Both runtimes run the same code. Its libraries are written for Node, so Deno is always tested too.
 describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('on %s', runtime => {
   let collector: Server
   let portal: RunningPortal
-  /** Everything that was received, as text. */
+  /** Everything that the collector has received, as text. */
   let received = ''
   const spans: Span[] = []
   const metrics = new Set<string>()

@@ -13,7 +13,7 @@ const search = (token: string, q: string) =>
 const found = async (token: string, q: string) => (await search(token, q)).body
 
 describe('GET /admin/search', () => {
-  test('finds certificates by number, name and course, at most five', async () => {
+  test('finds certificates by number, name and course, and returns at most five', async () => {
     const tag = crypto.randomUUID().slice(0, 8)
     const mine = await newCertificate({ student_name: `Ọláṣẹ́ńí ${tag}` })
     for (const q of [mine.certificate_number.toLowerCase(), `olaseni ${tag}`])
@@ -35,7 +35,9 @@ describe('GET /admin/search', () => {
     expect((await found(admin, matric)).certificates).toMatchObject([{ id }])
   })
 
-  test('finds ordinary users for admins, and everyone for super admins', { tags: ['STAFF-19'] }, async () => {
+  test('admins find ordinary users only, and super admins find everyone', {
+    tags: ['STAFF-19'],
+  }, async () => {
     const account = await newAccount({ firstname: 'Ṣadé', lastname: `Quick${Date.now()}` })
     const name = `sade ${account.lastname}`
     expect((await found(admin, name)).users).toEqual([
@@ -81,11 +83,11 @@ describe('GET /admin/search', () => {
           },
         ],
       ])
-    // The common prefix of all IDs finds nothing.
+    // A search for the common prefix of all IDs finds nothing.
     expect((await found(admin, 'cvf')).transactions).toEqual([])
   })
 
-  test('treats search operators as letters', async () => {
+  test('treats search operators as ordinary text', async () => {
     for (const q of ['"or" NEAR(', '%%', '__', "';--", '* AND *'])
       expect(await search(admin, q)).toMatchObject({ status: 200 })
   })

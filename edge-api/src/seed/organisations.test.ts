@@ -32,7 +32,7 @@ test('the demo has a vetted organisation with its members, and a suspended one',
   expect(own).toEqual([])
 })
 
-test('it has verified 40 numbers and a batch of 25, paid from two top-ups and a bank transfer', async () => {
+test('the vetted organisation has verified 40 numbers and a batch of 25, paid from two top-ups and a bank transfer', async () => {
   expect(
     await rowsOf('select source, result, count(*) as total from organisation_verifications group by 1, 2'),
   ).toEqual([
@@ -60,7 +60,7 @@ test('it has verified 40 numbers and a batch of 25, paid from two top-ups and a 
   expect(await rowsOf("select id from organisation_holds where state = 'held'")).toEqual([])
 })
 
-test('balances, holds, ledger and counters agree, and no mail is pending', async () => {
+test('the demo’s balances, holds, ledger and counters agree, and no mail is pending', async () => {
   expect(await violations(setup)).toEqual([])
   expect(await recount(setup.database.client)).toEqual([])
   expect(await rowsOf('select id from outbox')).toEqual([])

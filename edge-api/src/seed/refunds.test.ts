@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-test('the demo has refunds due and completed, and its ledger is at zero', async () => {
+test('the demo has refunds due and completed, and its ledger adds up', async () => {
   const { refunds, ledger, payments } = await setup.rows()
   expect(refunds.map(({ status }) => status).sort()).toEqual(['due', 'due', 'processed'])
   const sum = (account: string) =>
@@ -27,7 +27,7 @@ test('the demo has refunds due and completed, and its ledger is at zero', async 
   }
 })
 
-test('a refund of a demo payment asks no gateway about it', async () => {
+test('a refund of a demo payment is completed without a request to a gateway', async () => {
   const actor = await setup.newUser('super_admin')
   const due = (await setup.rows()).refunds.find(({ status }) => status === 'due')
   const approval = { id: due?.id ?? '', actor, bankReference: 'FT-9', address: '192.0.2.1', requestId: 'r' }

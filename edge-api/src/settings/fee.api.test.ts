@@ -6,7 +6,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('admin')
 })
-// Other tests pay the fee, so it must be restored afterwards.
+// Other tests pay the fee, so it is restored afterwards.
 afterAll(async () => {
   await request('PUT', path, { token, body: { fee: 5000 } })
 })
@@ -43,7 +43,7 @@ describe('the verification fee', () => {
     })
   })
 
-  test('its history shows who changed it, when, and the old and new values', {
+  test('has a history that shows who changed it, when, and the old and new values', {
     tags: ['STAFF-11'],
   }, async () => {
     const history = (query = '') => request('GET', `/admin/settings/fee-history${query}`, { token })

@@ -50,7 +50,7 @@ test('refuses the second of two super admins who save the policies', {
   expect(await put('policies', { public_tracking: tracking })).toMatchObject({ status: 200 })
 })
 
-test('signatory and texts of the letter have one version', async () => {
+test('signatory and texts of the letter share one version', async () => {
   const { body } = await read('letter')
   const { version, updated_at: _, signature_image: __, stamp_image: ___, ...stored } = body
   const fields = { ...stored, email: 'registry@users.test' }
@@ -83,7 +83,7 @@ test('an image is part of the version of its settings', async () => {
   const saved = await change('POST', version)
   expect(saved).toMatchObject({ status: 201, body: { version: version + 1 } })
   expect(saved.headers.get('etag')).toBe(`"${version + 1}"`)
-  // The same image again changes nothing.
+  // Uploading the same image again changes nothing.
   expect((await change('POST', version + 1)).body.version).toBe(version + 1)
   expect((await historyOf('letter')).changes[0].changes).toEqual([
     { field: 'stamp_image', from: null, to: saved.body.image },
@@ -92,7 +92,9 @@ test('an image is part of the version of its settings', async () => {
   expect(await change('DELETE', version + 1)).toMatchObject({ status: 200, body: { version: version + 2 } })
 })
 
-test('a malformed header is refused, and `*` and lists match', { tags: ['REGISTER-4'] }, async () => {
+test('a malformed If-Match header is refused, and `*` and lists match', {
+  tags: ['REGISTER-4'],
+}, async () => {
   const { version, public_tracking } = (await read('policies')).body
   const send = (header: string) =>
     portal.call('PUT', '/admin/settings/policies', root.token, { public_tracking }, { 'if-match': header })
@@ -104,7 +106,7 @@ test('a malformed header is refused, and `*` and lists match', { tags: ['REGISTE
   for (const header of ['*', `"0", "${version}"`]) expect(await send(header)).toMatchObject({ status: 200 })
 })
 
-test('the fee is in its history in major units, only for super admins', async () => {
+test('the history of the fee has amounts in major units, and is for super admins only', async () => {
   const { settings, version } = (await read('verification-fee')).body
   const fee = settings.verification_fee + 1
   expect(await put('verification-fee', { fee }, version)).toMatchObject({ body: { version: version + 1 } })

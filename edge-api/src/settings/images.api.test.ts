@@ -8,7 +8,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('super_admin')
 })
-// Other tests read letters without images.
+// Other tests read letters without images, so these are removed afterwards.
 afterAll(async () => {
   for (const kind of imageKinds) await remove(kind)
 })
@@ -34,7 +34,7 @@ describe('logo, signature and stamp', () => {
     ['signature', JPEG, 'image/jpeg', 'jpg', 'signed.jpeg'],
     ['stamp', PNG, 'image/png', 'png', 'blob'],
   ])(
-    '%s: stored, public at an address that never changes, and removed',
+    '%s can be stored, read by anyone at an address that never changes, and removed',
     async (kind, bytes, type, ending, name) => {
       const set = await upload(kind, form(bytes, name, 'application/octet-stream'))
       const label = kind[0]?.toUpperCase() + kind.slice(1)
@@ -50,7 +50,7 @@ describe('logo, signature and stamp', () => {
       const shown = await fetchImage(image)
       expect(shown).toMatchObject({ status: 200, type, cache: 'public, max-age=31536000, immutable' })
       expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
-      // The same picture has the same address.
+      // The same picture always has the same address.
       expect((await upload(kind, form(bytes, `again.${ending}`))).body.image).toBe(image)
 
       expect(await remove(kind)).toMatchObject({ status: 200, body: { message: `${label} removed.` } })
@@ -58,7 +58,7 @@ describe('logo, signature and stamp', () => {
     },
   )
 
-  test('an SVG logo is served so that it can only draw', async () => {
+  test('an SVG logo is served with headers that prevent anything but drawing it', async () => {
     const { body } = await upload('logo', form(SVG, 'logo.svg', 'image/svg+xml'))
     expect((await request('GET', '/verification/settings')).body.institution.logo).toBe(body.image)
     const shown = await fetchImage(body.image)
@@ -89,7 +89,7 @@ describe('logo, signature and stamp', () => {
     expect((await fetchImage(first)).status).toBe(200)
   })
 
-  test('the log names the changed image, without its bytes', async () => {
+  test('the log names the changed image without its content', async () => {
     await upload('stamp', form(PNG))
     await remove('stamp')
     const { body } = await request('GET', '/admin/activity-logs?per_page=2', { token })
@@ -173,7 +173,7 @@ describe('refusals', () => {
     ['an empty file', 'stamp', () => form(''), 'Please choose a PNG or JPEG image.'],
     ['no file', 'stamp', () => new FormData(), 'Please select a file first'],
   ]
-  test.each(cases)('%s', { tags: ['QUALITY-37', 'STAFF-14'] }, async (_, kind, body, message) => {
+  test.each(cases)('include %s', { tags: ['QUALITY-37', 'STAFF-14'] }, async (_, kind, body, message) => {
     expect(await upload(kind, body())).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { file: message } },
@@ -183,7 +183,7 @@ describe('refusals', () => {
   test.each([
     ['a byte more than 200 kB', MAX_IMAGE + 1],
     ['10 MB', 10_000_000],
-  ])('%s', { tags: ['STAFF-14'] }, async (_, size) => {
+  ])('include %s', { tags: ['STAFF-14'] }, async (_, size) => {
     const bytes = new Uint8Array(size)
     bytes.set(PNG)
     expect(await upload('stamp', form(bytes))).toMatchObject({
@@ -195,7 +195,7 @@ describe('refusals', () => {
     })
   })
 
-  test('refuses a body that is not a form, and an unknown kind', async () => {
+  test('include a body that is not a form, and an unknown kind', async () => {
     const json = await request('POST', '/admin/settings/images/logo', { token, body: { file: 'x' } })
     expect(json).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
     expect(await upload('banner', form(PNG))).toMatchObject({
@@ -204,7 +204,7 @@ describe('refusals', () => {
     })
   })
 
-  test('anyone except a super admin', async () => {
+  test('include anyone except a super admin', async () => {
     const { token: user } = await newAccount()
     for (const caller of [user, await staff('admin')]) {
       expect(await upload('logo', form(PNG), caller)).toMatchObject({ status: 403 })
@@ -215,7 +215,7 @@ describe('refusals', () => {
   })
 
   test.each(['x', `${'0'.repeat(64)}.png`, `${'0'.repeat(64)}.exe`, '..%2Fsettings'])(
-    'an image named %s',
+    'include an image named %s',
     async name => {
       expect(await request('GET', `/images/${name}`)).toMatchObject({
         status: 404,

@@ -18,7 +18,7 @@ describe('a raster image', () => {
     ['PNG', PNG],
     ['JPEG', JPEG],
     ['JPEG in several scans', TWO_SCAN_JPEG],
-  ])('%s loses data after its end', (_, bytes) => {
+  ])('%s loses data after the end of the image', (_, bytes) => {
     expect(
       rasterOf(joined(bytes, 'PK\u0003\u0004 a whole archive', new Uint8Array([0xff, 0xd9])))?.bytes,
     ).toEqual(bytes)
@@ -38,7 +38,7 @@ describe('a raster image', () => {
     length.writeUInt32BE(data.length)
     return joined(length, kind, data, 'crc!')
   }
-  /** The PNG with additional chunks before its data. */
+  /** Returns the PNG with additional chunks before its image data. */
   const withChunks = (...chunks: Uint8Array[]) => joined(PNG.slice(0, 33), ...chunks, PNG.slice(33))
 
   test.each(['acTL', 'fcTL', 'fdAT', 'iCCP', 'zTXt', 'iTXt', 'tEXt', 'eXIf', 'prVt'])(
@@ -69,7 +69,7 @@ describe('a raster image', () => {
     expect(() => rasterOf(withChunks(PNG.slice(8, 33)))).toThrow('damaged')
   })
 
-  it('is refused as a JPEG of thousands of scans, which browsers draw for 20 s and longer', {
+  it('is refused if it is a JPEG with thousands of scans, which browsers take 20 s or longer to draw', {
     tags: ['QUALITY-54'],
   }, () => {
     const start = JPEG.lastIndexOf(0xda) - 1
@@ -80,7 +80,7 @@ describe('a raster image', () => {
     expect(() => rasterOf(scans(1000))).toThrow('takes too long to draw')
   })
 
-  it('is refused when it has too many pixels for its bytes', () => {
+  it('is refused if it has too many pixels for its file size', () => {
     const huge = PNG.slice()
     new DataView(huge.buffer).setUint32(16, 50_000)
     expect(() => rasterOf(huge)).toThrow('4000 by 4000 pixels')
@@ -94,13 +94,13 @@ describe('a raster image', () => {
 describe('an address', () => {
   const hash = 'a'.repeat(64)
 
-  it('contains the hash', () => {
+  it('contains the hash of the image', () => {
     expect(imageHash(imageAddress(hash, 'image/jpeg'))).toBe(hash)
     expect(imageHash(`https://verify.example/api/images/${hash}.svg`)).toBe(hash)
   })
 
   test.each(['/logo.png', `/api/images/${hash}`, `/api/images/${hash}.exe`, `/api/images/..${hash}.png`])(
-    '%s has none',
+    '%s does not have one',
     address => {
       expect(imageHash(address)).toBeUndefined()
     },

@@ -12,7 +12,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('super_admin')
 })
-// Other tests read the demo's settings.
+// Other tests read the demo's settings, so these are restored afterwards.
 afterAll(async () => {
   await put('institution', { ...profile, accent: null })
   await put('letter', template)
@@ -24,7 +24,7 @@ const sheet = () => request('GET', '/brand.css')
 const newest = async () => (await request('GET', '/admin/activity-logs?per_page=1', { token })).body.logs[0]
 
 describe('the institution’s profile', () => {
-  test('is read by everyone once it is set, its colour as a style sheet', {
+  test('can be read by everyone once it is set, including its colour as a style sheet', {
     tags: ['STAFF-12'],
   }, async () => {
     const body = {
@@ -59,7 +59,7 @@ describe('the institution’s profile', () => {
     expect(css.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('logs changes, and nothing if nothing changed', async () => {
+  test('logs changes, and logs nothing if nothing changed', async () => {
     await put('institution', { ...profile, accent: null })
     await put('institution', { ...profile, accent: '#0000ff' })
     const entry = await newest()
@@ -73,7 +73,7 @@ describe('the institution’s profile', () => {
     expect((await newest()).id).toBe(entry.id)
   })
 
-  test('without a colour setting has the default', async () => {
+  test('has the default colour if none is set', async () => {
     await put('institution', { ...profile, accent: null })
     expect((await sheet()).body).toBe('')
   })
@@ -204,7 +204,7 @@ describe('the letter template', () => {
 })
 
 describe('access', () => {
-  test.each(['institution', 'letter', 'policies'])('%s is only for super admins', async part => {
+  test.each(['institution', 'letter', 'policies'])('%s is for super admins only', async part => {
     const { token: user } = await newAccount()
     for (const caller of [user, await staff('admin')]) {
       for (const method of ['GET', 'PUT']) {

@@ -9,7 +9,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('super_admin')
 })
-// Other tests rely on the defaults.
+// Other tests rely on the defaults, so these are restored afterwards.
 afterAll(async () => {
   await set(usual)
 })
@@ -18,7 +18,7 @@ const set = (body: object) => request('PUT', path, { token, body })
 const unknown = () => `UG/1990/${String(Math.floor(Math.random() * 90_000) + 10_000)}`
 const tracked = (id: string) => request('GET', `/verification/public/payment-status/${id}`)
 
-test('can be set one by one; missing ones keep their value', { tags: ['STAFF-15'] }, async () => {
+test('can be set one at a time, and omitted ones keep their value', { tags: ['STAFF-15'] }, async () => {
   expect((await request('GET', path, { token })).body).toMatchObject(usual)
   expect(await set({ public_tracking: 'status' })).toMatchObject({
     status: 200,
@@ -39,7 +39,7 @@ test.each([
   [{ unknown_certificates: 'maybe' }, { unknown_certificates: 'Please use free or charge.' }],
   [{ public_tracking: true }, { public_tracking: 'Please use full or status.' }],
   [{ staff_totp: 'yes' }, { staff_totp: 'Please use true or false.' }],
-])('%j is refused', async (body, fields) => {
+])('the setting %j is refused', async (body, fields) => {
   expect(await set(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
 })
 
@@ -63,7 +63,7 @@ test('public tracking under `status` reveals the payment’s state and nothing a
   expect((await tracked(id)).body.certificate).toMatchObject({ student_name: student })
 })
 
-test('unknown numbers under `charge`: single or in bulk, only payment reveals them', {
+test('under `charge`, whether a number is unknown is only revealed by payment, for one number or many', {
   tags: ['STAFF-15'],
 }, async () => {
   const [{ token: user }, certificate] = await Promise.all([newAccount(), newCertificate()])
@@ -89,7 +89,7 @@ test('unknown numbers under `charge`: single or in bulk, only payment reveals th
   })
   const started = await post('process-bulk-payment', bulk)
   expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 15_000 })
-  // The terms at the start of the payment apply.
+  // The policy at the start of the payment applies.
   await set({ unknown_certificates: 'free' })
   await settlePayment(started.body.payment_reference, '00')
   const paid = await eventually(async () => {

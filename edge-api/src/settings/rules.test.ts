@@ -12,11 +12,11 @@ test.each([
   [{ for: 'Registrar' }, { for: '' }, 'for: Registrar → none'],
   [{ opening: 'x' }, { opening: 'y'.repeat(500) }, `opening: x → ${'y'.repeat(120)}…`],
   [{ a: 1 }, { a: 1 }, ''],
-])('reports %j and then %j as %j', (before, after, words) => {
+])('describes the change from %j to %j as %j', (before, after, words) => {
   expect(describeChanges(before, after)).toBe(words)
 })
 
-it('reads what was stored before all fields of a setting existed', () => {
+it('fills in the defaults of fields that did not exist when a setting was stored', () => {
   expect(settingShapes.policies.parse({ unknown_certificates: 'charge', public_tracking: 'status' })).toEqual(
     { unknown_certificates: 'charge', public_tracking: 'status', staff_totp: false, organisations: 'off' },
   )

@@ -51,7 +51,7 @@ describe('an SVG of plain shapes', () => {
     )
   })
 
-  it('loses private data of drawing programs', () => {
+  it('loses the private data of drawing programs', () => {
     const drawn =
       '<e:view xmlns:e="http://sodipodi.sourceforge.net/x"><e:grid type="xy"/></e:view>' +
       '<metadata><title>My file</title></metadata>' +
@@ -67,12 +67,12 @@ describe('an SVG of plain shapes', () => {
     expect(cleanSvg(svgText(bytes) ?? '')).toBe(cleanSvg(SVG))
   })
 
-  it('in another encoding is not read', () => {
+  it('is not read if it has another encoding', () => {
     expect(svgText(new Uint8Array(Buffer.from(wrap('<title>é</title>'), 'latin1')))).toBeUndefined()
   })
 })
 
-/** Ten levels, each referring to the one before ten times. */
+/** Returns ten nested levels, each of which refers to the previous one ten times. */
 const nested = (level: (id: string, inner: string) => string, reference: (id: string) => string) =>
   Array.from({ length: 10 }, (_, at) => level(`l${at}`, reference(`l${at - 1}`).repeat(10))).join('')
 
@@ -111,7 +111,7 @@ describe('an SVG that takes long to draw', () => {
     ['an unusual value of the attribute transform', `<g transform="matrix(${'1'.repeat(5000)}"/>`],
     ['an unusual value of the attribute stroke-width', '<path stroke-width="1e30"/>'],
     ['an unusual value of the attribute points', '<polygon points="1,2 3e50,4"/>'],
-  ])('names %s', { tags: ['QUALITY-37'] }, (what, inner) => {
+  ])('contains %s, which the error names', { tags: ['QUALITY-37'] }, (what, inner) => {
     expect(() => cleanSvg(wrap(inner))).toThrow(
       `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`,
     )
@@ -198,7 +198,7 @@ describe('an SVG that runs code or loads resources', () => {
     'javascript:alert(1)',
     'var(--a)',
   ]
-  test.each(attributes.split(' '))('no address is accepted in %s', name => {
+  test.each(attributes.split(' '))('is refused for an address in %s', name => {
     for (const value of hidden) {
       expect(() => cleanSvg(wrap(`<path ${name}="${value}"/>`)), value).toThrow("isn't supported")
       expect(() => cleanSvg(wrap(`<path style="${name}:${value}"/>`)), `style ${value}`).toThrow(
@@ -235,8 +235,11 @@ describe('an SVG that is not well-formed', () => {
     ['digits in a transform', (many: number) => wrap(`<g transform="scale(${'1'.repeat(many)}"/>`)],
     ['blanks in a colour', (many: number) => wrap(`<g fill="rgb(${' '.repeat(many)}x"/>`)],
     ['declarations', (many: number) => wrap(`<g style="${'fill:red;'.repeat(many)}x"/>`)],
-  ])('with eight times as many %s takes about eight times as long', (_, made) => {
-    /** CPU time, in microseconds, of the fastest of five runs: others may use the machine at the same time. */
+  ])('is checked in linear time: eight times as many %s take about eight times as long', (_, made) => {
+    /**
+     * Returns the CPU time, in microseconds, of the fastest of five runs, because other processes may use the machine at the
+     * same time.
+     */
     const taken = (source: string) => {
       const tries = Array.from({ length: 5 }, () => {
         const started = process.cpuUsage()
@@ -246,7 +249,7 @@ describe('an SVG that is not well-formed', () => {
       })
       return Math.min(...tries)
     }
-    // Quadratic time would be 64 times as long.
+    // If the time were quadratic, the ratio would be 64.
     expect(taken(made(160_000)) / taken(made(20_000))).toBeLessThan(40)
   })
 })
@@ -258,6 +261,6 @@ it.each([
   ['<s:svg xmlns:s="http://www.w3.org/2000/svg"/>', true],
   ['<html></html>', false],
   ['PK <svg>', false],
-])('%j looks like an SVG: %s', (text, looks) => {
+])('%j is recognised as SVG: %s', (text, looks) => {
   expect(looksLikeSvg(text)).toBe(looks)
 })

@@ -10,7 +10,7 @@ import {
 } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* A separate portal: the tax would be on every receipt. */
+/* A separate portal, because the tax would appear on the receipts of all tests. */
 
 let at: RunningPortal
 let token: string
@@ -51,7 +51,7 @@ async function pay({ reference, read }: Awaited<ReturnType<typeof start>>) {
   }, 'the payment to be paid')
 }
 
-test('without a tax nothing mentions one; with one, payments keep the tax with which they were started', async () => {
+test('nothing mentions a tax if none is set, and payments keep the tax with which they were started', async () => {
   expect((await request('GET', PATH, { token, at })).body).toMatchObject({
     name: 'VAT',
     basis_points: 0,
@@ -73,7 +73,7 @@ test('without a tax nothing mentions one; with one, payments keep the tax with w
   await setTax('Sales tax', 1000)
   const line = { name: 'VAT', basis_points: 750, amount: 348.84 }
   const paid = await pay(taxed)
-  // The fee includes it: the price stays the same.
+  // The fee includes the tax, so the price stays the same.
   expect(paid).toMatchObject({ amount_due: 5000, amount_paid: 5000, tax: line })
   expect(await plain.read()).not.toHaveProperty('tax')
 
@@ -113,7 +113,7 @@ test('refuses the second of two concurrent changes, and the history has both val
   )
 })
 
-test('only staff set it, within limits, and the activity log records what changed', async () => {
+test('only staff can set the tax, within limits, and the activity log records what changed', async () => {
   const { token: user } = await newAccount({}, at)
   expect(
     await request('PUT', PATH, { token: user, at, body: { name: 'VAT', basis_points: 1 } }),

@@ -8,7 +8,7 @@ import { importSettlements } from './nightly.ts'
 import { receiveReport } from './receive.ts'
 import type { ReportLine } from './rules.ts'
 
-/* Settlements against the ledger: bookings, differences, and that nothing is booked twice. */
+/* Tests settlements against the ledger: bookings, differences, and that nothing is booked twice. */
 
 const DAY = 86_400_000
 
@@ -73,7 +73,7 @@ test('books a payout from the gateway’s account to the bank, without a differe
   expect(await differences()).toEqual([])
 })
 
-test('the same report again, or in parallel, changes nothing', async () => {
+test('the same report changes nothing if it is received again or in parallel', async () => {
   const { reference } = await paid()
   await Promise.all([
     receive([payment(reference)]),
@@ -85,7 +85,7 @@ test('the same report again, or in parallel, changes nothing', async () => {
   expect(await differences()).toEqual([])
 })
 
-test('an unknown fee is booked with the settlement; a different one by the difference, and listed', async () => {
+test('a fee unknown until then is booked with the settlement; if the fee differs, the difference is booked and listed', async () => {
   const unknown = await paid({})
   await receive([payment(unknown.reference)])
   expect(await differences()).toEqual([])
@@ -95,13 +95,13 @@ test('an unknown fee is booked with the settlement; a different one by the diffe
   expect(await differences()).toEqual([['fee_differs', 7000, 7600, 'open']])
 })
 
-test('a line without a fee is settled net of the fee that was booked before', async () => {
+test('a line without a fee is settled net of a fee that was booked before', async () => {
   const { reference } = await paid()
   await receive([{ kind: 'payment', reference, amountMinor: 500_000 }])
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
 })
 
-test('lists a payment that is settled twice, a different amount and an unknown payment', async () => {
+test('lists a payment that is settled twice, one with a different amount, and an unknown one', async () => {
   const first = await paid()
   const second = await paid()
   await receive([payment(first.reference), payment(second.reference, 400_000), payment('CVUNKNOWN')])
@@ -113,14 +113,14 @@ test('lists a payment that is settled twice, a different amount and an unknown p
   ])
 })
 
-test('a payment of one gateway is unknown to another', async () => {
+test('a payment at one gateway is unknown in a settlement of another', async () => {
   const { reference } = await paid()
   await receive([payment(reference)], { provider: 'paystack' })
   expect(await differences()).toEqual([['unknown_here', null, 500_000, 'open']])
   expect((await balances()).bank).toBeUndefined()
 })
 
-test('a deduction is explained by a refund that the ledger has, and listed without one', async () => {
+test('a deduction is explained by a refund in the ledger, and listed if there is none', async () => {
   const { reference } = await paid({ amountPaid: { minor: 500_100, currency: 'NGN' }, feeMinor: 7600 })
   await receive([payment(reference, 500_100)])
   await receive([{ kind: 'refund', reference, amountMinor: -100 }], { reference: 'S2' })
@@ -148,7 +148,7 @@ test('a payout that is not the sum of its lines is listed until further lines ex
   ])
 })
 
-test('lists a payment that is overdue for settlement, once; its settlement resolves the difference', async () => {
+test('lists a payment once when its settlement is overdue, and resolves the difference when it is settled', async () => {
   const settled = await paid()
   await receive([payment(settled.reference)])
   const late = await paid()
@@ -165,14 +165,14 @@ test('lists a payment that is overdue for settlement, once; its settlement resol
   expect(await differences()).toEqual([['not_settled', 500_000, null, 'resolved']])
 })
 
-test('a gateway without any settlement is not expected to have one', async () => {
+test('expects no settlement from a gateway that has never sent one', async () => {
   await paid()
   setup.ports.time += 30 * DAY
   await importSettlements(setup.ports, setup.database)
   expect(await differences()).toEqual([])
 })
 
-test('money reversed after its settlement is owed to the gateway until it deducts it', async () => {
+test('money reversed after its settlement is owed to the gateway until the gateway deducts it', async () => {
   const { reference } = await paid()
   await receive([payment(reference)])
   gateway.reversePayment(reference)

@@ -5,7 +5,7 @@ import { readReportFile } from './report-file.ts'
 const read = (text: string, options: object = {}) =>
   readReportFile(text, { provider: 'paystack', settledOn: '2026-11-20', ...options })
 
-test('reads columns by name, in any case and order', () => {
+test('reads columns by name, in any letter case and order', () => {
   const { reports, rows, errors } = read(
     'Paystack Fee,REFERENCE NUMBER,Amount Paid,Settlement Date,Settlement ID\r\n' +
       '"1,234.50",CV1,"₦100,000.00",2026-11-20,3090024\r\n' +
@@ -25,7 +25,7 @@ test('reads columns by name, in any case and order', () => {
   ])
 })
 
-test('subtracts deductions in any notation', () => {
+test('subtracts deductions, in whatever notation they are given', () => {
   const { reports } = read(
     'type;reference;amount\nRefund;CV1;100\nchargeback;CV2;-5000\nAdjustment;;(12.50)\nStamp duty;;-50\n',
   )
@@ -37,7 +37,7 @@ test('subtracts deductions in any notation', () => {
   ])
 })
 
-test('lists each invalid row with its line, and reads the others', () => {
+test('lists each invalid row with its line number, and reads the others', () => {
   const { reports, rows, errors } = read(
     'reference,amount,fee,net,currency,settled on\n' +
       'CV1,5000,76,4924,NGN,2026-11-20\n' +

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually, newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
 
-/* Settlement reports over HTTP, with separate payments. */
+/* Tests settlement reports over HTTP, with payments of their own. */
 
 const token = () => staff('admin')
 
@@ -30,7 +30,7 @@ async function upload(text: string, query: Record<string, string> = {}) {
 const differencesOf = async (search: string) =>
   (await request('GET', `/admin/settlement-differences?search=${search}`, { token: await token() })).body
 
-test('a report books payouts to the bank account; the same file again changes nothing', async () => {
+test('a report books payouts to the bank account, and the same file changes nothing if uploaded again', async () => {
   const payment = await paid()
   const name = `S-${payment.reference}`
   const file = `Payment Reference,Amount,Fee\n${payment.reference},"5,000.00",175\n`

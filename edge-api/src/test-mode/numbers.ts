@@ -1,12 +1,12 @@
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { Fault } from '../fault.ts'
 
-/* The fixed numbers of test mode. Nothing here reads the register. */
+/* The fixed certificate numbers of test mode. Nothing in this module reads the register. */
 
-/** Time after which a verification or letter of test mode changes on schedule, in milliseconds. */
+/** Time until a verification or letter of test mode changes, in milliseconds. */
 export const CHANGE_DELAY = 10_000
 
-/** The change after that time. */
+/** A change that happens after `CHANGE_DELAY`. */
 export type Change = 'verified' | 'refused' | 'letter_withdrawn'
 
 interface Outcome {
@@ -25,7 +25,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   'TEST/2020/410': { ...WITH_CONSENT, change: 'refused' },
 }
 
-/** The first and the later result of a valid number. */
+/** Returns the first result of a valid number, and its later change, if any. */
 export const outcomeOf = (certificateNumber: string): Outcome =>
   outcomes[certificateNumber] ?? { status: 'completed', result: 'not_found' }
 
@@ -42,7 +42,7 @@ export function simulateError(certificateNumber: string): void {
   if (certificateNumber === 'TEST/2020/500') throw new Fault('INTERNAL_ERROR')
 }
 
-/** The fictitious certificate of every number that is verified. */
+/** Returns the fictitious certificate that test mode shows for every number that is verified. */
 export const specimenCertificate = (certificateNumber: string): VerifiedCertificate => ({
   certificate_number: certificateNumber,
   student_name: 'Specimen Graduate',

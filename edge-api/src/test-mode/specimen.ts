@@ -3,7 +3,7 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { SPECIMEN } from '@portal/letter/code'
 import { outcomeOf, specimenCertificate } from './numbers.ts'
 
-/** The specimen letter with a simulated status, only in formats that need no signature. */
+/** Returns a link to the specimen letter with a simulated status, only in formats that need no signature. */
 export const specimenLink = (
   publicUrl: string,
   status: OrganisationLetter['status'],
@@ -19,11 +19,11 @@ export const specimenLink = (
 interface TestVerification {
   certificateNumber: string
   result: string | null
-  /** The time of its change; null once it has changed. */
+  /** The time of the verification's scheduled change; null once it has changed. */
   dueAt: number | null
 }
 
-/** The result of a verification in test mode; undefined if it was not verified. */
+/** Returns the result of a verification in test mode; undefined if it was not verified. */
 export function specimenOf(
   { certificateNumber, result, dueAt }: TestVerification,
   publicUrl: string,

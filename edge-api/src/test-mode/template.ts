@@ -5,10 +5,10 @@ import type { Reader } from '../db/database.ts'
 import { readSettings } from '../settings/store.ts'
 import { specimenCertificate } from './numbers.ts'
 
-/** The date of the specimen, which never changes. */
+/** The date of issue of the specimen letter, which never changes. */
 export const ISSUED_AT = Date.parse('2020-08-03T09:00:00Z')
 
-/** The content of the specimen, with the institution’s letterhead and texts. */
+/** Returns the content of the specimen letter, with the institution’s letterhead and texts. */
 export async function specimenTemplate(db: Reader): Promise<VerificationTemplate> {
   const { institution, letter_texts } = await readSettings(db)
   return buildLetter({

@@ -16,7 +16,7 @@ const utf16 = (text: string, bigEndian: boolean, mark: boolean) => {
   const bytes = Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le')
   return bigEndian ? bytes.swap16() : bytes
 }
-/** Only ASCII until far after the first chunk. */
+/** Returns the bytes after so much ASCII that they are not in the first chunk. */
 const late = (bytes: Uint8Array) => Buffer.concat([Buffer.alloc(200_000, 'a,b\n'), bytes])
 
 describe('encodings', () => {
@@ -29,24 +29,24 @@ describe('encodings', () => {
     for (const size of [1, 3, 1000]) expect(await textOf(bytes, size)).toBe(name)
   })
 
-  it.each([false, true])('UTF-16 without a mark, big endian %j', async bigEndian => {
+  it.each([false, true])('UTF-16 without a byte order mark is detected, big endian %j', async bigEndian => {
     const header = 'certificate_number,student_name\n'
     expect(await textOf(utf16(header + name, bigEndian, false))).toBe(header + name)
   })
 
-  it('bytes that are not UTF-8 are kept', async () => {
+  it('bytes that are not valid UTF-8 are kept', async () => {
     const bytes = Buffer.from([0x41, 0x64, 0xe9, 0x20, 0x80])
     expect(await textOf(bytes)).toBe('Ad\udce9 \udc80')
     expect(await textOf(late(bytes))).toMatch(/Ad\udce9 \udc80$/)
   })
 
-  it('UTF-8 whose first non-ASCII letter comes late, and is split', async () => {
+  it('UTF-8 is detected even if its first non-ASCII character comes late and is split between chunks', async () => {
     const bytes = late(Buffer.from(name))
     for (const size of [65_536, 65_537, 199_999, 200_003])
       expect(await textOf(bytes, size)).toMatch(`\n${name}`)
   })
 
-  it('a damaged letter in UTF-8 only affects itself, also at the end', async () => {
+  it('a damaged UTF-8 character affects only itself, even at the end', async () => {
     const bytes = Buffer.concat([Buffer.from(name), Buffer.from([0xff]), Buffer.from(name)])
     expect(await textOf(bytes)).toBe(`${name}\udcff${name}`)
     expect(await textOf(bytes.subarray(0, 3))).toBe('Ad\udcc3')

@@ -2,11 +2,11 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { type Fields, figuresOf, HEADER, latin, line, sheet, uploader } from '../../test/uploads.ts'
 
-/* Files in any encoding, and text in any form of Unicode. */
+/* Tests files in any encoding, and text in any Unicode normalisation form. */
 
 const { call, found, upload } = uploader()
 
-test('accepts CSV as found in practice', { tags: ['QUALITY-37'] }, async () => {
+test('accepts CSV files with the variations found in practice', { tags: ['QUALITY-37'] }, async () => {
   const text = (number: string) =>
     `Course;Certificate Number;STUDENT NAME;Graduation_Date;Grade;department\r\nLaw;${number};Zoë Adé;22/11/2019;Pass;"Law; Faculty of"\r\n`
   const utf16 = (number: string) => new Uint8Array(Buffer.from(`\ufeff${text(number)}`, 'utf16le'))
@@ -25,7 +25,7 @@ test('accepts CSV as found in practice', { tags: ['QUALITY-37'] }, async () => {
   }
 })
 
-test('identical data changes nothing, however its letters are composed, in forms and files', {
+test('identical data changes nothing in forms and files, however its characters are composed', {
   tags: ['DATA-28'],
 }, async () => {
   const fields = makeCertificate({
@@ -84,7 +84,7 @@ test('in a file of mixed encodings, only rows that are not UTF-8 fail, each with
     latin(`${HEADER}\n${line(one)}\n`),
     new Uint8Array(Buffer.from(`${line(one)}\n${line(two)}\n`)),
     latin(`${line({ ...two, student_name: 'Zoë' })}\n${line(three)}\n`),
-    // A thousand UTF-8 rows do not make the others UTF-8.
+    // A thousand UTF-8 rows do not make the other rows UTF-8.
     new Uint8Array(Buffer.from(Array.from({ length: 1000 }, () => `${line(two)}\n`).join(''))),
   ]
   const response = await upload(new Uint8Array(Buffer.concat(rows)))

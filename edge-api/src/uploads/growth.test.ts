@@ -12,7 +12,7 @@ test.each([
   ['cancelled', 'short lines', 1_000_000],
   ['interrupted', 'short lines', 1_000_000],
 ] as const)(
-  'invalid rows leave a small database, and a report of every line: %s',
+  'after invalid rows the database stays small, and the report has every line: %s',
   { tags: ['DATA-21'] },
   async (end, kind, bytes) => {
     const left = await portal.upload(junkOf(kind, bytes), end)

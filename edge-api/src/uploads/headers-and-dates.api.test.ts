@@ -2,16 +2,16 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { type Fields, figuresOf, line, sheet, TEMPLATE, uploader } from '../../test/uploads.ts'
 
-/* Column headers and dates as found in real files. */
+/* Tests column headers and dates as found in real files. */
 
 const { call, found, upload } = uploader()
 
-/** A file with these headers and each certificate's values in the template's order. */
+/** Returns a file with these headers and each certificate's values in the template's order. */
 const headed = (headers: string, ...rows: Fields[]) => [headers, ...rows.map(line)].join('\n')
 
 const PEOPLE = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept'
 
-test('recognises common headers, and lists ignored columns', { tags: ['OPERATIONS-5'] }, async () => {
+test('recognises common header names, and lists ignored columns', { tags: ['OPERATIONS-5'] }, async () => {
   const one = makeCertificate()
   const columns = { recognised_columns: TEMPLATE, ignored_columns: ['Remarks'], date_order: null }
   const response = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`)
@@ -65,7 +65,7 @@ test.each(['15/07/0019', '0001-01-01', '1899-12-31', '2099-01-01'])(
 )
 
 test.each(['', '?dry_run=true'])(
-  'refuses a file with dates in both orders as a whole, unless the order is chosen %s',
+  'refuses the whole file if it has dates in both orders, unless an order is chosen: %s',
   async query => {
     const [one, two, three] = ['2019-07-24', '25/07/2019', '07/26/2019'].map(graduation_date =>
       makeCertificate({ graduation_date }),

@@ -6,11 +6,11 @@ import { startPortal } from '../../test/servers/portal-server.ts'
 import { HEADER, sheet, uploader } from '../../test/uploads.ts'
 import { LARGE_UPLOAD } from './search-index-store.ts'
 
-/* Uploads that are refused, interrupted, abandoned or cancelled. */
+/* Tests uploads that are refused, interrupted, abandoned or cancelled. */
 
 const { call, found, upload, token } = uploader()
 
-test('an interrupted file changes nothing, and is listed as interrupted', async () => {
+test('a file that is cut off changes nothing, and is listed as interrupted', async () => {
   const fields = makeCertificate()
   const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(fields)}\n`
   const response = await request('POST', '/admin/certificates/upload', {
@@ -73,7 +73,7 @@ test('a file that could not be read is listed with the reason', async () => {
   expect(upload_.error).toBe('The first line must name the columns of the template.')
 })
 
-test('an upload beyond the limits for rows or bytes is refused with the figure, and changes nothing', async () => {
+test('an upload beyond the limits for rows or bytes is refused with the limit, and changes nothing', async () => {
   const at = await startPortal({ UPLOAD_MAX_ROWS: '3', UPLOAD_MAX_BYTES: '5000' })
   try {
     const upload = async (content: string) => {
@@ -123,8 +123,8 @@ describe('an upload continues', () => {
     expect(await ended(id)).toMatchObject({ state: 'done', total: 12_000, created: 12_000 })
   })
 
-  test('and can be cancelled; added certificates stay', async () => {
-    // A transaction of a large one may import all of it.
+  test('until it is cancelled; certificates that were already added stay', async () => {
+    // A large upload may be imported in a single transaction, so this one is smaller.
     const ROWS = LARGE_UPLOAD - 1
     const id = await disconnectMidway(many(ROWS))
     const response = await call('DELETE', `/admin/certificates/uploads/${id}`)

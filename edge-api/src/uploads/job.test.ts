@@ -41,10 +41,10 @@ const row = (at: number, error: string | null = null): StagedRow => {
   return [at + 1, number, 'Ada Obi', null, 'Law', '2031-07-07', 'Pass', 'Law', `${number} ada`, null, error]
 }
 
-/** Rows staged together. */
+/** Number of rows that are staged together. */
 const BATCH = 2000
 
-/** An upload whose process died: staged, and without a lease. */
+/** Creates an upload whose process died: its rows are staged, and it has no lease. */
 async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
   return await setup.database.write(async tx => {
     const seq = await insertUpload(tx, {
@@ -101,7 +101,7 @@ it('an incomplete file is discarded with its stored rows', async () => {
   expect((await stored()).total).toBe(0)
 })
 
-it('a cancelled one stops, and keeps what was done', async () => {
+it('a cancelled import stops, and keeps what was already imported', async () => {
   const seq = await abandoned('importing', [row(1), row(2)])
   await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
   ports.time += 2000
@@ -114,7 +114,7 @@ it('a cancelled one stops, and keeps what was done', async () => {
   expect((await stored()).total).toBe(0)
 })
 
-it('a stopping process ends with its chunk, and the import continues after the next start', {
+it('a process that is stopping finishes its chunk, and the import continues after the next start', {
   tags: ['QUALITY-47'],
 }, async () => {
   const rows = Array.from({ length: BATCH + 100 }, (_, at) => row(at + 1))
@@ -156,7 +156,7 @@ describe('batches of valid rows', () => {
     )
   const numbered = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => row(from + at))
-  /** The same certificate again, further down. */
+  /** Returns a row with the same certificate again, at a later line. */
   const repeating = (first: number, line: number): StagedRow =>
     row(first).with(0, line).with(9, first) as unknown as StagedRow
 
@@ -170,7 +170,7 @@ describe('batches of valid rows', () => {
     await checkSearchIndex()
   })
 
-  it('are imported row by row if a number is on record', async () => {
+  it('are imported row by row if one of the numbers is on record', async () => {
     await complete(await abandoned('importing', [row(7), row(8).with(6, 'Credit') as unknown as StagedRow]))
     const seq = await abandoned('importing', numbered(1, 10))
     expect(await complete(seq)).toMatchObject({ state: 'done', created: 8, unchanged: 1, failed: 1 })
@@ -184,7 +184,7 @@ describe('batches of valid rows', () => {
     await checkSearchIndex()
   })
 
-  it('staged by an earlier release get the same report', async () => {
+  it('get the same report if they were staged by an earlier release', async () => {
     const seq = await abandoned('importing', numbered(1, 10))
     const another = await abandoned('importing', numbered(11, 20))
     await setup.database.client.execute(
@@ -196,15 +196,15 @@ describe('batches of valid rows', () => {
     expect(two).toEqual(numbered(11, 20).map(each => [each[1], 'success', null]))
   })
 
-  it('of a large file are several in a statement, if all rows are new', async () => {
+  it('of a large file are imported several in one statement, if all rows are new', async () => {
     const rows = [...numbered(1, LARGE_UPLOAD), row(5), ...numbered(LARGE_UPLOAD + 1, LARGE_UPLOAD + 10)]
     const seq = await abandoned('importing', rows)
     let transactions = 0
-    // Another write always waits, so that each statement has its own transaction.
+    // With `isWriteWaiting` true, each statement gets its own transaction.
     const database = { ...setup.database, isWriteWaiting: () => true, close: () => undefined }
     await runImport({ ...ports, openDatabase: () => database }, seq, { onProgress: () => transactions++ })
     await Promise.all(pending)
-    // Two batches in each of five, and one for the row that is on record.
+    // Each of five transactions imports two batches, and one imports the row that is on record.
     expect(transactions).toBe(LARGE_UPLOAD / BATCH / 2 + 1)
     expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
       created: LARGE_UPLOAD + 10,
@@ -215,7 +215,7 @@ describe('batches of valid rows', () => {
     await checkSearchIndex()
   })
 
-  it('are unpacked if a number is repeated further down', async () => {
+  it('are unpacked if one of the numbers is repeated later', async () => {
     const other = repeating(3, BATCH + 3).with(6, 'Credit') as unknown as StagedRow
     const rows = [...numbered(1, BATCH), repeating(2, BATCH + 2), other, row(BATCH + 3)]
     const seq = await abandoned('importing', rows)
@@ -242,7 +242,7 @@ describe('batches of valid rows', () => {
 describe('failed rows beyond the first 2,000', () => {
   const TOTAL = FAILED_ROWS_KEPT + 2500
   const TOO_MANY = 'This row has 9 cells, but the header has 7.'
-  // Every tenth row is valid, so that the limit is within a chunk; one of the last has another reason.
+  // Every tenth row is valid, so that the limit is reached within a chunk; one of the last has another reason.
   const isValid = (at: number) => at % 10 === 0
   const errorOf = (at: number) => (at === TOTAL - 1 ? 'Course is required' : TOO_MANY)
   const rows = Array.from({ length: TOTAL }, (_, index) =>
@@ -256,7 +256,7 @@ describe('failed rows beyond the first 2,000', () => {
     return all
   }
 
-  it('keep line, number and reason: report and counts are complete, the values are not stored', {
+  it('are reported completely with line, number and reason, and are counted, but their values are not stored', {
     tags: ['DATA-21'],
   }, async () => {
     const seq = await abandoned('importing', rows)
@@ -279,7 +279,7 @@ describe('failed rows beyond the first 2,000', () => {
     expect(kept.map(each => each.line)).toEqual(failed.slice(0, FAILED_ROWS_KEPT).map(each => each[0]))
   })
 
-  it('are in the file of failed rows with a reason that refers to the uploaded file', async () => {
+  it('are in the file of failed rows with a reason that refers to the uploaded file instead of their values', async () => {
     const seq = await abandoned('importing', rows)
     ports.time += 2000
     await resume()
@@ -290,7 +290,7 @@ describe('failed rows beyond the first 2,000', () => {
     expect(file[FAILED_ROWS_KEPT]).toMatchObject({ student_name: '', error: withoutValues(line, TOO_MANY) })
   })
 
-  it('include those that exist with other content', async () => {
+  it('include rows whose numbers exist with other content', async () => {
     const valid = Array.from({ length: FAILED_ROWS_KEPT + 10 }, (_, at) => row(at + 1))
     const other = valid.map(each => each.with(6, 'First Class') as unknown as StagedRow)
     for (const staged of [valid, other]) {
@@ -312,7 +312,7 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
   const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)
   const segments = () => value('select count(distinct segid) from certificate_search_idx')
-  // More than one transaction.
+  // Enough rows for more than one transaction.
   const rows = Array.from({ length: LARGE_UPLOAD + 5000 }, (_, at) => row(at + 1))
   const seq = await abandoned('importing', rows)
   let during: unknown
@@ -334,7 +334,7 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
 
 describe('a large import', () => {
   const rows = Array.from({ length: LARGE_UPLOAD }, (_, at) => row(at + 1))
-  /** Rows after each of its transactions. */
+  /** Runs an import. @returns the number of rows after each of its transactions */
   const imported = async (onProgress: (processed: number) => void = () => undefined) => {
     const seq = await abandoned('importing', rows)
     const processed: number[] = []
@@ -352,7 +352,7 @@ describe('a large import', () => {
     expect(await imported()).toEqual([LARGE_UPLOAD])
   })
 
-  it('commits once a transaction takes long, because writes of other processes are not visible', async () => {
+  it('commits once a transaction takes long, because waiting writes of other processes are not visible', async () => {
     const isWriteWaiting = () => {
       ports.time += 1500
       return false
@@ -363,7 +363,7 @@ describe('a large import', () => {
     expect(await imported()).toEqual([4 * BATCH, 8 * BATCH, LARGE_UPLOAD])
   })
 
-  it('commits after the statement in progress if another write waits, which does not wait for the others', async () => {
+  it('commits after the current statement if another write waits, so that it does not wait for the other statements', async () => {
     const state = async () => (await uploadBySeq(setup.database.read, 1)).processed
     const during: Promise<number>[] = []
     const isWriteWaiting = () => {

@@ -16,8 +16,8 @@ import { allRows } from './report.ts'
 import { changeUpload, insertUpload, uploadBySeq } from './store.ts'
 
 /*
- * Random files in every encoding, with mixed line endings, in chunks of any size: each row is imported unchanged or reported
- * with its line. The number in a failure's message is the seed that reproduces the file.
+ * Imports random files in every encoding, with mixed line endings, in chunks of any size: each row is imported unchanged or
+ * reported with its line. The number in a failure's message is the seed that reproduces the file.
  */
 
 const FILES = 150
@@ -77,7 +77,7 @@ function bytesOf(text: string, encoding: Encoding, utf8: boolean): Buffer {
   return encoding === 'utf-16be' ? bytes.swap16() : bytes
 }
 
-/** A file and the expected outcome of its rows. */
+/** Returns a file and the expected outcome of its rows. */
 function fileOf(chance: Random, seed: number) {
   const encoding = chance.pick(ENCODINGS)
   const separator = chance.pick([',', ';', '\t'])
@@ -116,7 +116,7 @@ function fileOf(chance: Random, seed: number) {
       cells[5] = ''
       text = cells.map(quoted).join(separator)
     }
-    // Files are decoded in chunks of 64 kB: letters should cross their boundaries.
+    // Files are decoded in chunks of 64 kB, so some files are made to have characters across chunk boundaries.
     if (chance.chance(0.05))
       text += separator + `${chance.pick(names(utf8).slice(PLAIN.length))} `.repeat(chance.int(3000, 9000))
     else text += separator

@@ -21,14 +21,14 @@ test.each([0, 1, 49, 50, 51, 4000])('stores %i rows as JSON, with their report',
   const rows = Array.from({ length: count }, (_, at) => row(at + 2))
   const batch = batchOf(rows)
   expect(batch).toMatchObject({ length: count, arePlain: true, firsts: [] })
-  // Twice, because reading must not change the batch.
+  // Repeated, because reading must not change the batch.
   for (let times = 0; times < 2; times++) {
     expect(read(batch.json)).toEqual(rows)
     expect(read(batch.report)).toEqual(rows.map(([line, number]) => [line, number, null, null]))
   }
 })
 
-test('takes more rows after it was read, and other rows after it was cleared', () => {
+test('accepts more rows after it was read, and new rows after it was cleared', () => {
   const batch = batchOf([row(2)])
   expect(read(batch.json)).toHaveLength(1)
   batch.add(row(3))
@@ -39,12 +39,12 @@ test('takes more rows after it was read, and other rows after it was cleared', (
   expect(read(batch.json)).toEqual([row(4)])
 })
 
-test('grows with long rows', () => {
+test('grows to hold long rows', () => {
   const rows = Array.from({ length: 200 }, (_, at) => row(at, 'ọ'.repeat(5000)))
   expect(read(batchOf(rows).json)).toEqual(rows)
 })
 
-test('knows repetitions and errors', () => {
+test('reports whether numbers are repeated and whether rows have errors', () => {
   expect(batchOf([row(2), row(3, 'Ada', 1)])).toMatchObject({ arePlain: false, firsts: [1] })
   const failed = batchOf([row(2, 'Ada', null, 'Wrong.')])
   expect(failed).toMatchObject({ arePlain: false, firsts: [] })

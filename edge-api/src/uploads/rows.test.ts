@@ -9,7 +9,8 @@ import { describe, expect, it } from 'vitest'
 import { readHeader, readRow } from './rows.ts'
 
 describe('dates', () => {
-  it('are at most today in the time zone of the letters', () => expect(ZONE).toBe(INSTITUTION_ZONE))
+  it('may be up to the current day in the time zone of the letters', () =>
+    expect(ZONE).toBe(INSTITUTION_ZONE))
 
   it.each([
     ['2019-11-22', '2019-11-22'],
@@ -24,7 +25,7 @@ describe('dates', () => {
     ['7-Sept-2019', '2019-09-07'],
     ['3rd Mar 2019', '2019-03-03'],
     ['29/02/2020', '2020-02-29'],
-  ])('%s', (text, date) => expect(readDate(text)).toBe(date))
+  ])('such as %s are read as %s', (text, date) => expect(readDate(text)).toBe(date))
 
   it.each([
     '',
@@ -76,7 +77,7 @@ describe('rows', () => {
   const certificate = makeCertificate()
   const cellsOf = (over: Partial<Record<(typeof COLUMNS)[number], string>> = {}) =>
     COLUMNS.map(name => over[name] ?? certificate[name] ?? '')
-  /** All messages of the form, one per field. */
+  /** Returns all messages of the form, one per field. */
   const messageOf = (error: { issues: { message: string }[] } | undefined) =>
     allProblems(error?.issues.map(({ message }) => message) ?? [])
   const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), format).error
@@ -109,7 +110,7 @@ describe('rows', () => {
 
   // The contract is authoritative; this faster implementation must agree with it.
   it.each(COLUMNS.flatMap(name => ['', ' ', 'x'.repeat(400)].map(value => ({ name, value }))))(
-    'fail as in the form: $name $value',
+    'fail if and only if the form refuses them: $name $value',
     ({ name, value }) => {
       const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
       const form = certificateFields.safeParse(body)
@@ -137,7 +138,7 @@ describe('rows', () => {
         ...[' Ada\u00a0  Obi ', 'A\tda', 'Olu\u0301wa\u0323', 'ị́', 'Ɗanladi'],
       ].map(value => ({ name, value })),
     ),
-  )('fail and are stored as in the form: $name $value', ({ name, value }) => {
+  )('fail or are stored exactly as in the form: $name $value', ({ name, value }) => {
     const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
     const form = certificateFields.safeParse(body)
     const { values, error } = readRow(cellsOf({ [name]: value }), format)
@@ -162,7 +163,7 @@ describe('rows', () => {
     expect(form.error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(over))
   })
 
-  it('keep the date in an unambiguous notation when another field is invalid', () => {
+  it('keep the date in an unambiguous notation if another field is invalid', () => {
     const { values, error } = readRow(cellsOf({ graduation_date: '03/04/2019', grade: '' }), {
       ...format,
       dateOrder: 'mdy',
@@ -170,7 +171,7 @@ describe('rows', () => {
     expect([values[4], error]).toEqual(['2019-03-04', 'Grade is required'])
   })
 
-  it('fail one by one: too many cells, undecodable letters', () => {
+  it('fail individually if they have too many cells or undecodable characters', () => {
     expect(readRow([...cellsOf(), 'more'], format).error).toBe('This row has 8 cells, but the header has 7.')
     expect(readRow([...cellsOf(), ' '], format).error).toBeUndefined()
     expect(errorOf({ student_name: 'Ad\ufffd' })).toBe(
@@ -179,7 +180,7 @@ describe('rows', () => {
   })
 })
 
-it('reads names word by word as it reads whole names, also when their words are known', () => {
+it('reads each word of a name as it reads the whole name, even if the words are already known', () => {
   const header = readHeader(COLUMNS)
   const format = { ...header, width: COLUMNS.length, dateOrder: 'dmy' as const, today: '2026-01-01' }
   const names = [

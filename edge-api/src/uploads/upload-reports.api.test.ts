@@ -3,7 +3,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 
-/* The list of uploads, and the files of their reports. */
+/* Tests the list of uploads, and the files of their reports. */
 
 const { call, upload } = uploader()
 
@@ -36,7 +36,7 @@ test('both lists show every upload with its author, newest first', async () => {
   expect(none).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-test('the whole report is available as a file in row order, safe in a spreadsheet', {
+test('the whole report can be downloaded in row order, safe to open in a spreadsheet', {
   tags: ['QUALITY-39'],
 }, async () => {
   const rows = Array.from({ length: 2500 }, () => makeCertificate())
@@ -52,7 +52,7 @@ test('the whole report is available as a file in row order, safe in a spreadshee
   expect(kept[7]).toMatch("9,'=cmd|x,failed")
 })
 
-test('the failed rows are returned as they were, and succeed once corrected', async () => {
+test('the failed rows can be downloaded unchanged, and succeed once corrected', async () => {
   const fields = makeCertificate({ graduation_date: '2019-02-31' })
   const { body } = await upload(sheet(fields, makeCertificate()))
   const file = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=failed`)
@@ -61,7 +61,7 @@ test('the failed rows are returned as they were, and succeed once corrected', as
   expect(figuresOf(again)).toMatchObject({ total: 1, created: 1 })
 })
 
-test('the failed rows that an update would accept are returned alone, and update the register', async () => {
+test('the failed rows that an update would accept can be downloaded separately, and update the register', async () => {
   const [conflict, bad] = [makeCertificate(), makeCertificate({ graduation_date: '2019-02-31' })]
   await upload(sheet(conflict))
   const { body } = await upload(sheet({ ...conflict, grade: 'Other' }, bad, makeCertificate()))
@@ -75,7 +75,7 @@ test('the failed rows that an update would accept are returned alone, and update
   expect(figuresOf(again)).toMatchObject({ total: 1, updated: 1 })
 })
 
-test('failed rows beyond the first 2,000 are reported with their reasons, without their values', {
+test('failed rows beyond the first 2,000 are reported with reasons but without values', {
   tags: ['DATA-21'],
 }, async () => {
   // A reason is only stored if it differs from the previous one (`import-store.ts`).

@@ -5,7 +5,7 @@ import { newLetter } from '../../test/letter.ts'
 import { newAccount, newCertificate, request } from '../../test/portal.ts'
 import { type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 
-/* Effects of an upload on the register. */
+/* Tests the effects of an upload on the register. */
 
 const { call, found, upload } = uploader()
 
@@ -31,7 +31,7 @@ test('adds new rows, and reports the outcome of each row, failures first', {
   expect(await found(two.certificate_number)).toMatchObject([{ ...two, uploader_email: 'admin@demo.test' }])
 })
 
-test('the same file twice changes nothing', { tags: ['QUALITY-38'] }, async () => {
+test('changes nothing if the same file is uploaded again', { tags: ['QUALITY-38'] }, async () => {
   const content = sheet(makeCertificate(), makeCertificate())
   await upload(content)
   expect(figuresOf(await upload(content))).toMatchObject({
@@ -61,7 +61,7 @@ test('an existing number with other content fails, unless updates are requested'
   ])
 })
 
-test('an update is found by its new content, and not by the old', async () => {
+test('an updated certificate is found by its new content, and not by the old', async () => {
   const one = makeCertificate({ student_name: 'Abimbola Quillfeather' })
   await upload(sheet(one))
   await upload(sheet({ ...one, student_name: 'Abimbola Zwingmann' }), { query: '?on_conflict=update' })
@@ -69,7 +69,7 @@ test('an update is found by its new content, and not by the old', async () => {
   expect(await found('zwingmann')).toMatchObject([{ certificate_number: one.certificate_number }])
 })
 
-test('a number twice in a file: the same row again is unchanged, other content fails', async () => {
+test('if a number is twice in a file, the same row again is unchanged, and other content fails', async () => {
   const one = makeCertificate()
   for (const query of ['?dry_run=true&on_conflict=update', '?on_conflict=update']) {
     const response = await upload(sheet(one, one, { ...one, student_name: 'Other' }), { query })
@@ -102,7 +102,7 @@ test('a dry run changes nothing', async () => {
   expect(await found(one.certificate_number)).toEqual([])
 })
 
-test('a dry run warns about numbers that differ from those on record only in their separators', async () => {
+test('a dry run warns of numbers that differ from those on record only in their separators', async () => {
   const { certificate_number: known } = await newCertificate()
   const dashed = known.replaceAll('/', '-')
   const plain = makeCertificate()
@@ -139,7 +139,7 @@ test('sends progress as JSON lines on request', async () => {
   expect(lines.at(-1)).toMatchObject({ type: 'result', outcomes: { created: 1 }, report: [{ row: 2 }] })
 })
 
-test('explains what to do without a file, or with another type of file', async () => {
+test('if the file is missing or of another type, says what to do', async () => {
   const none = await call('POST', '/admin/certificates/upload', new FormData())
   expect(none).toMatchObject({
     status: 400,
@@ -165,14 +165,14 @@ test('the rows between two stray quotation marks are imported', { tags: ['DATA-1
   expect(response.body.report.map((each: ReportRow) => each.row)).toEqual([2, 4, 3])
 })
 
-test('a damaged line does not affect others', { tags: ['QUALITY-37'] }, async () => {
+test('a damaged line does not affect other lines', { tags: ['QUALITY-37'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
   const response = await upload(`${HEADER}\n${line(one)}\n"UG/2019/1,broken\n${line(two)}`)
   expect(figuresOf(response)).toMatchObject({ created: 2, failed: 1 })
   expect(response.body.report[0]).toMatchObject({ row: 3, status: 'failed' })
 })
 
-test('is only for staff', async () => {
+test('an upload is for staff only', async () => {
   const { token: user } = await newAccount()
   const body = new FormData()
   expect(await request('POST', '/admin/certificates/upload', { body })).toMatchObject({ status: 401 })
@@ -181,11 +181,11 @@ test('is only for staff', async () => {
   })
 })
 
-test('a dry run with updates counts the letters that they would make out of date', async () => {
+test('a dry run with updates counts the letters that the updates would supersede', async () => {
   const added = () => makeCertificate({ grade: 'Pass', department: 'Botany' })
   const [graded, moved, same] = [added(), added(), added()]
   for (const fields of [graded, moved, same]) await newLetter(await newCertificate(fields))
-  // A department is not on letters.
+  // Letters do not contain the department.
   const content = sheet({ ...graded, grade: 'Merit' }, { ...moved, department: 'Zoology' }, same)
   const response = await upload(content, { query: '?dry_run=true&on_conflict=update' })
   expect(response.body).toMatchObject({ outcomes: { updated: 2, unchanged: 1 }, letters_affected: 1 })

@@ -29,7 +29,7 @@ const charges = async (): Promise<number> => {
   return Number(rows[0]?.total)
 }
 
-test('the same key 20 times in parallel charges once', { tags: ['ORGANISATION-4'] }, async () => {
+test('20 parallel calls with the same key charge once', { tags: ['ORGANISATION-4'] }, async () => {
   const number = await setup.newCertificate()
   const responses = await Promise.all(
     Array.from({ length: 20 }, () => verifyWith(portal, team.live, number, headers)),
@@ -44,7 +44,7 @@ test('the same key 20 times in parallel charges once', { tags: ['ORGANISATION-4'
   expect(await violations(setup)).toEqual([])
 })
 
-test('20 parallel batches with one key hold once', async () => {
+test('20 parallel batches with the same key hold the fees once', async () => {
   const body = { certificate_numbers: [await setup.newCertificate(), await setup.newCertificate()] }
   const responses = await Promise.all(
     Array.from({ length: 20 }, () => portal.call('POST', '/v1/batches', { token: team.live, body, headers })),
@@ -55,7 +55,7 @@ test('20 parallel batches with one key hold once', async () => {
   expect(await violations(setup)).toEqual([])
 })
 
-test('the same key with another body is a mismatch, also for another kind of request', {
+test('the same key with another body, or for another kind of request, is refused as a mismatch', {
   tags: ['ORGANISATION-5'],
 }, async () => {
   const first = await setup.newCertificate()
@@ -89,7 +89,7 @@ test('keys are separate for each organisation and mode', async () => {
   expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', responses[1]?.body])
 })
 
-test('a key replays for 7 days', async () => {
+test('a key returns the stored response for 7 days', async () => {
   const first = await verifyWith(portal, team.test, 'TEST/2020/001', headers)
   setup.ports.time += 7 * DAY - 1
   const late = await verifyWith(portal, team.test, 'TEST/2020/001', headers)
@@ -100,7 +100,7 @@ test('a key replays for 7 days', async () => {
   expect(after.body.verification.id).not.toBe(first.body.verification.id)
 })
 
-test('a key that cannot be stored is refused', async () => {
+test('a key that is too long to be stored is refused', async () => {
   const { status, body } = await verifyWith(portal, team.test, 'TEST/2020/001', {
     'idempotency-key': 'x'.repeat(256),
   })
@@ -111,7 +111,7 @@ test('a key that cannot be stored is refused', async () => {
   ])
 })
 
-/** A portal on the same database that dies once, before or just after its transaction is committed. */
+/** Returns a portal on the same database that dies once, before or just after its transaction is committed. */
 function dying(when: 'before' | 'after') {
   let dead = false
   const die = () => {
@@ -137,7 +137,7 @@ function dying(when: 'before' | 'after') {
 }
 
 test.each(['before', 'after'] as const)(
-  'after a crash %s the commit, the retry charges once and gets the response',
+  'after a crash %s the commit, a retry charges once and gets the response',
   async when => {
     const number = await setup.newCertificate()
     const request = () =>
@@ -163,7 +163,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('a request that waits too long for the first one is refused', async () => {
+test('a repeated request that waits too long for the first one is refused', async () => {
   const call = {
     header: () => 'slow',
     ports: setup.ports,

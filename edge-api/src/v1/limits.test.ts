@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-/** Another app on the same database, as in another process. */
+/** Returns another app on the same database, as another process would be. */
 const another = () => createApp(setup.ports)
 
 async function read(app: ReturnType<typeof another>, secret: string, peerAddress = '192.0.2.9') {
@@ -50,7 +50,7 @@ test('a key can make 120 calls a minute, in total over all processes', {
   expect((await read(another(), team.live)).status).toBe(200)
 })
 
-test('a call far below the limit does not wait for other transactions, and is counted', async () => {
+test('a call far below the limit is counted, but does not wait for other transactions', async () => {
   const app = another()
   for (let before = 0; before < 2; before++) expect((await read(app, team.live)).status).toBe(200)
   const held = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ test('a call far below the limit does not wait for other transactions, and is co
   expect(statuses(responses)).toEqual({ 200: PER_MINUTE - 3, 401: 0, 429: 3 })
 })
 
-test('an address can try 60 invalid keys a minute; valid keys from it still work', {
+test('one IP address can try 60 invalid keys a minute; valid keys from it still work', {
   tags: ['ORGANISATION-34'],
 }, async () => {
   const [one, two] = [another(), another()]
@@ -74,7 +74,7 @@ test('an address can try 60 invalid keys a minute; valid keys from it still work
   expect((await read(one, newSecret('test'), '192.0.2.10')).status).toBe(401)
 })
 
-test('the name of the scheme is read in any case', async () => {
+test('the scheme of the Authorization header is accepted in any letter case', async () => {
   const statusFor = (authorization: string) =>
     portal.call('GET', '/v1/balance', { headers: { authorization } }).then(({ status }) => status)
   expect(await statusFor(`bearer ${team.test}`)).toBe(200)

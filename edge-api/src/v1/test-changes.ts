@@ -8,7 +8,7 @@ import { recordTestEvent } from './test-verification.ts'
 
 /* Delayed changes of test mode, applied on reading and by the scheduler. */
 
-/** Verifications changed in one transaction. */
+/** Number of verifications changed in one transaction. */
 const BATCH = 100
 
 const outcomes = {
@@ -31,7 +31,7 @@ async function apply(tx: Tx, ports: Ports, row: VerificationRow, change: Change)
   await recordTestEvent(tx, ports, { ...row, status }, { type, at })
 }
 
-/** Applies due changes before a test key reads; live data has none. */
+/** Applies due changes of test mode before a test key reads; live data has none. */
 export async function applyChangesFor(
   call: { db: Database; ports: Ports } & { key: Pick<KeyPrincipal, 'mode'> },
 ): Promise<void> {

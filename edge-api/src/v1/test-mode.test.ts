@@ -63,7 +63,7 @@ test('TEST/2020/001 is verified, with a specimen letter', async () => {
   expect(await events()).toEqual(['verification.completed false TEST/2020/001 completed'])
 })
 
-test('the specimen’s PDF is public, marked and unsigned, and its check identifies it as a specimen', {
+test('the specimen’s PDF is public, marked and unsigned, and the check of a file identifies it as a specimen', {
   tags: ['ORGANISATION-37'],
 }, async () => {
   const pdf = await portal.app.fetch(new Request('http://localhost:8080/api/letters/SPECIMEN.pdf'), {
@@ -124,7 +124,7 @@ test.each([
 test.each([
   ['TEST/2020/409', 'completed', 'verified', 'verification.completed false TEST/2020/409 completed'],
   ['TEST/2020/410', 'refused', null, 'verification.refused false TEST/2020/410 refused'],
-])('%s awaits consent, and is %s after 10 seconds', async (number, status, result, event) => {
+])('%s awaits consent, and becomes %s after 10 seconds', async (number, status, result, event) => {
   const { verification, certificate, letter } = await verify(number)
   expect(verification).toMatchObject({ status: 'awaiting_consent', result: null, completed_at: null })
   expect([certificate, letter]).toEqual([null, null])
@@ -165,7 +165,7 @@ test('a verification that awaits consent can be cancelled until it changes', asy
   expect([late.status, late.body.code]).toEqual([409, 'WRONG_STATE'])
 })
 
-test('a real number is not found by a test key, a test number by a live key', {
+test('a test key does not find a real number, and a live key does not find a test number', {
   tags: ['ORGANISATION-23'],
 }, async () => {
   const number = await setup.newCertificate()
@@ -227,7 +227,7 @@ test('a test batch completes immediately, and its items change like single verif
   expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
 })
 
-test('test mode moves no money, sends no mail, and appears in no list, count or statement of live data', {
+test('test mode moves no money and sends no mail, and its data appears in no list, count or statement of live data', {
   tags: ['ORGANISATION-37'],
 }, async () => {
   const token = team.owner.token
@@ -273,7 +273,7 @@ test('test mode moves no money, sends no mail, and appears in no list, count or 
   expect(await violations(setup)).toEqual([])
 })
 
-test('test data is deleted after 30 days, live data is not', async () => {
+test('test data is deleted after 30 days, but live data is not', async () => {
   await verify('TEST/2020/001')
   await portal.callOk('POST', '/v1/batches', {
     token: team.test,

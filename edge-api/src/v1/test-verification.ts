@@ -21,7 +21,7 @@ import { specimenOf } from '../test-mode/specimen.ts'
 type NewVerification = Pick<VerificationRow, 'organisationId' | 'certificateNumber'> &
   Partial<Pick<VerificationRow, 'reference' | 'purpose' | 'batchId'>>
 
-/** Creates the row of a verification in test mode, which is free of charge and has no payment. */
+/** Returns the row of a verification in test mode, which is free of charge and has no payment. */
 export function testRow(request: NewVerification, at: number) {
   const { status, result, change } = outcomeOf(request.certificateNumber)
   return {

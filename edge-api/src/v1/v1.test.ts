@@ -36,14 +36,18 @@ const callRoute = async ({ method, path }: Route, token: string | undefined) => 
 }
 
 describe('access', () => {
-  test.each(ofKeys)('$key is only for keys', { tags: ['ORGANISATION-22'] }, async ({ route }) => {
-    const refused = { status: 401, code: 'UNAUTHENTICATED', livemode: undefined }
-    for (const token of [undefined, team.owner.token, portal.superAdmin.token])
-      expect(await callRoute(route, token)).toEqual(refused)
-  })
+  test.each(ofKeys)(
+    '$key can be called with a key only',
+    { tags: ['ORGANISATION-22'] },
+    async ({ route }) => {
+      const refused = { status: 401, code: 'UNAUTHENTICATED', livemode: undefined }
+      for (const token of [undefined, team.owner.token, portal.superAdmin.token])
+        expect(await callRoute(route, token)).toEqual(refused)
+    },
+  )
 
   test.each(ofKeys)(
-    '$key can be read with every key, and written with keys that have write access',
+    '$key can be read with every key, and written only with keys that have write access',
     async ({ route }) => {
       for (const [secret, livemode] of [
         [team.liveRead, true],
@@ -71,7 +75,7 @@ describe('access', () => {
   })
 })
 
-test('no other origin reads the responses, and no cookie identifies anyone', async () => {
+test('no other origin can read the responses, and no cookie identifies a caller', async () => {
   const send = (method: string, headers: Record<string, string>) =>
     portal.app.fetch(
       new Request('http://localhost:8080/api/v1/balance', {
@@ -87,7 +91,7 @@ test('no other origin reads the responses, and no cookie identifies anyone', asy
   expect((await send('GET', { cookie: `key=${team.live}` })).status).toBe(401)
 })
 
-test('a verification by key is charged once, and has the shape of the members’ routes without names', async () => {
+test('a verification with a key is charged once, and its response has the fields of the members’ routes, but no names', async () => {
   const number = await setup.newCertificate()
   const before = await portal.callOk('GET', '/v1/balance', { token: team.live })
   const first = await verifyWith(portal, team.live, number.toLowerCase(), {}, { reference: 'HR-1' })
@@ -137,7 +141,7 @@ test('members’ verifications appear without their names', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('the log names the key', async () => {
+test('the log contains the name of the key', async () => {
   await verifyWith(portal, team.live, await setup.newCertificate())
   const { activity } = await portal.callOk('GET', `/organisations/${team.id}/activity`, {
     token: team.owner.token,
@@ -145,7 +149,7 @@ test('the log names the key', async () => {
   expect(activity[0].actor).toMatch(/^API key live write \(…\w{4}\)$/)
 })
 
-test('a batch by key runs like one by a member', async () => {
+test('a batch created with a key runs like one created by a member', async () => {
   const numbers = [await setup.newCertificate(), await setup.newCertificate(), 'UG/2000/NOWHERE', '??']
   const body = { certificate_numbers: numbers, name: 'March' }
   const { batch, livemode } = await portal.callOk('POST', '/v1/batches', { token: team.live, body })
@@ -202,7 +206,7 @@ test('a key cannot read data of another organisation or of the other mode', {
   }
 })
 
-test('a suspended organisation can be read by key, but not written', async () => {
+test('a suspended organisation can be read with a key, but not changed', async () => {
   const paused = await teamWithKeys(portal, { balance: FEE, name: 'Paused Limited' })
   const staff = { token: portal.superAdmin.token }
   await portal.callOk('POST', `/admin/organisations/${paused.id}/suspend`, {
@@ -218,7 +222,7 @@ test('a suspended organisation can be read by key, but not written', async () =>
   expect((await verifyWith(portal, paused.test, 'TEST/2020/001')).status).toBe(201)
 })
 
-test('without vetting, live keys can only read; test keys work', async () => {
+test('before vetting, live keys can only read, but test keys work', async () => {
   const former = await teamWithKeys(portal, { balance: FEE, name: 'Former Limited' })
   await portal.callOk('POST', `/admin/organisations/${former.id}/unvet`, { token: portal.superAdmin.token })
   const refused = await verifyWith(portal, former.live, await setup.newCertificate())

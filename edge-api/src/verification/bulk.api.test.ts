@@ -21,7 +21,7 @@ async function certificates(count: number) {
   return all.map(each => each.certificate_number)
 }
 
-/** A bulk payment that was just started. */
+/** Starts a bulk payment. */
 async function started(count = 2) {
   const [account, numbers] = await Promise.all([newAccount(), certificates(count)])
   const { body } = await bulk(account, '/process-bulk-payment', numbers)
@@ -42,7 +42,7 @@ async function paid(count = 2) {
   return { ...all, status: await until(all.account, all.id, 'paid') }
 }
 
-test('checks, pays once, and issues a letter for each', async () => {
+test('checks several numbers, pays once, and issues a letter for each', async () => {
   const account = await newAccount()
   const numbers = await certificates(3)
   const [first = ''] = numbers
@@ -85,7 +85,7 @@ test.each([
   ['something else', 'UG/2019/00123'],
   ['numbers that are not text', [1, 2]],
   ['501 numbers', Array.from({ length: 501 }, (_, at) => `UG/2019/${at}00`)],
-])('%s is refused with the field', async (_, list) => {
+])('%s is refused, with the error at the field', async (_, list) => {
   const account = await newAccount()
   for (const path of ['/verify-bulk', '/process-bulk-payment']) {
     const { status, body } = await bulk(account, path, list)
@@ -107,7 +107,7 @@ test('a declined bulk payment charges nothing and can be started again', async (
   expect(body.transaction_id).not.toBe(id)
 })
 
-test('shows a certificate by its ID only to the account that paid for it', {
+test('shows a certificate by its ID only to an account that paid for it', {
   tags: ['SPEC-7.11'],
 }, async () => {
   const { account, status } = await paid()
@@ -130,7 +130,7 @@ test('shows a certificate by its ID only to the account that paid for it', {
   expect((await request('GET', `/verification${path}`)).status).toBe(401)
 })
 
-test('requeries the caller’s own payments, for admins all, and hides others', {
+test('requeries the caller’s own payments and, for admins, those of all; other payments are not found', {
   tags: ['QUALITY-15', 'SPEC-7.13'],
 }, async () => {
   const { account, id, reference } = await started()
@@ -161,7 +161,7 @@ test('requeries all of the caller’s pending payments in one call; staff have a
   const { account, id } = await started()
   const mine = await call(account, 'POST', '/bpms/check-all-pending')
   expect(mine).toMatchObject({ status: 200, body: { processed_count: 1, updated_count: 0 } })
-  // At most once every 5 s per payment.
+  // Each payment is requeried at most once every 5 s.
   expect((await call(account, 'POST', '/bpms/check-all-pending')).body).toEqual({
     processed_count: 0,
     updated_count: 0,
@@ -205,7 +205,7 @@ test('lists the caller’s own transactions, newest first, with the provider’s
     (await search(query)).transactions.map((each: { transaction_id: string }) => each.transaction_id)
   expect(await ids('status=PAID')).toEqual([id])
   expect(await ids('status=pending')).toEqual([other.body.transaction_id])
-  // The row is found by the status that it shows.
+  // The status filter finds the row by the status that the row shows.
   expect(await ids('status=APPROVED')).toEqual([id])
   expect(await ids('status=FAILED')).toEqual([])
   expect(await ids('status=EXPIRED')).toEqual([])
@@ -220,7 +220,7 @@ test('lists the caller’s own transactions, newest first, with the provider’s
   expect((await search(`transaction_id=${id}`, await staff('admin'))).transactions).toHaveLength(1)
 })
 
-test('the history of a payment, newest first, for its payer and for staff', {
+test('shows the history of a payment, newest first, to its payer and to staff', {
   tags: ['SPEC-7.14'],
 }, async () => {
   const { account, id } = await paid()
@@ -235,7 +235,7 @@ test('the history of a payment, newest first, for its payer and for staff', {
   expect((await logs((await newAccount()).token)).status).toBe(404)
 })
 
-test('public tracking of a bulk payment names each certificate', async () => {
+test('public tracking of a bulk payment lists each certificate', async () => {
   const { numbers, id } = await paid()
   const { body } = await request('GET', `/verification/public/payment-status/${id}`)
   expect(body).toMatchObject({

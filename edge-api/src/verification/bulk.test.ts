@@ -12,7 +12,7 @@ import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 
-/* Bulk verification through the whole app, with a stopped clock and a scripted gateway. */
+/* Tests bulk verification through the whole app, with a stopped clock and a gateway that the test controls. */
 
 let setup: TestSetup
 let app: ReturnType<typeof createApp>
@@ -105,7 +105,7 @@ test('lists each number once with its status, and the amount due for those that 
   })
 })
 
-test('answers "limited" for misses beyond the allowance, and for all later numbers', async () => {
+test('returns "limited" for misses beyond the allowance, and for all numbers after them', async () => {
   const { token } = await signedIn()
   const [first = '', last = ''] = await many(2)
   const unknown = Array.from({ length: 22 }, (_, turn) => unknownNumber(turn))
@@ -127,7 +127,7 @@ test('answers "limited" for misses beyond the allowance, and for all later numbe
   expect(statuses(await check(token, [first, last]))).toEqual(['payment_required', 'payment_required'])
 })
 
-test('500 numbers are paid for together: one payment, a letter for each, in the requested order', {
+test('500 numbers are paid for with one payment, and each gets a letter, in the requested order', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const { token } = await signedIn()
@@ -211,7 +211,7 @@ test('each certificate has its own outcome, and the ledger agrees', async () => 
   })
 })
 
-/** Completes the refunds that are due, or only the first of them. */
+/** Completes the refunds that are due, at most `most` of them. */
 async function giveBack(most = Number.POSITIVE_INFINITY) {
   const actor = await setup.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
@@ -248,7 +248,7 @@ test('a partial refund leaves delivered results valid', async () => {
   expect(statistics).toMatchObject({ successful_verifications: 1, total_amount_spent: 5000 })
 })
 
-test('a certificate of several that was paid for twice keeps its result when its part is refunded', async () => {
+test('in a bulk payment, a certificate that was paid for twice keeps its result when its part is refunded', async () => {
   const { token } = await signedIn()
   const [twice = '', once = ''] = await many(2)
   const first = await payOne(token, twice)
@@ -279,7 +279,7 @@ test('a certificate of several that was paid for twice keeps its result when its
   })
 })
 
-test('a payment without a verified number has a refund due until each part is refunded', async () => {
+test('a bulk payment without a verified number has a refund due until each part is refunded', async () => {
   const { token } = await signedIn()
   const [goes = '', remains = ''] = await many(2)
   const { body } = await pay(token, [goes, remains])
@@ -298,7 +298,7 @@ test('a payment without a verified number has a refund due until each part is re
   expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refunded', refund_due: 0 })
 })
 
-test('the same list again continues the same attempt; only new numbers are charged', async () => {
+test('the same list continues the same attempt, and only new numbers are charged', async () => {
   const { token } = await signedIn()
   const numbers = await many(3)
   const first = await pay(token, numbers.slice(0, 2))
@@ -308,13 +308,13 @@ test('the same list again continues the same attempt; only new numbers are charg
   expect(more.body).toMatchObject({ amount_paid: 5000, items: [{ certificate_number: numbers[2] }] })
   expect(statuses(more)).toEqual(['pending', 'pending', 'payment_required'])
   expect(setup.gateway.orders).toHaveLength(2)
-  // Two parallel tabs: one attempt.
+  // Two parallel tabs get the same attempt.
   const other = await signedIn()
   const both = await Promise.all([pay(other.token, numbers), pay(other.token, numbers)])
   expect(both[0].body.transaction_id).toBe(both[1].body.transaction_id)
 })
 
-test('first ends an expired attempt, whose numbers can then be paid for again', async () => {
+test('an expired attempt is ended first, and its numbers can then be paid for again', async () => {
   const { token } = await signedIn()
   const numbers = await many(2)
   const first = await pay(token, numbers)
@@ -323,7 +323,7 @@ test('first ends an expired attempt, whose numbers can then be paid for again', 
   const second = await pay(token, numbers)
   expect(second.body).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
   expect(second.body.transaction_id).not.toBe(first.body.transaction_id)
-  // Both are paid: one is delivered, and a refund of the other is due.
+  // If both are paid, one is delivered, and a refund of the other is due.
   for (const { body } of [second, first]) setup.gateway.end(body.payment_reference, 'succeeded')
   setup.ports.time += 6000
   expect((await readStatus(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })
@@ -334,7 +334,7 @@ test('first ends an expired attempt, whose numbers can then be paid for again', 
   })
 })
 
-test('an idempotency key identifies its list, and never charges twice', async () => {
+test('an idempotency key belongs to its list of numbers, and never charges twice', async () => {
   await setup.setPolicy('charge')
   const { token } = await signedIn()
   const known = await setup.newCertificate()
@@ -353,13 +353,13 @@ test('an idempotency key identifies its list, and never charges twice', async ()
   expect((await readStatus(token, first.body.transaction_id)).body).toMatchObject({
     message: '1 of 2 certificates verified. 1 not found in database.',
   })
-  // The unknown number could be requested again, but not by the same request.
+  // The unknown number could be requested again, but not with the same key.
   expect((await pay(token, numbers, 'key-1')).body.transaction_id).toBe(first.body.transaction_id)
   expect(await pay(token, numbers, 'key-2')).toMatchObject({ body: { amount_paid: 5000 }, replayed: false })
   expect(setup.gateway.orders).toHaveLength(2)
 })
 
-test('reveals nothing before payment under charge', async () => {
+test('reveals nothing before payment under the policy charge', async () => {
   await setup.setPolicy('charge')
   const { token } = await signedIn()
   const known = await setup.newCertificate()
@@ -367,7 +367,7 @@ test('reveals nothing before payment under charge', async () => {
   expect(new Set(statuses(await check(token, [known, ...unknown])))).toEqual(new Set(['payment_required']))
 })
 
-test('without a fee the answer is already_paid, and the gateway is not called', async () => {
+test('without a fee, the response is already_paid, and the gateway is not called', async () => {
   await setup.setFee(0)
   const { token } = await signedIn()
   const numbers = await many(3)
@@ -384,7 +384,7 @@ test('without a fee the answer is already_paid, and the gateway is not called', 
   expect((await pay(token, [unknownNumber(2)])).body).toMatchObject({ status: 'not_found' })
 })
 
-test('20 parallel syncs: one paid transition, a letter for each number, and the ledger at zero', {
+test('20 parallel syncs cause one transition to paid and one letter for each number, and the ledger adds up', {
   tags: ['QUALITY-24'],
 }, async () => {
   const { token } = await signedIn()
@@ -435,7 +435,7 @@ test('a refusal by the gateway charges no one, and the next attempt starts a new
   expect((await pay(token, numbers)).body.status).toBe('payment_initiated')
 })
 
-test('starts that the gateway refuses, or does not answer, count as calls', async () => {
+test('starts that the gateway refuses or does not answer count towards the limit of starts', async () => {
   const starts = limits.payment_starts.max
   const { token, id } = await signedIn()
   const [one = '', open = '', ...more] = await many(4)
@@ -451,7 +451,7 @@ test('starts that the gateway refuses, or does not answer, count as calls', asyn
   expect((await pay(token, more)).body.code).toBe('GATEWAY_UNAVAILABLE')
   const orders = setup.gateway.orders.length
   expect(await payOne(token, one)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
-  // Attempts in progress are continued anyway.
+  // Attempts that are already open can be continued despite the limit.
   expect((await payOne(token, open)).body).toEqual(attempt)
   expect(setup.gateway.orders).toHaveLength(orders)
 })

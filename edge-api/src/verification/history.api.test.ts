@@ -88,7 +88,7 @@ test('sorts by time and number, page by page', async () => {
   expect(await numbers({ outcome: 'success', page: '2' })).toEqual([])
 })
 
-test('the file has every row that matches, with its certificate and its letter', async () => {
+test('the exported file has every matching row, with its certificate and its letter', async () => {
   const file = await request('GET', '/verification/history?per_page=1&sort=created_at', {
     token: account.token,
     headers: { accept: 'text/csv' },

@@ -7,7 +7,7 @@ import { createApp } from '../app.ts'
 import { insertCertificate } from '../certificates/store.ts'
 import { Connection } from '../db/file-statements.ts'
 
-/* Certificate numbers in the formats that people type and paste, through the whole app. */
+/* Tests certificate numbers in the formats that people type and paste, through the whole app. */
 
 const HELD = 'UG/2019/00777'
 let setup: TestSetup
@@ -88,7 +88,7 @@ test('finds a certificate by its number as it was pasted', async () => {
   expect(body.summary).toMatchObject({ given: 3, duplicates: 2, total: 1, payment_required: 1 })
 })
 
-test('suggests a number by its format only: the response is the same whether it exists or not', {
+test('suggests a number based on its format only: the response is the same whether it exists or not', {
   tags: ['DATA-25'],
 }, async () => {
   const token = await signedIn()
@@ -110,10 +110,10 @@ test('suggests a number by its format only: the response is the same whether it 
   }
 })
 
-test('does the same work and responds in the same way whether a suggested number exists or not: random numbers', {
+test('does the same work and returns the same response whether a suggested number exists or not, for random numbers', {
   tags: ['DATA-25'],
 }, async () => {
-  // Every connection to the database file.
+  // Observes all queries of every connection to the database file.
   const ways = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(way =>
     vi.spyOn(Connection.prototype, way),
   )
@@ -149,7 +149,7 @@ test('does the same work and responds in the same way whether a suggested number
   }
 })
 
-test('uses a number with dashes that exists, without a suggestion', async () => {
+test('finds a number with dashes that exists, without a suggestion', async () => {
   await register('UG-2019-00123')
   const token = await signedIn()
   expect((await check(token, 'ug–2019–00123')).body).toEqual({
@@ -167,7 +167,7 @@ test('suggests an existing number if only its separators differ from the input',
     ['UG/2019/90003', 'UG-2019-90003'],
     ['pg/2019/90004', 'PG/2019-90004'],
     ['AB/12345', 'AB-12345'],
-    // First the standard form, whether that number exists or not; then the existing one.
+    // The first suggestion is the standard form, whether that number exists or not; the second is the existing number.
     ['UG 2019 90003', 'UG/2019/90003'],
     ['UG/2019/90005', undefined],
   ] as const) {
@@ -182,7 +182,7 @@ test('suggests an existing number if only its separators differ from the input',
   })
 })
 
-test('under charge suggests no existing number: whether one exists is the paid result', async () => {
+test('suggests no existing number under charge, because its existence is what the payment reveals', async () => {
   await setup.setPolicy('charge')
   await register('UG-2019-90003')
   const token = await signedIn()
@@ -191,7 +191,7 @@ test('under charge suggests no existing number: whether one exists is the paid r
   expect(body.results).toEqual([{ certificate_number: 'UG/2019/90003', status: 'payment_required' }])
 })
 
-test('finds the other form through the index of numbers, in one statement', async () => {
+test('looks up other forms of a number with the index of numbers, in one statement', async () => {
   await register('UG-2019-90003')
   const token = await signedIn()
   const spies = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(way =>
@@ -200,7 +200,7 @@ test('finds the other form through the index of numbers, in one statement', asyn
   await check(token, 'UG/2019/90003')
   const wide = spies
     .flatMap(spy => spy.mock.calls.map(([sql, args]) => ({ sql: String(sql), args: JSON.stringify(args) })))
-    // Several numbers: the other forms.
+    // Only the look-up of other forms has several numbers.
     .filter(({ sql, args }) => /from "certificates" where/.test(sql) && /^\["\[\\"[^,]+,/.test(args ?? ''))
     .map(({ sql }) => sql)
   expect(wide).toHaveLength(1)
@@ -213,7 +213,7 @@ test('finds the other form through the index of numbers, in one statement', asyn
   expect(rows.map(row => String(row.detail)).join()).toContain('certificates_number')
 })
 
-test('under charge the suggestion comes before payment, and the exact input can be paid for', async () => {
+test('shows the suggestion before payment under charge, and still accepts payment for the input as typed', async () => {
   await setup.setPolicy('charge')
   await register('UG-2019-00123')
   const token = await signedIn()

@@ -6,7 +6,7 @@ import { createApp } from '../app.ts'
 import { Fault } from '../fault.ts'
 import type { Principal } from '../principal.ts'
 
-/* Policies, limits and gateway requests through the whole app, with a stopped clock. */
+/* Tests policies, limits and gateway requests through the whole app, with a stopped clock. */
 
 let setup: TestSetup
 let app: ReturnType<typeof createApp>
@@ -59,7 +59,7 @@ const pay = (token: string, certificate_number: string) =>
   call('POST', '/process-payment', { token, body: { certificate_number } })
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
 
-test('after 20 misses an hour, known numbers are refused too; other accounts are not affected', {
+test('after 20 misses an hour, an account is refused known numbers too, and other accounts are not affected', {
   tags: ['QUALITY-33'],
 }, async () => {
   const { token } = await signedIn()
@@ -80,7 +80,7 @@ test('after 20 misses an hour, known numbers are refused too; other accounts are
   expect((await check(token, known)).status).toBe(200)
 })
 
-test('an open attempt continues when the misses are used up', async () => {
+test('an open attempt can be continued even if no misses are left', async () => {
   const { token } = await signedIn()
   const number = await setup.newCertificate()
   const first = await pay(token, number)
@@ -90,7 +90,7 @@ test('an open attempt continues when the misses are used up', async () => {
   expect((await pay(token, number)).status).toBe(429)
 })
 
-test('certificates that were paid for are shown without limit', async () => {
+test('certificates that were paid for can be viewed without limit', async () => {
   const user = await signedIn()
   const number = await setup.newCertificate()
   await setup.setFee(0)
@@ -175,19 +175,22 @@ test('status checks requery the gateway at most once every 5 s per payment', asy
 test.each<[string, () => Promise<never>]>([
   ['times out', async () => Promise.reject(new DOMException('late', 'TimeoutError'))],
   ['answers rubbish', async () => Promise.reject(new SyntaxError('Unexpected token <'))],
-])('a requery that %s does not fail the status check: pending, and it recovers', async (_, fault) => {
-  const { token } = await signedIn()
-  const { body } = await pay(token, await setup.newCertificate())
-  setup.gateway.end(String(body.payment_reference), 'succeeded')
-  setup.gateway.onRequery = fault
-  const readStatus = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
-  expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
-  setup.gateway.onRequery = async (_reference, proceed) => proceed()
-  setup.ports.time += 6 * SECOND
-  expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'paid' } })
-})
+])(
+  'a requery that %s does not make the status check fail: it reports pending, and recovers',
+  async (_, fault) => {
+    const { token } = await signedIn()
+    const { body } = await pay(token, await setup.newCertificate())
+    setup.gateway.end(String(body.payment_reference), 'succeeded')
+    setup.gateway.onRequery = fault
+    const readStatus = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
+    expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
+    setup.gateway.onRequery = async (_reference, proceed) => proceed()
+    setup.ports.time += 6 * SECOND
+    expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'paid' } })
+  },
+)
 
-test('if the gateway’s answer cannot be stored, a status check returns the last known status, and the next requery the new one', async () => {
+test('if the gateway’s answer cannot be stored, a status check reports the last known status, and the next requery the new one', async () => {
   const { token } = await signedIn()
   const started = (await pay(token, await setup.newCertificate())).body
   setup.gateway.end(String(started.payment_reference), 'succeeded')
@@ -206,7 +209,7 @@ test('if the gateway’s answer cannot be stored, a status check returns the las
   expect((await setup.rows()).fulfilments).toHaveLength(1)
 })
 
-test('a second payment for the same certificate shows the first one’s letter, and a refund due', {
+test('a second payment for the same certificate shows the letter of the first, and a refund due', {
   tags: ['FAULT-26'],
 }, async () => {
   const user = await signedIn()
@@ -238,7 +241,7 @@ test('a second payment for the same certificate shows the first one’s letter, 
   expect(body.statistics).toMatchObject({ total_verifications: 1, total_amount_spent: 5000 })
 })
 
-test('public tracking: 30 a minute from an address, whether the IDs exist or not', {
+test('public tracking allows 30 requests a minute from an IP address, whether the IDs exist or not', {
   tags: ['QUALITY-34'],
 }, async () => {
   for (let turn = 0; turn < 30; turn++) {
@@ -248,7 +251,9 @@ test('public tracking: 30 a minute from an address, whether the IDs exist or not
   expect((await call('GET', '/public/payment-status/CVF1', { address: '192.0.2.8' })).status).toBe(404)
 })
 
-test('guessed transaction IDs with an account: 404s, then 429', { tags: ['QUALITY-34'] }, async () => {
+test('an account that guesses transaction IDs gets 404 responses, and then 429', {
+  tags: ['QUALITY-34'],
+}, async () => {
   const { token } = await signedIn()
   const { transactionId } = await setup.newPayment()
   for (let turn = 0; turn < 30; turn++) {
@@ -257,7 +262,7 @@ test('guessed transaction IDs with an account: 404s, then 429', { tags: ['QUALIT
   expect((await call('GET', `/payment-status/${transactionId}`, { token })).status).toBe(429)
 })
 
-test('if the gateway refuses, returns 503 with the catalogue’s message', async () => {
+test('if the gateway refuses a start, the response is 503 with the message of the catalogue', async () => {
   const { token } = await signedIn()
   setup.gateway.onInitiate = async () => {
     throw new Error('500')
@@ -267,7 +272,7 @@ test('if the gateway refuses, returns 503 with the catalogue’s message', async
   expect(refused.headers.get('retry-after')).toBe('5')
 })
 
-test('fault 29: a payment is synced even if its account has been disabled', {
+test('fault 29: a payment is synced even if its account has been disabled since', {
   tags: ['FAULT-29'],
 }, async () => {
   const { reference, user, transactionId } = await setup.newPayment()

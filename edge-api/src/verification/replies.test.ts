@@ -61,7 +61,7 @@ describe('the payer sees', () => {
   })
 
   test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
-    'only the number of the certificate while the payment is %s, regardless of the register',
+    'only the number of the certificate while the payment is %s, whatever the register contains',
     status => {
       const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE)
       expect(reply).toMatchObject({
@@ -78,7 +78,7 @@ describe('the payer sees', () => {
     },
   )
 
-  test('the deadline while it is open, and no times in the future', () => {
+  test('the deadline while the payment is open, and no times in the future', () => {
     expect(statusReplyOf(account({}), SITE)).toMatchObject({
       amount_paid: null,
       expires_at: '2026-01-15T12:30:00.000Z',
@@ -112,7 +112,7 @@ describe('a payment for several certificates', () => {
   const second = { ...missed, payment: paid, item: { ...half, certificateNumber: 'UG/2020/002' } }
   const third = { ...due, payment: paid, item: { ...half, certificateNumber: 'UG/2020/003' } }
 
-  test('has a summary with the outcome of each certificate', () => {
+  test('has a summary that states the outcome of each certificate', () => {
     const reply = statusReplyOf(account(first, second, third), SITE)
     expect(reply).toMatchObject({
       status: 'paid',
@@ -132,7 +132,7 @@ describe('a payment for several certificates', () => {
     ])
   })
 
-  test('omits results that none of them has', () => {
+  test('has a summary without results that no certificate has', () => {
     expect(statusReplyOf(account(first, first), SITE).message).toBe('2 of 2 certificates verified.')
     expect(statusReplyOf(account(second, second), SITE)).toMatchObject({
       verification_status: 'not_found',
@@ -150,7 +150,7 @@ describe('a payment for several certificates', () => {
     })
   })
 
-  test('can be read for one of them, with its own status', () => {
+  test('can be read for one of the certificates, with that certificate’s own status', () => {
     const seen = account(second, first)
     expect(statusReplyOf(seen, SITE, 'UG/2020/001')).toMatchObject({
       verification_status: 'success',
@@ -167,7 +167,7 @@ describe('a payment for several certificates', () => {
     })
   })
 
-  test('has no status for other certificates', () => {
+  test('has no status for certificates that are not part of it', () => {
     expect(() => statusReplyOf(account(first, second), SITE, 'UG/2020/009')).toThrow(
       'Certificate not found in our database.',
     )
@@ -215,7 +215,7 @@ describe('anyone with the transaction ID sees', () => {
     })
   })
 
-  test('the code of a failure, and none otherwise', () => {
+  test('the code of a failure, and no code otherwise', () => {
     expect(publicReplyOf(account({ payment: { status: 'cancelled' } }), 'full').code).toBe(
       'PAYMENT_CANCELLED',
     )
@@ -223,7 +223,7 @@ describe('anyone with the transaction ID sees', () => {
   })
 })
 
-test('“not found” as the result if that part was kept and the rest refunded', () => {
+test('a payment has the result “not found” if that part was kept and the rest refunded', () => {
   const part = (outcome: 'not_found' | 'refund_due') =>
     paymentView({
       payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
@@ -238,7 +238,7 @@ test('“not found” as the result if that part was kept and the rest refunded'
   })
 })
 
-test('a payment for one certificate has a refund due until all of it is refunded, including an excess', () => {
+test('a payment for one certificate has a refund due until all of it is refunded, including an overpayment', () => {
   const seen = paymentView({
     payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
     fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
@@ -247,7 +247,7 @@ test('a payment for one certificate has a refund due until all of it is refunded
   expect(statusOfItem(seen).resolution).toBe('refund_due')
 })
 
-test('each certificate of a bulk payment with its part of the amount, and a single one with the whole amount received', () => {
+test('a certificate of a bulk payment shows its part of the amount, and a single one shows the whole amount received', () => {
   const item = { certificateNumber: 'UG/2020/001', amountMinor: 500_000 }
   expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 500_001 }, item)).toBe(500_001)
   expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_000 }, item)).toBe(500_000)
@@ -261,7 +261,7 @@ test('each certificate of a bulk payment with its part of the amount, and a sing
 describe('a row of the history', () => {
   const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PaymentItemPage => {
     const { item, letter: kept, ...rest } = paymentView(changes)
-    // A page also reads how often a letter was checked.
+    // A page of the history also reads how often a letter was checked.
     return {
       ...rest,
       item: { ...item, id: 'i1', createdAt: BEGAN } as PaymentItemPage['item'],
@@ -293,7 +293,7 @@ describe('a row of the history', () => {
     [{}, 'pending', '2026-01-15T12:00:00.000Z'],
     [{ payment: { status: 'failed' } }, 'failed', '2026-01-15T12:00:00.000Z'],
     [missed, 'failed', '2026-01-15T12:01:00.000Z'],
-  ])('names no certificate for a payment without a delivery: %#', (changes, result, at) => {
+  ])('does not show a certificate for a payment without a delivery: %#', (changes, result, at) => {
     expect(historyRecordOf(row({ certificate: null, letter, ...changes }), SITE)).toMatchObject({
       authentication_result: result,
       authenticated_at: at,

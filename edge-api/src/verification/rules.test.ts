@@ -170,7 +170,7 @@ describe('a payment for one certificate is shown', () => {
     expect(statusOfItem(paymentView(changes))).toEqual(expected)
   })
 
-  test.each(paymentStates)('%s with the same status alone as with its certificate', status => {
+  test.each(paymentStates)('in state %s with the same status as the payment by itself', status => {
     expect(statusOfPayment({ status })).toBe(statusOfItem(paymentView({ payment: { status } })).status)
   })
 })
@@ -179,12 +179,12 @@ describe('the message', () => {
   const word = (status: PaymentState, gatewayStatus: string | null = null) =>
     gatewayStatusText({ status, gatewayStatus })
 
-  test('is the gateway’s if it sent one', () => {
+  test('is the gateway’s message if there is one', () => {
     expect(word('paid', 'APPROVED')).toBe('APPROVED')
     expect(word('pending', '09')).toBe('09')
   })
 
-  test('is ours otherwise', () => {
+  test('is the portal’s own message otherwise', () => {
     expect(word('paid')).toBe('PAID')
     for (const status of ['created', 'pending', 'unknown', 'processing'] as const)
       expect(word(status)).toBe('PENDING')

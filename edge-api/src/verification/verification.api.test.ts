@@ -47,7 +47,7 @@ async function paid() {
 }
 
 describe('the main flow', () => {
-  test('check, pay, and receive the official letter', {
+  test('a person checks a number, pays, and receives the official letter', {
     tags: ['SPEC-3.5', 'SPEC-3.6', 'SPEC-7.8'],
   }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
@@ -109,14 +109,14 @@ describe('the main flow', () => {
     expect(mails[0]?.subject).toBe('Your verification is complete')
   })
 
-  test('the callback alone syncs the payment of a payer who closed every tab', async () => {
+  test('a callback alone syncs the payment of a payer who closed every tab', async () => {
     const { account, reference } = await started()
     await settlePayment(reference, '00')
     const mails = await mailsTo(account.email, { atLeast: 2 })
     expect(mails[0]?.subject).toBe('Your verification is complete')
   })
 
-  test('fault 37: lower case and the displayed dashes of a transaction id are accepted', {
+  test('fault 37: transaction IDs are accepted in lower case and with the displayed dashes', {
     tags: ['FAULT-37', 'SPEC-7.9'],
   }, async () => {
     const { account, id } = await started()
@@ -127,7 +127,7 @@ describe('the main flow', () => {
 })
 
 describe('starting', () => {
-  test('ten parallel starts are one open attempt', { tags: ['QUALITY-25', 'SPEC-7.8'] }, async () => {
+  test('ten parallel starts create one open attempt', { tags: ['QUALITY-25', 'SPEC-7.8'] }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
     const all = await Promise.all(
       Array.from({ length: 10 }, () => pay(account, certificate.certificate_number)),
@@ -142,7 +142,7 @@ describe('starting', () => {
     expect((await call(account, 'POST', '/verification/process-payment', body)).body.amount_paid).toBe(5000)
   })
 
-  test('an idempotency key returns the same response, and refuses another number', async () => {
+  test('an idempotency key gets the same response when repeated, and is refused with another number', async () => {
     const [account, one, other] = await Promise.all([newAccount(), newCertificate(), newCertificate()])
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const send = (certificate_number: string, more: Record<string, string> = headers) =>
@@ -156,7 +156,7 @@ describe('starting', () => {
     const second = await send(one.certificate_number)
     expect(second.body).toEqual(first.body)
     expect(second.headers.get('idempotent-replayed')).toBe('true')
-    // The open attempt is continued, but not because of its key.
+    // The open attempt is continued because it is open, not because of a key.
     const continued = await send(one.certificate_number, {})
     expect(continued.body).toEqual(first.body)
     expect(continued.headers.has('idempotent-replayed')).toBe(false)
@@ -167,7 +167,7 @@ describe('starting', () => {
     expect((await send(other.certificate_number, { 'idempotency-key': 'é'.repeat(3) })).status).toBe(400)
   })
 
-  test('an unknown number is reported before any payment', { tags: ['SPEC-7.8'] }, async () => {
+  test('reports an unknown number before any payment', { tags: ['SPEC-7.8'] }, async () => {
     const account = await newAccount()
     const number = `UG/1999/${crypto.randomUUID().slice(0, 8).toUpperCase()}000`
     expect(await check(account, number)).toMatchObject({
@@ -184,7 +184,7 @@ describe('starting', () => {
   test.each([
     ['', 'Please enter a certificate number.'],
     ['abc', 'Please enter a valid certificate number.'],
-  ])('the number "%s" is refused with its message', async (number, message) => {
+  ])('refuses the number "%s" with its message', async (number, message) => {
     expect(await check(await newAccount(), number)).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { certificate_number: message } },
@@ -210,19 +210,24 @@ describe('the end of a payment', () => {
     expect(again.body.transaction_id).not.toBe(id)
   })
 
-  test.each(['68', 'Z0'])('code %s stays pending, and is paid once confirmed', async code => {
-    const { account, id, reference } = await started()
-    await settlePayment(reference, code)
-    const waiting = await eventually(async () => {
-      const response = await statusOf(account, id)
-      return response.body.bpms_status === 'PROCESSING' ? response : undefined
-    }, 'the gateway to say that it is processing')
-    expect(waiting.body.status).toBe('pending')
-    await settlePayment(reference, '00')
-    expect((await untilStatus(account, id, 'paid')).body.verification_status).toBe('success')
-  })
+  test.each(['68', 'Z0'])(
+    'with code %s leaves the payment pending, and it becomes paid once confirmed',
+    async code => {
+      const { account, id, reference } = await started()
+      await settlePayment(reference, code)
+      const waiting = await eventually(async () => {
+        const response = await statusOf(account, id)
+        return response.body.bpms_status === 'PROCESSING' ? response : undefined
+      }, 'the gateway to say that it is processing')
+      expect(waiting.body.status).toBe('pending')
+      await settlePayment(reference, '00')
+      expect((await untilStatus(account, id, 'paid')).body.verification_status).toBe('success')
+    },
+  )
 
-  test('failed after paid stays paid', { tags: ['QUALITY-26', 'FAULT-11'] }, async () => {
+  test('as failed after it was paid leaves the payment paid', {
+    tags: ['QUALITY-26', 'FAULT-11'],
+  }, async () => {
     const { account, id, reference } = await paid()
     await settlePayment(reference, '51')
     expect((await statusOf(account, id)).body).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -232,24 +237,29 @@ describe('the end of a payment', () => {
     ['one kobo under', { amount_paid: 4999.99 }, 'pending', 'refund_due', [4999.99, 'NGN']],
     ['another currency', { currency: 'USD' }, 'pending', 'refund_due', [5000, 'USD']],
     ['one kobo over', { amount_paid: 5000.01 }, 'paid', 'verified', [0.01, 'NGN']],
-  ])('%s', async (_, wrong, status, resolution, [refund_due, refund_currency]) => {
-    const { account, id, reference } = await started()
-    await control('settle', { request_id: reference, code: '00', ...wrong })
-    const response = await eventually(async () => {
-      const seen = await statusOf(account, id)
-      return seen.body.resolution === null ? undefined : seen
-    }, 'a resolution')
-    const expected = { resolution, refund_due, refund_currency }
-    expect(response.body).toMatchObject({ status, ...expected })
-    expect((await call(account, 'GET', `/verification/public/payment-status/${id}`)).body).toMatchObject(
-      expected,
-    )
-    const { history } = (await call(account, 'GET', '/verification/history')).body
-    expect(history[0]).toMatchObject({ payment_status: status, resolution })
-    if (status === 'pending') expect(response.body.certificate).toBeNull()
-  })
+  ])(
+    'with %s has the right resolution and refund due',
+    async (_, wrong, status, resolution, [refund_due, refund_currency]) => {
+      const { account, id, reference } = await started()
+      await control('settle', { request_id: reference, code: '00', ...wrong })
+      const response = await eventually(async () => {
+        const seen = await statusOf(account, id)
+        return seen.body.resolution === null ? undefined : seen
+      }, 'a resolution')
+      const expected = { resolution, refund_due, refund_currency }
+      expect(response.body).toMatchObject({ status, ...expected })
+      expect((await call(account, 'GET', `/verification/public/payment-status/${id}`)).body).toMatchObject(
+        expected,
+      )
+      const { history } = (await call(account, 'GET', '/verification/history')).body
+      expect(history[0]).toMatchObject({ payment_status: status, resolution })
+      if (status === 'pending') expect(response.body.certificate).toBeNull()
+    },
+  )
 
-  test('20 parallel callbacks and polls: one letter', { tags: ['QUALITY-24'] }, async () => {
+  test('with 20 parallel callbacks and status checks produces one letter', {
+    tags: ['QUALITY-24'],
+  }, async () => {
     const { account, id, reference } = await started()
     await settlePayment(reference, '00')
     const all = await Promise.all(
@@ -268,7 +278,7 @@ describe('the end of a payment', () => {
 })
 
 describe('access', () => {
-  test('another account gets the same 404 as for an unknown ID; admins see it', {
+  test('another account gets the same 404 response for a payment as for an unknown ID, and admins can see it', {
     tags: ['QUALITY-15', 'SPEC-6.2', 'SPEC-6.3', 'SPEC-7.9'],
   }, async () => {
     const { account, id } = await started()
@@ -290,7 +300,7 @@ describe('access', () => {
     ['GET', '/verification/payment-status/CVF0'],
     ['GET', '/verification/history'],
     ['GET', '/verification/statistics'],
-  ])('%s %s needs an account', async (method, path) => {
+  ])('%s %s requires an account', async (method, path) => {
     expect(await request(method, path, method === 'POST' ? { body: {} } : {})).toMatchObject({
       status: 401,
       body: { code: 'UNAUTHENTICATED' },
@@ -323,7 +333,7 @@ describe('access', () => {
     })
   })
 
-  test('a failed payment shows its reason, also publicly', async () => {
+  test('a failed payment shows its reason, even in public tracking', async () => {
     const { account, id, reference } = await started()
     await settlePayment(reference, '51')
     await untilStatus(account, id, 'failed')
@@ -336,7 +346,7 @@ describe('access', () => {
 })
 
 describe('history, statistics, settings', () => {
-  test('history is newest first, counted and paged; statistics count paid verifications', {
+  test('the history is newest first, counted and paged, and the statistics count paid verifications', {
     tags: ['SPEC-3.8', 'SPEC-3.9', 'SPEC-3.12', 'SPEC-6.2', 'SPEC-7.10'],
   }, async () => {
     const account = await newAccount()
@@ -406,7 +416,7 @@ describe('history, statistics, settings', () => {
     }
   })
 
-  test('the fee and the contact details are public', {
+  test('the fee and the contact details can be read by anyone', {
     tags: ['SPEC-1.4', 'SPEC-3.11', 'SPEC-7.10'],
   }, async () => {
     const { status, body } = await request('GET', '/verification/settings')
@@ -421,7 +431,7 @@ describe('history, statistics, settings', () => {
 })
 
 describe('letters', () => {
-  test('a code shows that the letter is genuine, and whether its certificate was changed or deleted since', async () => {
+  test('a code shows that the letter is genuine, and whether its certificate has been changed or deleted since', async () => {
     const { certificate, status } = await paid()
     const { code, url } = status.body.letter
     expect(url.endsWith(`/letters/${code}`)).toBe(true)
@@ -450,7 +460,7 @@ describe('letters', () => {
     expect((await readLetter()).body.status).toBe('withdrawn')
   })
 
-  test('a code that does not exist is 404', async () => {
+  test('a code that does not exist gets a 404 response', async () => {
     expect(await request('GET', '/letters/0000-0000-0000')).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },

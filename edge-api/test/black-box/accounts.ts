@@ -2,12 +2,12 @@ import { makeUser } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
 
-/** Accounts: register, mail, login, logout, profile, passwords, and refusals. */
+/** Defines the tests of accounts: registration, mail, login, logout, profile, passwords, and refusals. */
 export function accounts({ call, callOk, login, signIn, mailedLink }: Tester) {
   const person = makeUser()
   const { email, password } = person
 
-  test('a person registers, follows the mailed link once, and logs in', async () => {
+  test('a person registers, uses the emailed link once, and logs in', async () => {
     const refused = await call('POST', '/auth/register', {
       body: { ...person, email: 'nobody', password: 'x' },
     })
@@ -48,7 +48,7 @@ export function accounts({ call, callOk, login, signIn, mailedLink }: Tester) {
     expect((await call('GET', '/auth/profile')).status).toBe(401)
   })
 
-  test('a forgotten password is reset by the mailed link, and every session ends', async () => {
+  test('a forgotten password is reset with the emailed link, which ends every session', async () => {
     const before = await signIn(email, password)
     for (const address of [email, makeUser().email])
       expect((await call('POST', '/auth/forgot-password', { body: { email: address } })).status).toBe(200)

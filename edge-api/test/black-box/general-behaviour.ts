@@ -3,7 +3,7 @@ import { errorCatalogue } from '@portal/contract/errors'
 import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
 
-/** Behaviour common to all calls: health, the error catalogue, headers, and invalid input. */
+/** Defines the tests of behaviour common to all calls: health, the error catalogue, headers, and invalid input. */
 export function generalBehaviour({ call, callOk, subject }: Tester) {
   test('reports that it is alive and ready', async () => {
     expect(await callOk('GET', '/health')).toMatchObject({ status: 'ok' })
@@ -35,7 +35,7 @@ export function generalBehaviour({ call, callOk, subject }: Tester) {
       '/verification/public/payment-status/CVF000000000000000000000',
       {},
     ],
-  ] as const)('%s is answered from the catalogue: %s', async (_, code, method, path, options) => {
+  ] as const)('%s gets the response of the error catalogue: %s', async (_, code, method, path, options) => {
     const answer = await call(method, path, options)
     expect(answer).toMatchObject({
       status: errorCatalogue[code].status,
@@ -44,7 +44,7 @@ export function generalBehaviour({ call, callOk, subject }: Tester) {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('explains the terms of its credentials, to people and to programs', async () => {
+  test('the vocabulary of its credentials is available to people and to programs', async () => {
     const read = (accept: string) => fetch(`${subject().url}/api/vocabulary`, { headers: { accept } })
     expect(await (await read('text/html')).text()).toContain('<dt id="graduationDate">')
     const context = await read('application/ld+json')
@@ -52,7 +52,7 @@ export function generalBehaviour({ call, callOk, subject }: Tester) {
     expect(await context.json()).toHaveProperty('@context.graduationDate')
   })
 
-  test('describes itself, and publishes the keys of its letters', async () => {
+  test('an API description and the public keys of its letters are available', async () => {
     expect((await callOk('GET', '/openapi.json')).openapi).toMatch(/^3\.1/)
     const keys = await fetch(`${subject().url}/.well-known/jwks.json`)
     expect(await keys.json()).toMatchObject({ keys: [{ kty: 'EC', crv: 'P-256' }] })

@@ -5,15 +5,15 @@ import { type Cast, type Person, payByCard, type Tester } from './subject.ts'
 const GOOD_CARD = '5060990000000000027'
 const POOR_CARD = '5060990000000000514'
 
-/** A payment left open at the beginning, for the scheduler to sync by the end. */
+/** A payment left open at the beginning, which the scheduler has to sync by the end. */
 export interface OpenPayment {
   person: Person
   id: string
 }
 
 /**
- * Verification and payment: check, pay, letter, history, refusals, bulk, limits.
- * @returns `syncedByScheduler`, which adds a last test, by which time the scheduler requeries the first payment
+ * Defines the tests of verification and payment: check, pay, letter, history, refusals, bulk, limits. @returns
+ * `syncedByScheduler`, which adds a last test. By then, the scheduler should have requeried the first payment.
  */
 export function money(tester: Tester, { admin, someone }: Cast): { syncedByScheduler(): void } {
   const { call, callOk, newPerson, accountBy, newCertificate, subject } = tester
@@ -33,7 +33,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
   let person: Person
   let openPayment: OpenPayment
 
-  test('a payer closes every window, and no call-back ever comes', async () => {
+  test('a payer closes every window, and no callback ever arrives', async () => {
     person = await newPerson()
     const { certificate_number } = await newCertificate(await admin())
     const started = await start(person.token, certificate_number)
@@ -90,7 +90,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
     const publicly = await call('GET', `/verification/public/payment-status/${id}`)
     expect(publicly.body).toMatchObject({ status: 'paid' })
 
-    // Somebody else's payment is as one that does not exist.
+    // A payment of another account gets the same response as one that does not exist.
     const stranger = await someone()
     for (const transactionId of [id, 'CVF000000000000000000000'])
       expect(await statusOf(stranger.token, transactionId)).toMatchObject({
@@ -99,7 +99,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
       })
   })
 
-  test('a card that is declined leaves nothing paid, and the next attempt may start', async () => {
+  test('a declined card leaves the certificate unpaid, and another attempt can start', async () => {
     const { token } = person
     const { certificate_number } = await newCertificate(await admin())
     const started = await start(token, certificate_number)
@@ -109,7 +109,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
     expect((await start(token, certificate_number)).transaction_id).not.toBe(started.transaction_id)
   })
 
-  test('many are verified with one payment, each with its letter', async () => {
+  test('several certificates are verified with one payment, each with its letter', async () => {
     const { token } = person
     const staff = await admin()
     const certificates = [await newCertificate(staff), await newCertificate(staff)]
@@ -134,7 +134,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
     expect(statistics.successful_verifications).toBeGreaterThanOrEqual(3)
   })
 
-  test('unknown numbers are limited by account, whichever process is asked', async () => {
+  test('unknown numbers are limited by account, whichever process gets the requests', async () => {
     const { token } = await accountBy(await admin())
     const answers = []
     for (let n = 0; n < 21; n++) answers.push(await check(token, `UG/1900/NOWHERE${n}`))
@@ -145,7 +145,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
 
   return {
     syncedByScheduler() {
-      test('the scheduler syncs a payment that no one checked again', async () => {
+      test('the scheduler syncs a payment whose status no one has checked since', async () => {
         const { token } = openPayment.person
         const look = async () => {
           await subject().runScheduledJobs?.()
@@ -153,7 +153,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
           const record = history.find((each: Answer['body']) => each.bpms_transaction_id === openPayment.id)
           return record?.payment_status === 'paid' ? record : undefined
         }
-        // The second requery comes 30 s after the start, sooner or later by a fifth, by the next run.
+        // The second requery is due 30 s after the start, up to a fifth sooner or later, and happens in the next run.
         const synced = await eventually(look, `${openPayment.id} to be synced by the scheduler`)
         expect(synced).toMatchObject({ authentication_result: 'success', letter: { status: 'valid' } })
       })

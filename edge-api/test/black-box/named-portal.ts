@@ -1,7 +1,7 @@
 import type { Subject } from './subject.ts'
 import { blackBoxSuite } from './suite.ts'
 
-/* The suite on the portal that its environment names, for `npm run audits -- proxy`. */
+/* Runs the suite on the portal that the environment specifies, for `npm run audits -- proxy`. */
 
 const subject = JSON.parse(process.env.BLACK_BOX_SUBJECT ?? '{}') as Subject
 

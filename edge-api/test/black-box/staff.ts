@@ -4,12 +4,15 @@ import type { Cast, Tester } from './subject.ts'
 
 const COLUMNS = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 
-/** Staff's work: users, register, upload, fee, logs, reports, analytics, search, exports, and who may do none of it. */
+/**
+ * Defines the tests of staff work: users, register, upload, fee, logs, reports, analytics, search and exports, and who is
+ * refused.
+ */
 export function staff(
   { call, callOk, accountBy, newCertificate }: Tester,
   { admin, superAdmin, someone }: Cast,
 ) {
-  test('staff create an account and disable it, which ends its sessions; staff accounts are out of reach', async () => {
+  test('staff create an account and disable it, which ends its sessions, but cannot change staff accounts', async () => {
     const [token, chief] = [await admin(), await superAdmin()]
     const person = await accountBy(token)
     expect((await callOk('GET', `/admin/users?search=${person.email}`, { token })).users).toMatchObject([
@@ -32,7 +35,7 @@ export function staff(
     ).toBe(403)
   })
 
-  test('the next call of an account obeys its new role', async () => {
+  test('a change of an account’s role applies to its next call', async () => {
     const chief = await superAdmin()
     const { id, token } = await accountBy(chief)
     expect((await call('GET', '/admin/certificates', { token })).status).toBe(403)
@@ -42,7 +45,7 @@ export function staff(
     expect((await call('GET', '/admin/certificates', { token })).status).toBe(403)
   })
 
-  test('a certificate is entered, corrected, found, withdrawn and refused a second time', async () => {
+  test('a certificate is added, corrected, found and deleted, and cannot be deleted twice', async () => {
     const token = await admin()
     const { id, ...fields } = await newCertificate(token)
     expect((await call('POST', '/admin/certificates', { token, body: fields })).body.code).toBe(
@@ -62,7 +65,7 @@ export function staff(
     expect((await found()).certificates).toEqual([])
   })
 
-  test('a file of certificates is read row by row, and reported', async () => {
+  test('a file of certificates is imported row by row, with a report', async () => {
     const token = await admin()
     const certificate = makeCertificate()
     const line = COLUMNS.split(',').map(
@@ -87,7 +90,7 @@ export function staff(
     ).toBeGreaterThanOrEqual(400)
   })
 
-  test('a new fee is charged from then on, and kept in the history of fees', async () => {
+  test('a new fee is charged from then on, and appears in the history of fees', async () => {
     const [token, person] = [await admin(), await someone()]
     const path = '/admin/settings/verification-fee'
     const { settings } = await callOk('GET', path, { token })
@@ -110,7 +113,7 @@ export function staff(
     }
   })
 
-  test('logs, reports, books and analytics show what was done; admins see no settings of super admins', async () => {
+  test('logs, reports, ledger and analytics show what was done, and admins cannot see the settings of super admins', async () => {
     const [token, chief] = [await admin(), await superAdmin()]
     const { email, id } = await someone()
     const { logs } = await callOk('GET', `/admin/activity-logs?user_id=${id}`, { token })

@@ -4,9 +4,9 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { type Answer, eventually, type RequestOptions, request } from '../portal.ts'
 import type { PortalAddress } from '../servers/portal-server.ts'
 
-/** A portal that is known only by its addresses, and how its scheduled jobs run. */
+/** A portal that is known only by its addresses, with a way to run its scheduled jobs. */
 export interface Subject extends PortalAddress {
-  /** Runs the scheduled jobs on workers; long-lived runtimes run them by themselves. */
+  /** Runs the scheduled jobs on workers; it is missing for long-lived runtimes, which run them by themselves. */
   runScheduledJobs?(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export interface Person extends Registration {
   token: string
 }
 
-/** Accounts that several tests share and none changes, because hashing a password is slow. */
+/** Accounts that several tests share and none of them changes, because hashing a password is slow. */
 export interface Cast {
   superAdmin(): Promise<string>
   admin(): Promise<string>
@@ -24,7 +24,10 @@ export interface Cast {
 
 export type Tester = ReturnType<typeof testerOf>
 
-/** The calls of a test to a portal over HTTP, from a separate IP address, so that tests do not share rate limits. */
+/**
+ * Returns the calls that a test makes to a portal over HTTP, from a separate IP address, so that tests do not share rate
+ * limits.
+ */
 export function testerOf(subject: () => Subject) {
   const address = `198.51.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`
 
@@ -35,7 +38,7 @@ export function testerOf(subject: () => Subject) {
   ): Promise<Answer> =>
     request(method, path, { ...options, headers: { 'x-forwarded-for': address, ...headers }, at: subject() })
 
-  /** The body of a successful response. @throws for an error */
+  /** Returns the body of a successful response. @throws for an error */
   async function callOk(method: string, path: string, options?: RequestOptions): Promise<Answer['body']> {
     const { status, body } = await call(method, path, options)
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
@@ -69,7 +72,7 @@ export function testerOf(subject: () => Subject) {
     return { ...registration, token, id: user.id }
   }
 
-  /** An account that staff create and confirm: without emails, because an IP address can request only a few. */
+  /** Returns an account that staff create and confirm: without emails, because an IP address can request only a few. */
   async function accountBy(
     staff: string,
     overrides: Partial<Registration & { role: Role }> = {},
@@ -109,7 +112,10 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 })
 
-/** Pays on the gateway's card page as a browser does: entry, card, password. @returns what the last page shows */
+/**
+ * Pays on the gateway's card page as a browser does: opens the page, enters the card, then the password. @returns what the last
+ * page shows
+ */
 export async function payByCard(
   { payment_url, payment_data }: { payment_url: string; payment_data: Record<string, string> },
   number: string,

@@ -5,7 +5,7 @@ import { money } from './money.ts'
 import { staff } from './staff.ts'
 import { type Cast, type Subject, testerOf } from './subject.ts'
 
-/** Calls `make` at most once, and returns the same promise each time. */
+/** Returns a function that calls `make` at most once, and returns the same promise each time. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {
@@ -15,8 +15,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * The main path and the main refusals of every domain, over HTTP alone: the same on every runtime and every database.
- * Each run makes its own data and leaves the settings as they were, so that runs can share a database.
+ * Defines tests of the main path and the main refusals of every domain, over HTTP alone: the same on every runtime and every
+ * database. Each run creates its own data and leaves the settings as they were, so that runs can share a database.
  */
 export function blackBoxSuite(subject: () => Subject): void {
   const tester = testerOf(subject)

@@ -10,8 +10,8 @@ import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
 import { blackBoxEnvironment, startGateway, startWorker } from '../servers/worker-server.ts'
 
 /*
- * The output for Cloudflare and Deno Deploy, run here on workerd and Deno over a libSQL server, through the whole
- * black-box suite.
+ * Tests the output for Cloudflare and Deno Deploy, run here on workerd and Deno with a libSQL server, with the whole black-box
+ * suite.
  */
 
 let folder: string
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs the output as its host does. @param own a folder for files of the running portal */
+/** Starts the output as its host does. @param own a folder for files of the running portal */
 type Start = (
   out: string,
   own: string,

@@ -9,8 +9,8 @@ import { end, untilResponding } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 
 /*
- * The output for servers and the container image: runs build.sh in a clean copy of the checkout, then the
- * portal and its commands from the resulting folder only.
+ * Tests the output for servers and the container image: runs build.sh in a clean copy of the checkout, then the portal and its
+ * commands from the resulting folder only.
  */
 
 let folder: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-assembled-'))
   const checkout = await copyCheckout()
   const assembled = path.join(folder, 'assembled')
-  // Without the build output of this checkout, so that everything is built.
+  // The variables that point to the build output of this checkout are removed, so that everything is built.
   const { RELEASES_FOLDER: _, NODE_COMPILE_CACHE: __, ...own } = process.env
   try {
     const script = path.join(checkout.folder, 'deploy/container/build.sh')
@@ -28,7 +28,7 @@ beforeAll(async () => {
   } finally {
     await checkout.remove()
   }
-  // The folder does not depend on where it was assembled.
+  // The folder is moved, because it must not depend on where it was assembled.
   await cp(assembled, path.join(folder, 'moved'), { recursive: true })
   await rm(assembled, { recursive: true })
   portal = path.join(folder, 'moved/portal')

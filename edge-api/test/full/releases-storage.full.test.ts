@@ -10,7 +10,7 @@ import { startPortal, testEnvironment } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
 import { startWorker, testSecrets } from '../servers/worker-server.ts'
 
-/* One micro-frontend is released into a bucket, and served by portals on Deno and workerd that were deployed before. */
+/* Releases one micro-frontend into a bucket, and serves it with portals on Deno and workerd that were deployed before. */
 
 let folder: string
 let deployed: string
@@ -38,7 +38,7 @@ const fromBucket = (bucket: string) => ({
   RELEASES_SECRET_ACCESS_KEY: KEYS.secret,
 })
 
-/** Files as `npm run assemble -- cloudflare` lays them out. */
+/** Returns a folder with the files as `npm run assemble -- cloudflare` lays them out. */
 async function assetsOf(releasesFolder: string): Promise<string> {
   const assets = path.join(folder, 'assets')
   await cp(path.join(releasesFolder, 'shell'), assets, { recursive: true })
@@ -63,7 +63,7 @@ const runtimes = {
 }
 
 describe.each(Object.entries(runtimes))('on %s', (name, start) => {
-  test('a portal serves what one team releases into a bucket, also while the bucket fails', async () => {
+  test('a portal on %s serves what one team releases into a bucket, even while the bucket fails', async () => {
     const target = `s3://${name}/live`
     const running = await start(name)
     const at = { url: running.url, paymentUrl: '', controlToken: '', folder: '' }

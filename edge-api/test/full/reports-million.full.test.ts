@@ -5,7 +5,7 @@ import { countAuthentications, listAuthentications, totalsByState } from '../../
 import { countTransactions, listTransactions } from '../../src/verification/transactions-store.ts'
 import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
 
-/** `REPORT_ROWS` allows a faster run. */
+/** Number of verifications; `REPORT_ROWS` allows a faster run. */
 const ROWS = Number(process.env.REPORT_ROWS ?? 1_000_000)
 const USERS = 10_000
 const DAY = 86_400_000
@@ -17,11 +17,11 @@ const run = (sql: string) => temporary.database.client.execute(sql)
 const numbers = (rows: number, columns: string) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})
    select ${columns.replaceAll('@at', `cast(${START} + i * ${(END - START) / rows} as integer)`)} from n`
-/** Of a thousand payments one is pending, 100 failed. */
+/** Of a thousand payments, one is pending and 100 have failed. */
 const STATUS = "case when i % 1000 = 7 then 'pending' when i % 10 = 0 then 'failed' else 'paid' end"
 
 beforeAll(async () => {
-  // Too large for memory.
+  // The database is too large to keep in memory.
   temporary = await temporaryDatabase(tmpdir())
   await run('pragma synchronous = off')
   await run(`insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => temporary?.remove())
 
-/** The median CPU time of three runs in milliseconds, which excludes other load on the machine. */
+/** Returns the median CPU time of three runs in milliseconds, which excludes other load on the machine, and the result. */
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
   let result = await work()
   const times: number[] = []

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The commands of a page, by block. */
+/** Returns the commands of a page, by block. */
 const blocksOf = (page: string) =>
   Array.from(
     readFileSync(path.join(root, 'docs', page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm),
@@ -73,7 +73,7 @@ test('teams follow docs/team.md', async () => {
   const [clone = '', ...rest] = blocksOf('team.md')
   await shell(clone, folder, environment)
   const checkout = path.join(folder, 'portal')
-  // The change that the team releases.
+  // This is the change that the team releases.
   await appendFile(path.join(checkout, 'mfe-admin/src/routes.tsx'), '\n// A change of the team.\n')
   const outputs: string[] = []
   for (const block of rest) outputs.push(await shell(block, checkout, environment))
@@ -89,7 +89,7 @@ test('teams follow docs/team.md', async () => {
 test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () => {
   const server = path.join(folder, 'server')
   const port = await freePort()
-  /** Uses a temporary folder for the server's paths, and a free port. */
+  /** Replaces the server's paths with a temporary folder, and its port with a free one. */
   const here = (text: string) =>
     text
       .replaceAll('/srv/portal', `${server}/srv/portal`)
@@ -97,7 +97,7 @@ test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () 
       .replaceAll('/tmp/portal.tar.gz', `${server}/portal.tar.gz`)
       .replaceAll(' /etc/', ` ${server}/etc/`)
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
-  // Steps that only root can do on a real server.
+  // Replaces the steps that only root can do on a real server.
   const preamble = `useradd() { mkdir -p ${server}/srv/portal; }\nrunuser() { shift 3; "$@"; }\n`
   const settings = path.join(server, 'etc/portal.env')
   await mkdir(path.join(server, 'etc/systemd/system'), { recursive: true })
@@ -108,7 +108,7 @@ test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () 
     if (service) await end(service)
   }
   running.push(stop)
-  /** Does the same as systemd with the unit. */
+  /** Does what systemd would do with the unit. */
   async function systemctl(action: string) {
     if (action !== 'start') await stop()
     if (action === 'stop') return
@@ -124,7 +124,7 @@ test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () 
     })
     await untilResponding(`http://127.0.0.1:${port}/api/health`, service)
   }
-  /** Fills in the variables as the page says. */
+  /** Fills in the variables as the page describes. */
   async function fillIn() {
     const values: Record<string, string> = {
       ...testSecrets,

@@ -8,12 +8,14 @@ import { countLogs, listLogs } from '../../src/logs/store.ts'
 import { findPayments } from '../../src/search/store.ts'
 import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
 
-/** `STAFF_ROWS` allows a faster run. */
+/** Number of rows in each table; `STAFF_ROWS` allows a faster run. */
 const ROWS = Number(process.env.STAFF_ROWS ?? 1_000_000)
 const STAFF = 20
 const ORGANISATIONS = 5000
 const COURSES = 300
-/** About 3,600 of each. Like real names, they share syllables, but rarely several of them. */
+/**
+ * About 3,600 names of each kind are composed from these. Like real names, they share syllables, but rarely several of them.
+ */
 const SYLLABLES =
   'ada,bola,chi,dayo,efe,fola,gozi,hauwa,ife,jide,kemi,lanre,musa,ngo,oba,peju,remi,sade,tunde,uche,vic,wale,yemi,zainab'.split(
     ',',
@@ -28,14 +30,16 @@ const START = END - YEARS * 365 * DAY
 
 let temporary: TemporaryDatabase
 const run = (sql: string) => temporary.database.client.execute(sql)
-/** `i` counts from 1 to ROWS, and `at` spreads the rows over the years. */
+/** Returns a query of ROWS rows: `i` counts from 1 to ROWS, and `at` spreads the rows over the years. */
 const numbers = (columns: string) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
    select ${columns.replaceAll('@at', `cast(${START} + i * ${(END - START) / ROWS} as integer)`)} from n`
 
-/** As many accounts, payments, verifications and log entries, through every trigger, as a busy portal has after years. */
+/**
+ * Inserts as many accounts, payments, verifications and log entries as a busy portal has after years, through every trigger.
+ */
 beforeAll(async () => {
-  // Too large for memory.
+  // The database is too large to keep in memory.
   temporary = await temporaryDatabase(tmpdir())
   await run('pragma synchronous = off')
   await run('pragma foreign_keys = off')

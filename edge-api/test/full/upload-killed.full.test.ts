@@ -22,7 +22,7 @@ const newest = async (token: string, at: RunningPortal) => {
   return body.uploads?.[0]
 }
 
-test('an import whose process is killed continues where it stopped: every row once and complete', {
+test('an import whose process is killed continues where it stopped, and every row is imported once and completely', {
   tags: ['QUALITY-44', 'QUALITY-53'],
 }, async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
@@ -39,7 +39,7 @@ test('an import whose process is killed continues where it stopped: every row on
   const sent = request('POST', '/admin/certificates/upload', { token, at: first, body }).catch(
     () => undefined,
   )
-  // The newest is one of the demo's until the file has started to arrive.
+  // Until the file has started to arrive, the newest upload is one of the demo's.
   await eventually(async () => {
     const upload = await newest(token, first)
     return upload?.state === 'importing' && upload.processed > 0 ? true : undefined

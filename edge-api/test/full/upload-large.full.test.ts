@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
-/* Files of any size and shape: a catalogued error, and little memory. */
+/* Tests files of any size and shape: each gets an error of the catalogue, and takes little memory. */
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
 const MEGABYTE = 1_000_000
@@ -16,7 +16,7 @@ let portal: RunningPortal
 let token: string
 let before: number
 
-/** The portal's largest resident memory so far, in bytes. */
+/** Returns the portal's largest resident memory so far, in bytes. */
 const peak = () =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${portal.pids.portal}/status`, 'utf8'))?.[1]) * 1024
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Uploads `start`, then `piece` until there are `bytes`. */
+/** Uploads `start`, then repeats `piece` until there are `bytes`. */
 async function upload(start: string, piece: string, bytes: number): Promise<Answer> {
   const file = path.join(folder, 'large.csv')
   const out = createWriteStream(file)
@@ -46,7 +46,7 @@ async function upload(start: string, piece: string, bytes: number): Promise<Answ
   return await request('POST', '/admin/certificates/upload?dry_run=true', { token, at: portal, body })
 }
 
-test('200 MB of rows that all fail: a report', { tags: ['QUALITY-37'] }, async () => {
+test('200 MB of rows that all fail get a report', { tags: ['QUALITY-37'] }, async () => {
   const response = await upload(HEADER, `${'x,'.repeat(500)}\n`, 200 * MEGABYTE)
   expect(response.status).toBe(201)
   expect(response.body.summary.failed).toBe(response.body.summary.total)
@@ -57,10 +57,14 @@ test.each([
   ['one line of 50 MB', HEADER, 'y'.repeat(100_000), 50, 400, 'INVALID_CSV'],
   ['150 MB of something else', 'a,b\n', 'a,b\n'.repeat(1000), 150, 400, 'INVALID_CSV'],
   ['more than may be uploaded', HEADER, 'UG/1,'.repeat(2000), 600, 413, 'PAYLOAD_TOO_LARGE'],
-])('%s', { tags: ['QUALITY-37'] }, async (_, start, piece, megabytes, status, code) => {
-  expect(await upload(start, piece, megabytes * MEGABYTE)).toMatchObject({ status, body: { code } })
-})
+])(
+  '%s is refused with an error of the catalogue',
+  { tags: ['QUALITY-37'] },
+  async (_, start, piece, megabytes, status, code) => {
+    expect(await upload(start, piece, megabytes * MEGABYTE)).toMatchObject({ status, body: { code } })
+  },
+)
 
-test('memory stays bounded throughout', { tags: ['QUALITY-37'] }, () => {
+test('memory stays bounded during all uploads', { tags: ['QUALITY-37'] }, () => {
   expect((peak() - before) / MEGABYTE).toBeLessThan(300)
 })

@@ -11,7 +11,7 @@ import { calledDuring, importByCommandLine, upload, writeCsv } from '../../bench
 import { staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
-/** `UPLOAD_ROWS` allows a faster run. */
+/** Number of rows; `UPLOAD_ROWS` allows a faster run. */
 const ROWS = Number(process.env.UPLOAD_ROWS ?? 1_000_000)
 const MEGABYTE = 1024 * 1024
 
@@ -31,14 +31,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Resident memory of a process now and at its peak, in bytes. */
+/** Returns the resident memory of a process now and at its peak, in bytes. */
 function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
   return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 }
 }
 
-test('a million rows: bounded memory, a responsive portal, and at most 3 x the CPU time of sqlite3', {
+test('a million rows take bounded memory and at most 3 x the CPU time of sqlite3, and the portal stays responsive', {
   tags: ['QUALITY-37'],
 }, async () => {
   const token = await staff('admin', portal)
@@ -60,7 +60,7 @@ test('a million rows: bounded memory, a responsive portal, and at most 3 x the C
     rows: ROWS,
     upload_s: took / 1000,
     cli_s: cli.took / 1000,
-    // CPU time does not depend on other work on the machine.
+    // CPU time, unlike elapsed time, does not depend on other work on the machine.
     ratio: used / cli.used,
     progress_lines: lines.length - 1,
     memory_above_start_mb: Math.round((peak - before.now) / MEGABYTE),
@@ -75,9 +75,9 @@ test('a million rows: bounded memory, a responsive portal, and at most 3 x the C
   expect(figures.ratio).toBeLessThan(3)
 })
 
-test('the same million rows again change nothing', async () => {
+test('uploading the same million rows again changes nothing', async () => {
   const token = await staff('admin', portal)
-  // With its progress: Node's fetch gives up if the head of a response takes 300 s.
+  // The upload requests its progress, because Node's fetch gives up if the head of a response takes 300 s.
   const { lines } = await upload(portal.url, token, csv)
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
     summary: { total: ROWS, succeeded: ROWS, failed: 0 },

@@ -13,17 +13,20 @@ import { recount } from '../recount.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { HEADER } from '../uploads.ts'
 
-/* A portal that is killed again and again at random instants while files arrive and are imported. */
+/* Tests a portal that is killed again and again at random moments while files arrive and are imported. */
 
 const KILLS = 50
 const SEED = randomInt(1_000_000)
-/** Rows of a file: enough for an import in batches, on a background thread. */
+/** Number of rows in a file: enough for an import in batches, on a background thread. */
 const ROWS = 5 * LARGE_UPLOAD
-/** How long a file may arrive before the kill, in milliseconds: the fault itself, not a wait for something. */
+/** How long a file arrives at most before the kill, in milliseconds: this is the fault itself, not a wait for something. */
 const LONGEST_ARRIVAL = 2500
-/** How long an import may run after its next rows before the kill, in milliseconds: about two of its transactions. */
+/** How long an import runs at most after its next rows before the kill, in milliseconds: about two of its transactions. */
 const LONGEST_IMPORT = 400
-/** Longer than the lease of an arriving file: so each portal immediately continues the work of the previous one. */
+/**
+ * How far the clock of each portal is ahead of the previous one's: longer than the lease of an arriving file, so each portal
+ * immediately continues the previous one's work.
+ */
 const LATER = 150
 
 let folder: string | undefined
@@ -65,7 +68,7 @@ async function withFile<T>(work: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** Every upload as stored in the database file. */
+/** Returns every upload as stored in the database file. */
 const listUploads = (): Promise<Found[]> =>
   withFile(async client => {
     const first = (seq: string) => `(${seq}) * ${rowId(1, 0)}`
@@ -79,7 +82,7 @@ const listUploads = (): Promise<Found[]> =>
     return rows.map(row => ({ ...row }) as unknown as Found)
   })
 
-/** Waits until the import of the newest of `files` uploads has inserted more rows than `processed`, or is over. */
+/** Waits until the import of the newest of `files` uploads has inserted more rows than `processed`, or has ended. */
 async function moreRows(files: number, processed: number): Promise<void> {
   await eventually(async () => {
     const uploads = await listUploads()
@@ -91,7 +94,7 @@ async function moreRows(files: number, processed: number): Promise<void> {
   }, 'more imported rows')
 }
 
-/** Whether counters and the search index are right; `isThorough` reads all pages. */
+/** Checks that counters and the search index are right; `isThorough` reads all pages. */
 const expectCounted = (isThorough: boolean): Promise<void> =>
   withFile(async client => {
     expect(await recount(client)).toEqual([])
@@ -104,7 +107,7 @@ const expectCounted = (isThorough: boolean): Promise<void> =>
     expect((await client.execute('pragma quick_check')).rows).toMatchObject([{ quick_check: 'ok' }])
   })
 
-/** Invariants that hold at any moment. */
+/** Checks invariants that hold at any moment. */
 function expectWhole({ state, total, processed, created, failed, registered, staged }: Found): void {
   expect({ registered, failed }).toEqual({ registered: created, failed: 0 })
   if (state === 'importing') {
@@ -135,7 +138,7 @@ test(`${KILLS} kills while files arrive and are imported: every row is in the re
       ? undefined
       : staff('admin', at)
           .then(token => request('POST', '/admin/certificates/upload', { token, at, body: sheetOf(++files) }))
-          // The killed process does not respond.
+          // The request fails because the process was killed.
           .catch(() => undefined)
     const isArrival = !open && dice.int(0, 3) === 0
     const killed = (isArrival ? Promise.resolve() : moreRows(files + (open ? 0 : 1), open?.processed ?? 0))
@@ -158,7 +161,7 @@ test(`${KILLS} kills while files arrive and are imported: every row is in the re
     portal = await start(kill)
   }
   console.info(`Killed while: ${JSON.stringify(Object.fromEntries(states))}; ${files} files`)
-  // Otherwise the kills would prove little about imports.
+  // If fewer imports were interrupted, the kills would prove little about imports.
   expect(states.get('partly imported')).toBeGreaterThan(KILLS / 4)
   const ended = await eventually(async () => {
     const found = await listUploads()

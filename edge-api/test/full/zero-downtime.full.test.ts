@@ -16,8 +16,8 @@ import { testSecrets } from '../servers/worker-server.ts'
 import { failures, type Load, type LoadRequest, startLoad } from '../steady-load.ts'
 
 /*
- * Restarts under load behind nginx and Caddy, with the configuration of deploy/: no call fails. The portal's socket stays open, so
- * calls wait in it until the next process accepts them.
+ * Tests restarts under load behind nginx and Caddy, with the configuration of deploy/: no call fails. The portal's socket stays
+ * open, so calls wait in it until the next process accepts them.
  */
 
 const CALLERS = 8
@@ -28,7 +28,7 @@ const common = () => ({
   ...testSecrets,
   TRUST_PROXY: '1',
   SEED: 'none',
-  // The portal alone, as with a real gateway; no request of this load calls it.
+  // Runs the portal without the payment service, as with a real gateway; no request of this load calls it.
   PAYMENT_URL: 'http://127.0.0.1:1',
   // Any of the processes may send the mail.
   MAIL_FOLDER: path.join(folder, 'mailbox'),
@@ -57,7 +57,7 @@ async function start(variables: Record<string, string>, checkout?: string): Prom
   return portal
 }
 
-/** A read, a read with a session, a page, and a write, in turn. */
+/** Returns requests in turn: a read, a read with a session, a page, and a write. */
 function mixture({ token, firstname, lastname, phone }: Account) {
   let turn = 0
   const host = { host: 'localhost' }
@@ -103,7 +103,7 @@ async function loadBehind(name: ProxyName, portals: readonly ActivatedPortal[]):
 const seconds = (milliseconds: readonly number[]) =>
   milliseconds.map(each => (each / 1000).toFixed(1)).join(', ')
 
-/** Checks that every call got a response: none failed, and none was refused. @returns the figures */
+/** Checks that every call got a response, and that none failed or was refused. @returns the figures */
 function expectNoFailure({ outcomes }: Load): string {
   const others = outcomes.filter(({ status }) => status !== 200)
   expect([...failures(outcomes), ...others]).toEqual([])
@@ -180,7 +180,7 @@ describe.each(proxies)('behind %s', name => {
       const took: number[] = []
       for (const portal of portals) {
         took.push(await portal.upgrade())
-        // After the first, the other process of the previous version works on the migrated database.
+        // After the first restart, the other process of the previous version works on the migrated database.
         expect(await applied()).toEqual(all)
         await more(load, ENOUGH)
       }

@@ -5,31 +5,34 @@ import type { FakeGateway } from './fake-server.ts'
 export interface Candidate<Fake extends FakeGateway = FakeGateway> {
   name: string
   start(): Promise<Fake>
-  /** The adapter, pointed at the fake. `secrets` verify callbacks, comma-separated. */
+  /** Creates the adapter, pointed at the fake. `secrets`, separated by commas, verify callbacks. */
   connect(fake: Fake, secrets: string): PaymentGateway
-  /** `call`: the server sends an order to the gateway. `form`: the payer's browser posts one that we signed. */
+  /**
+   * How a payment starts. `call`: the server sends an order to the gateway. `form`: the payer's browser posts one that we
+   * signed.
+   */
   startsBy: 'call' | 'form'
   /** Fields of the form that the signature covers. */
   signed: readonly string[]
   /** The gateway's word for an approved payment, and the meaning of its words for other outcomes. */
   approved: string
   otherOutcomes: readonly [end: string, outcome: Outcome, declineCode?: string][]
-  /** Facts that the gateway's response about a payment contains. */
+  /** Whether the gateway's response about a payment contains these facts. */
   reports: { currency: boolean; mode: boolean }
   callBacks: 'signed' | 'unsigned'
-  /** It can list all payments of a period. */
+  /** Whether the gateway can list all payments of a period. */
   lists?: boolean
 }
 
-/** The clock of the test. */
+/** The time of the tests. */
 export const NOW = Date.UTC(2026, 0, 15, 12)
-/** Time of callbacks, for fakes whose signature contains one. */
+/** Returns the time of callbacks, for fakes whose signature contains one. */
 export const clock = () => NOW
 
-/** More than enough for a gateway on this machine. */
+/** A signal that aborts only calls that hang: its time is more than enough for a gateway on this machine. */
 export const hangGuard = () => untilItHangs()
 
-/** An order with a payer that tests the encoding of every field. */
+/** Returns an order with a payer whose values test the encoding of every field. */
 export function orderOf(minor: number, reference = 'CV0123456789ABC'): Order {
   return {
     reference,
@@ -48,7 +51,7 @@ export function orderOf(minor: number, reference = 'CV0123456789ABC'): Order {
   }
 }
 
-/** Follows the payer's browser, and returns the HTTP status of the page. */
+/** Does what the payer's browser does to open the payment page, and returns the HTTP status of the page. */
 export async function openPage({
   paymentUrl,
   fields,
@@ -61,7 +64,7 @@ export async function openPage({
   return response.status
 }
 
-/** The error of `work`, or undefined if it succeeds. */
+/** Returns the error of `work`, or undefined if it succeeds. */
 export const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,

@@ -3,7 +3,9 @@ import type { GatewayTransaction, PaymentGateway } from '../../src/payment-gatew
 import { type Candidate, failureOf, hangGuard, NOW, openPage, orderOf } from './candidate.ts'
 import type { FakeGateway, Fault } from './fake-server.ts'
 
-/** The list, for reconciliation: it reports the same about each payment as a requery. */
+/**
+ * Defines the tests of the list of payments, for reconciliation: the list must report the same about each payment as a requery.
+ */
 export function describeList<Fake extends FakeGateway>(
   { name, approved, otherOutcomes }: Candidate<Fake>,
   setup: { fake: () => Fake; gateway: () => PaymentGateway },
@@ -37,7 +39,7 @@ export function describeList<Fake extends FakeGateway>(
       expect(found.toSorted()).toEqual(references)
     })
 
-    test('has none of another period', async () => {
+    test('has no payment of another period', async () => {
       await beginFive()
       expect(await readAll(NOW + HOUR, NOW + 2 * HOUR)).toEqual([])
       expect(await readAll(NOW - 2 * HOUR, NOW - HOUR)).toEqual([])
@@ -81,7 +83,7 @@ export function describeList<Fake extends FakeGateway>(
       expect(await failureOf(readAll())).toBeInstanceOf(Error)
     })
 
-    test('one that never answers ends with its signal', async () => {
+    test('a list that never arrives ends with its signal', async () => {
       setup.fake().server.fault = 'hang'
       const gateway = setup.gateway()
       const reading = gateway.list?.(new Date(NOW), new Date(NOW), undefined, AbortSignal.timeout(200))

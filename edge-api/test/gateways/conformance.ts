@@ -5,14 +5,14 @@ import { describeList } from './conformance-list.ts'
 import type { FakeGateway, Fault, Report } from './fake-server.ts'
 
 /*
- * The conformance suite for adapters of payment gateways, which runs over HTTP against a fake of each gateway.
- * A new adapter is added as a `Candidate`.
+ * The conformance suite for adapters of payment gateways, which runs over HTTP against a fake of each gateway. To test a new
+ * adapter, add a `Candidate`.
  */
 
 const SECRET = 'sk_test_the-secret-of-today'
 const PREVIOUS_SECRET = 'sk_test_the-secret-of-yesterday'
 const SECRETS = `${SECRET}, ${PREVIOUS_SECRET}`
-/** Runs the whole suite for one adapter. */
+/** Defines all tests of the suite for one adapter. */
 export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): void {
   const { startsBy, approved, reports } = candidate
   let fake: Fake
@@ -24,7 +24,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   })
   afterEach(() => fake.server.close())
 
-  /** An order that the gateway knows, because the payer has opened its page. */
+  /** Creates an order that the gateway knows, because the payer has opened its page. */
   async function begin(minor = 500_000): Promise<Order> {
     const order = orderOf(minor)
     expect(await openPage(await gateway.initiate(order, hangGuard()))).toBe(200)
@@ -39,12 +39,12 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   }
 
   describe(`${candidate.name}: start`, () => {
-    test.each([1, 100, 500_000, 500_010, 123_456_789])('%d kobo arrive there unchanged', async minor => {
+    test.each([1, 100, 500_000, 500_010, 123_456_789])('%d kobo reach the gateway unchanged', async minor => {
       const order = await begin(minor)
       expect(fake.requestedAmount(order.reference)).toBe(minor)
     })
 
-    test('the payer comes back to our address with our reference', async () => {
+    test('the payer returns to our address with our reference', async () => {
       await begin()
       const sent = fake.server.seen.map(({ body }) => decodeURIComponent(body)).join('\n')
       expect(sent).toContain('https://verify.example.org/api/payments/return')
@@ -52,7 +52,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     })
 
     if (candidate.signed.length > 0) {
-      test('a form changed on its way is refused there', async () => {
+      test('the gateway refuses a form that was changed by the payer', async () => {
         const { paymentUrl, fields } = await gateway.initiate(orderOf(500_000), hangGuard())
         for (const name of candidate.signed) {
           const changed = `${fields[name]}1`
@@ -63,7 +63,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (startsBy === 'form') {
-      test('only the browser calls the gateway', async () => {
+      test('the gateway is called only by the payer’s browser', async () => {
         await gateway.initiate(orderOf(500_000), hangGuard())
         expect(fake.server.seen).toEqual([])
         const long = orderOf(500_000, 'CV0123456789ABCD')
@@ -94,7 +94,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (startsBy === 'call') {
-      test('a start that never answers ends with its signal, and the order is requeried', async () => {
+      test('a start that gets no response ends with its signal, and the order is requeried', async () => {
         fake.server.fault = 'hang'
         const failure = await failureOf(gateway.initiate(orderOf(500_000), AbortSignal.timeout(300)))
         expect(failure).toMatchObject({ name: 'TimeoutError' })
@@ -118,14 +118,17 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       expect(response.declineCode).toBeUndefined()
     })
 
-    test.each(candidate.otherOutcomes)('"%s" is %s', async (end, outcome, declineCode) => {
-      const response = await settled(end)
-      expect(response).toMatchObject({ outcome, reference: 'CV0123456789ABC' })
-      expect(response.declineCode).toBe(declineCode)
-      expect(response.amountPaid).toBeUndefined()
-    })
+    test.each(candidate.otherOutcomes)(
+      'the gateway’s status "%s" is read as %s',
+      async (end, outcome, declineCode) => {
+        const response = await settled(end)
+        expect(response).toMatchObject({ outcome, reference: 'CV0123456789ABC' })
+        expect(response.declineCode).toBe(declineCode)
+        expect(response.amountPaid).toBeUndefined()
+      },
+    )
 
-    test('a reference that never arrived is not found', async () => {
+    test('a reference that never reached the gateway is not found', async () => {
       expect(await requery(orderOf(500_000))).toMatchObject({
         outcome: 'not_found',
         reference: 'CV0123456789ABC',
@@ -150,12 +153,12 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (reports.mode) {
-      test('reports test mode and live mode of a success', async () => {
+      test('reports whether a success was in live mode', async () => {
         expect((await settled(approved, { mode: 'live' })).mode).toBe('live')
       })
     }
 
-    test('an answer about another payment keeps that payment’s reference', async () => {
+    test('an answer about another payment contains that payment’s reference', async () => {
       expect((await settled(approved, { reference: 'CVOTHER00000000' })).reference).toBe('CVOTHER00000000')
     })
 
@@ -170,18 +173,18 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       'huge',
       'redirect',
       'closed',
-    ])('a response damaged by "%s" decides nothing', async fault => {
+    ])('a response damaged by "%s" leaves the outcome open', async fault => {
       const order = await begin()
       fake.settle(order.reference, approved)
       fake.server.fault = fault
       const before = fake.server.seen.length
       expect(await failureOf(requery(order))).toBeInstanceOf(Error)
-      // One call: neither repeated nor redirected.
+      // The call was made once: it was neither repeated nor redirected.
       expect(fake.server.seen.slice(before).map(({ path }) => path)).not.toContain('/elsewhere')
       expect(fake.server.seen).toHaveLength(before + 1)
     })
 
-    test('one that never answers ends with its signal', async () => {
+    test('a requery that gets no response ends with its signal', async () => {
       const order = await begin()
       fake.server.fault = 'hang'
       expect(await failureOf(requery(order, AbortSignal.timeout(200)))).toMatchObject({
@@ -195,7 +198,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       listener.parseWebhook(new TextEncoder().encode(raw), new Headers(headers), NOW)
 
     if (candidate.callBacks === 'signed') {
-      test('a signed one names the reference to requery', async () => {
+      test('a signed callback names the reference to requery', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         const hint = await parse(raw, headers, gateway)
         expect(hint).toMatchObject({ verified: true, reference: 'CV0123456789ABC' })
@@ -205,7 +208,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (candidate.callBacks === 'signed') {
-      test('during a rotation both secrets are accepted, then only the newer one', async () => {
+      test('during a rotation both secrets are accepted, and after it only the newer one', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', PREVIOUS_SECRET)
         expect(await parse(raw, headers, gateway)).toMatchObject({ verified: true })
         const rotated = candidate.connect(fake, SECRET)
@@ -214,7 +217,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (candidate.callBacks === 'signed') {
-      test('unsigned, wrongly signed, altered or re-encoded: refused', async () => {
+      test('unsigned, wrongly signed, altered and re-encoded callbacks are refused', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         const name = Object.keys(headers)[0] ?? ''
         const signature = headers[name] ?? ''
@@ -238,7 +241,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (candidate.callBacks === 'unsigned') {
-      test('is never trusted, and provides at most a reference', async () => {
+      test('an unsigned callback is never trusted, and provides at most a reference', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         expect(await parse(raw, headers, gateway)).toMatchObject({
           verified: false,
@@ -264,7 +267,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   }
 
   describe(`${candidate.name}: check`, () => {
-    test('throws unless the gateway answers', async () => {
+    test('`check` throws unless the gateway answers', async () => {
       await gateway.check(hangGuard())
       await fake.server.close()
       await expect(gateway.check(hangGuard())).rejects.toThrow()

@@ -51,7 +51,8 @@ export async function fakeBpms(): Promise<Bpms> {
   const bills = new Map<string, Bill>()
 
   /**
-   * Published and seen: the signed text, which omits the amount, with SHA256. Assumed: the response to an invalid form.
+   * Accepts the form. Published and seen: the signed text, which omits the amount, with SHA256. Assumed: the response to an
+   * invalid form.
    */
   function enter(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
@@ -76,7 +77,10 @@ export async function fakeBpms(): Promise<Bpms> {
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
-  /** Published: its fields and the response for APPROVED. Assumed: 403 for a wrong account, 404 for an unknown request. */
+  /**
+   * Answers a requery. Published: its fields and the response for APPROVED. Assumed: 403 for a wrong account, 404 for an
+   * unknown request.
+   */
   function requery(body: string): Reply {
     const query = JSON.parse(body)
     if (query.public_key !== publicKey || query.school_code !== schoolCode) return { status: 403, body: {} }

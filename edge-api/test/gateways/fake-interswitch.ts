@@ -13,7 +13,7 @@ interface Interswitch extends FakeGateway {
   clientSecret: string
   /** If set, refuses every refund because the payment is older than this many days. */
   refundDays?: number
-  /** Requested refunds, by refund reference (G refunds). */
+  /** The requested refunds, by refund reference (G refunds). */
   refunds: Map<string, { parent: string; minor: number; type: string; status: string }>
   productId: string
   macKey: string
@@ -51,9 +51,9 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   const payments = new Map<string, Payment>()
 
   /**
-   * D http-post-form-fields and new-webpay/basic-redirect-implementation: fields, kobo, 566, the order of the hashed fields. G
-   * web-checkout: `merchant_code` without a hash, and `cust_email`, which is required. F: `txn_ref` of at most 15
-   * characters. Assumed: 400 for an invalid form.
+   * Accepts the payment form. D http-post-form-fields and new-webpay/basic-redirect-implementation: fields, kobo, 566, the
+   * order of the hashed fields. G web-checkout: `merchant_code` without a hash, and `cust_email`, which is required. F:
+   * `txn_ref` of at most 15 characters. Assumed: 400 for an invalid form.
    */
   function pay(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
@@ -80,9 +80,9 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   }
 
   /**
-   * D transaction-confirmation-leg/getting-transaction-status: parameters, the `Hash` header, response fields. G
-   * web-checkout: `merchantcode`; payment-response-codes: Z25, Z1. F: 20031, and "Amount Inconsistency". Assumed: `Amount` 0
-   * where nothing was paid.
+   * Answers a requery. D transaction-confirmation-leg/getting-transaction-status: parameters, the `Hash` header, response
+   * fields. G web-checkout: `merchantcode`; payment-response-codes: Z25, Z1. F: 20031, and "Amount Inconsistency". Assumed:
+   * `Amount` 0 where nothing was paid.
    */
   function query(params: URLSearchParams, hash: unknown): Reply {
     const reference = params.get('transactionreference') ?? ''
@@ -144,7 +144,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     }
   }
 
-  /** P refund-API and G payment-response-codes: 60002, the meanings of 10400, and 404. */
+  /** Answers a request for a refund. P refund-API and G payment-response-codes: 60002, the meanings of 10400, and 404. */
   function makeRefund(body: string): Reply {
     const {
       refundReference,

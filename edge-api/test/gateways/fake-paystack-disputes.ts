@@ -37,27 +37,26 @@ export interface Resolution {
 
 export interface FakeDisputes {
   all: FakeDispute[]
-  /** Resolutions as they arrived, in order. */
+  /** The resolutions that the portal sent, in order. */
   resolutions: Resolution[]
   evidence: Record<string, unknown>[]
-  /** Files by the name that the gateway gave them. */
+  /** The uploaded files, by the name that the gateway gave them. */
   files: Map<string, { type: string; bytes: number }>
-  /** Opens a dispute of a payment; `changes` are reported unchanged. */
+  /** Opens a dispute about a payment; `changes` are reported unchanged. */
   open(reference: string, changes?: Partial<FakeDispute>): FakeDispute
-  /** A callback about a dispute, signed with `secret`. */
+  /** Returns a callback about a dispute, signed with `secret`. */
   callBack(
     dispute: FakeDispute,
     event: string,
     secret: string,
   ): { raw: string; headers: Record<string, string> }
-  /** The response to a call about disputes, or undefined if it is about something else. */
+  /** Returns the response to a call about disputes, or undefined if the call is about something else. */
   handle(seen: ReceivedRequest): Reply | undefined
 }
 
 /**
- * Creates the fake's part for disputes.
- * @param present a transaction in the API's format
- * @param serverUrl where files are uploaded; the published address is a signed one of S3
+ * Creates the part of the fake that handles disputes. @param present a transaction in the API's format @param serverUrl where
+ * files are uploaded; the published address is a signed one of S3
  */
 export function fakeDisputes(
   present: (reference: string) => object | undefined,
@@ -183,7 +182,7 @@ export function fakeDisputes(
     const amount = fields.resolution === 'declined' ? dispute.amount : fields.refund_amount
     const resolvedAt = new Date(clock()).toISOString()
     Object.assign(dispute, { status: 'resolved', resolution: fields.resolution, resolvedAt, amount })
-    // Here the transaction is only its ID, as in the description.
+    // Here the transaction is only its ID, as in the OpenAPI description.
     return ok('Dispute successfully resolved', {
       ...bodyOf(dispute),
       transaction: 5_991_760,

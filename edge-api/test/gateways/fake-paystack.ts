@@ -11,7 +11,7 @@ import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Re
 interface Paystack extends FakeGateway {
   disputes: FakeDisputes
   secretKey: string
-  /** Refunds made, in kobo. */
+  /** The refunds made, with amounts in kobo. */
   refunded: {
     id: number
     transaction: string
@@ -20,9 +20,9 @@ interface Paystack extends FakeGateway {
     status: string
     dispute: number | null
   }[]
-  /** Bank accounts sent for refunds. */
+  /** The bank accounts that were sent for refunds. */
   accounts: { refund: number; number: string; bank: string }[]
-  /** Currency of the account's balance. */
+  /** The currency of the account's balance. */
   currency: string
   /** How the API spells "Reversal pending", which is not published. */
   pendingWord: string
@@ -30,7 +30,7 @@ interface Paystack extends FakeGateway {
   ignoresFilter: boolean
   statusOf(reference: string): string
   idOf(reference: string): string
-  /** Returns this status from now on, regardless of refunds. */
+  /** Makes a payment have this status from now on, regardless of refunds. */
   pin(reference: string, status: string): void
 }
 
@@ -66,7 +66,7 @@ const banks = [
   bankOf(170, '50746', 'Petra Mircofinance Bank Plc'),
 ]
 
-/** @param clock milliseconds since 1970 by which disputes are opened and resolved */
+/** Starts the fake. @param clock milliseconds since 1970 by which disputes are opened and resolved */
 export async function fakePaystack(clock: () => number = Date.now): Promise<Paystack> {
   const secretKey = 'sk_test_of_the_fake'
   const payments = new Map<string, Payment>()
@@ -86,8 +86,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   const sum = (rows: Paystack['refunded']) => rows.reduce((total, { amount }) => total + amount, 0)
 
   /**
-   * Effect of a refund of any amount on the status: support.paystack.com/en/articles/2130434 ("Understanding refund statuses"),
-   * read 2026-11-23.
+   * Returns the status of a payment. Effect of a refund of any amount on it: support.paystack.com/en/articles/2130434
+   * ("Understanding refund statuses"), read 2026-11-23.
    */
   function statusOf({ id, status, pinned }: Payment): string {
     if (pinned) return pinned
@@ -98,7 +98,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     return hasStatus('processed') ? 'reversed' : 'success'
   }
 
-  /** dist/api/transactions/verify/response.json. */
+  /** Returns a transaction as in dist/api/transactions/verify/response.json. */
   function present(payment: Payment) {
     const { id, reference, email, amount, status, report, createdAt } = payment
     return {
@@ -122,9 +122,9 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   }
 
   /**
-   * dist/api/transactions/initialize/response.json; letters of a reference: paystack.com/docs/api/transaction. The published
-   * minimum of NGN 50 is not enforced here: tests use amounts below it to show that every kobo arrives.
-   * Assumed: the words of refusals.
+   * Answers a start: dist/api/transactions/initialize/response.json; letters of a reference: paystack.com/docs/api/transaction.
+   * The published minimum of NGN 50 is not enforced here: tests use amounts below it to show that every kobo arrives. Assumed:
+   * the wording of refusals.
    */
   function initialize(body: string): Reply {
     const { email, amount, reference, callback_url: callbackUrl, currency } = JSON.parse(body)
@@ -141,7 +141,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     return { status: 200, body: { status: true, message: 'Authorization URL created', data } }
   }
 
-  /** dist/api/transactions/list/response.json and dist/api/pagination/offset-metadata.js. */
+  /** Answers a call for the list: dist/api/transactions/list/response.json and dist/api/pagination/offset-metadata.js. */
   function list(query: URLSearchParams): Reply {
     const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
     const all = [...payments.values()]
