@@ -81,8 +81,8 @@ async function timed(call: string, send: () => ReturnType<typeof request>): Prom
 }
 
 /**
- * Starts clients that add certificates one after the other. @returns the acknowledged certificates, and a function that stops
- * the clients
+ * Starts clients that add certificates one after the other.
+ * @returns the acknowledged certificates, and a function that stops the clients
  */
 function keepWriting(admin: string, at: PortalAddress) {
   const acknowledged: string[] = []
@@ -289,8 +289,8 @@ export async function lockedFile(start: Start): Promise<string> {
 }
 
 /**
- * Tests a database server that hangs, is then unreachable, and is then killed and restarted. @param protocol of the portal's
- * connection
+ * Tests a database server that hangs, is then unreachable, and is then killed and restarted.
+ * @param protocol of the portal's connection
  */
 export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 'http'): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-lost-'))

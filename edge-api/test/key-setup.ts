@@ -2,7 +2,7 @@ import { hashPassword } from '../src/accounts/passwords.ts'
 import { updatePasswordHash } from '../src/accounts/store.ts'
 import { type Caller, type Reply, STAFF_PASSWORD, type TestPortal } from './organisation-portal.ts'
 
-/* API keys on the whole app with one database. */
+/* Set-up for tests of API keys, on the whole app with one database. */
 
 /** Gives an account a password, which creating `live` keys requires. */
 export async function givePassword({ setup }: TestPortal, { user }: Caller): Promise<void> {
@@ -18,14 +18,14 @@ export const vet = ({ callOk, superAdmin }: TestPortal, id: string) =>
 export interface TeamWithKeys {
   id: string
   owner: Caller
-  /** Secrets. */
+  /** The secrets of the keys, by mode and access. */
   live: string
   liveRead: string
   test: string
   testRead: string
 }
 
-/** A vetted organisation with a key of each mode and access, and a balance in major units. */
+/** Creates a vetted organisation with a key of each mode and access, and a balance in major units. */
 export async function teamWithKeys(
   portal: TestPortal,
   { balance = 0, name }: { balance?: number; name?: string } = {},
@@ -49,7 +49,7 @@ export async function teamWithKeys(
   return team
 }
 
-/** Verifies a number with a key. */
+/** Verifies a number with an API key. */
 export const verifyWith = (
   portal: TestPortal,
   secret: string,

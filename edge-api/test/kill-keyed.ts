@@ -11,15 +11,15 @@ import { type Answer, eventually, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * Kills a whole portal with SIGKILL again and again while an API key verifies and starts batches, each call
- * with a separate idempotency key. Then every call is repeated with the same key: acknowledged responses are
- * replayed, and no number is charged twice.
+ * Kills a whole portal with SIGKILL again and again while calls with an API key verify numbers and start batches, each call
+ * with a separate idempotency key. Then every call is repeated with the same key: acknowledged responses are replayed, and no
+ * number is charged twice.
  */
 
 export const FEE = 5000
 const SINGLES = 8
 const IN_BATCH = 3
-/** Maximum life of the portal after the first call of a round, in milliseconds. */
+/** Maximum lifetime of the portal after the first call of a round, in milliseconds. */
 const MAX_LIFETIME = 400
 
 interface KeyedCall {
@@ -31,7 +31,7 @@ interface KeyedCall {
 const send = (at: RunningPortal, secret: string, { to, idempotencyKey, body }: KeyedCall) =>
   request('POST', to, { token: secret, body, headers: { 'idempotency-key': idempotencyKey }, at })
 
-/** The calls of one round: some numbers one by one, and a batch. */
+/** Returns the calls of one round: some numbers one by one, and a batch. */
 const callsOf = (round: number, numbers: readonly string[]): KeyedCall[] => [
   ...numbers.slice(0, SINGLES).map(
     (certificate_number, index): KeyedCall => ({
@@ -49,7 +49,7 @@ const callsOf = (round: number, numbers: readonly string[]): KeyedCall[] => [
 
 const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
 
-/** Repeats a call until the portal replays it: the same response as before, if one had arrived. */
+/** Repeats a call until the portal replays its response, which must be the same as before, if one had arrived. */
 async function repeat(at: RunningPortal, secret: string, call: KeyedCall, before: Answer | undefined) {
   const again = await send(at, secret, call)
   expect([call.idempotencyKey, again.status]).toEqual([call.idempotencyKey, 201])
@@ -70,7 +70,7 @@ const untilRunning = (at: RunningPortal, secret: string, max: number) =>
     return pagination.total <= max ? pagination : undefined
   }, `at most ${max} batches to run`)
 
-/** The organisation's charges and verifications in the database at `url`. */
+/** Returns the organisation's charges and verifications in the database at `url`. */
 export async function chargesOf(url: string, id: string) {
   const client = createClient({ url, timeout: 30_000 })
   try {
@@ -104,7 +104,7 @@ export async function createLiveKey(
 }
 
 /**
- * Kills a portal `kills` times during calls of an API key, and repeats all of them with the next one.
+ * Kills a portal `kills` times during calls with an API key, and repeats all of them with the next portal.
  * @param seed of the times of the kills
  * @returns a description of the repeated calls
  */
@@ -124,14 +124,14 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
       const calls = callsOf(round, roundNumbers)
       const { pids } = portal
       const at: RunningPortal = portal
-      // Lifetime of the process: the fault itself, not a wait for something.
+      // How long the process lives is the fault itself, not a wait for something.
       const killed = new Promise<void>(resolve => setTimeout(resolve, dice.int(0, MAX_LIFETIME))).then(() =>
         process.kill(pids.portal ?? 0, 'SIGKILL'),
       )
       const sent = await Promise.allSettled(calls.map(call => send(at, secret, call)))
       await killed
       await at.stop()
-      // Ten minutes later, the leases of the dead process have ended.
+      // The clock of the next portal is ten minutes ahead, so the leases of the dead process have expired.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((round + 1) * 600) })
       for (const [index, call] of calls.entries()) {
         const outcome = sent[index]

@@ -10,14 +10,14 @@ import { eventually, newAccount, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * Kills a whole portal with SIGKILL again and again while an organisation verifies and runs batches. Then every
- * hold belongs to a running batch, nothing was captured twice, and balance, movements and ledger agree.
+ * Kills a whole portal with SIGKILL again and again while an organisation verifies and runs batches. Then every hold must
+ * belong to a running batch, nothing must have been captured twice, and balance, movements and ledger must agree.
  */
 
 const FEE = 5000
 const BATCH_SIZE = 60
 const SINGLES = 6
-/** Maximum life of the portal after its batch has started, in milliseconds. */
+/** Maximum lifetime of the portal after its batch has started, in milliseconds. */
 const MAX_LIFETIME = 600
 
 const rowsOf = async (folder: string, sql: string) => {
@@ -35,7 +35,7 @@ export async function callOk(at: RunningPortal, method: string, to: string, toke
   return response.body
 }
 
-/** Adds certificates for one round with one upload. @returns their numbers */
+/** Adds certificates for one round with one upload. @returns their certificate numbers */
 export async function newNumbers(at: RunningPortal, token: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => makeCertificate())
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(row => row.join(','))
@@ -47,9 +47,9 @@ export async function newNumbers(at: RunningPortal, token: string, count: number
 }
 
 interface Acknowledged {
-  /** Acknowledged verifications. */
+  /** IDs of acknowledged verifications. */
   verified: string[]
-  /** Acknowledged batches. */
+  /** IDs of acknowledged batches. */
   batches: string[]
 }
 
@@ -67,7 +67,7 @@ async function round(
   const body = { certificate_numbers: numbers.slice(0, BATCH_SIZE) }
   const { batch } = await callOk(at, 'POST', `/organisations/${id}/batches`, token, body)
   acknowledged.batches.push(batch.id)
-  // Lifetime of the process: the fault itself, not a wait for something.
+  // How long the process lives is the fault itself, not a wait for something.
   const killed = new Promise<void>(resolve => setTimeout(resolve, lifetime)).then(() =>
     process.kill(at.pids.portal ?? 0, 'SIGKILL'),
   )
@@ -165,7 +165,7 @@ export async function killWhileVerifying(kills: number, seed: number): Promise<s
       const { token } = await signIn(account.email, account.password, portal)
       const numbers = await newNumbers(portal, await staff('admin', portal), BATCH_SIZE + SINGLES)
       await round(portal, { id, token, numbers, lifetime: dice.int(0, MAX_LIFETIME) }, acknowledged)
-      // Ten minutes later, everything that waits is due.
+      // The clock of the next portal is ten minutes ahead, so that everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
     await untilRunning(folder, 0)

@@ -29,14 +29,14 @@ interface Acknowledged {
   reference: string
 }
 
-/** Payments started in one round. */
+/** Number of payments started in one round. */
 const PAYMENTS_PER_ROUND = 6
-/** Maximum life of the portal after it has done enough, in milliseconds. */
+/** Maximum lifetime of the portal after it has made enough writes, in milliseconds. */
 const MAX_LIFETIME = 1000
 
 type Tokens = Record<'payer' | 'admin', string>
 
-/** Starts a payment and records it once that was acknowledged. */
+/** Starts a payment, and records it if the start was acknowledged. */
 async function start(
   at: RunningPortal,
   { payer, admin }: Tokens,
@@ -56,7 +56,7 @@ async function start(
   return started
 }
 
-/** Everything that affects a payment, in parallel; most calls never receive a response. */
+/** Makes all calls that affect a payment, in parallel; most of them never get a response. */
 function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   const readStatus = () =>
     request('GET', `/verification/check-verification-status/${payment.id}`, { token: tokens.payer, at })
@@ -82,7 +82,7 @@ const countWrites = ({ payments, written }: AcknowledgedWrites) =>
 
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
-/** Starts and pays payments and makes other writes, and kills the portal in between. Acknowledged writes are recorded. */
+/** Starts and pays payments and makes other writes, and kills the portal in the meantime. Records acknowledged writes. */
 async function round(
   at: RunningPortal,
   account: Account,
@@ -99,7 +99,7 @@ async function round(
       minWrites === 0 ||
       (countWrites(writes) - before >= minWrites && writes.written.accounts.length > accounts)
     while (!enough() && Date.now() < deadline) await pause(5)
-    // Lifetime of the process: the fault itself, not a wait for something.
+    // How long the process lives is the fault itself, not a wait for something.
     await pause(lifetime)
     process.kill(at.pids.portal ?? 0, 'SIGKILL')
   }
@@ -152,7 +152,7 @@ async function expectConsistent(folder: string, acknowledged: readonly Acknowled
   ])
 }
 
-/** Checks that each payment's mail was sent and exists once, although the portal died while sending. */
+/** Checks that each payment's mail was sent, and exists only once, although the portal died while sending. */
 async function expectMailedOnce(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   await eventually(async () => {
     const [row] = await rowsOf(
@@ -169,8 +169,8 @@ async function expectMailedOnce(folder: string, acknowledged: readonly Acknowled
 }
 
 /**
- * Kills a portal `kills` times while payments are paid and everything else is written, then lets another one
- * complete the rest by its scheduler alone.
+ * Kills a portal `kills` times while payments are paid and everything else is written, then lets the scheduler of another
+ * portal complete the rest.
  * @param seed of the times of the kills
  * @returns a description of the acknowledged work
  */
@@ -188,10 +188,10 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
       turns: { next: 1 },
     }
     for (let kill = 0; kill < kills; kill++) {
-      // Every third one is killed immediately.
+      // Every third portal is killed immediately.
       const minWrites = kill % 3 === 2 ? 0 : 8
       await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME) }, writes)
-      // Ten minutes later, everything that waits is due.
+      // The clock of the next portal is ten minutes ahead, so that everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
     const lastPortal = portal

@@ -12,26 +12,26 @@ import { eventually, newAccount, request } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * Kills a whole portal with SIGKILL again and again while it sends events to a receiver on this machine. Then
- * every acknowledged event has arrived at least once, signed and unchanged.
+ * Kills a whole portal with SIGKILL again and again while it sends events to a receiver on this machine. Then every
+ * acknowledged event must have arrived at least once, signed and unchanged.
  */
 
-/** Maximum life of the portal after its first event, in milliseconds. */
+/** Maximum lifetime of the portal after its first event, in milliseconds. */
 const MAX_LIFETIME = 800
-/** Clock of the next process, after all leases of the previous one. */
+/** Seconds by which the clock of each portal is ahead of the previous one's: longer than all leases. */
 const CLOCK_STEP = 70
 
 interface Receiver {
   url: string
-  /** Deliveries by event. */
+  /** Number of deliveries by event. */
   deliveries: Map<string, number>
-  /** Number of signatures that do not match the secret. */
+  /** IDs of events whose signature does not match the secret. */
   invalidSignatures: string[]
   secret: string
   close(): void
 }
 
-/** Accepts every event. */
+/** Starts a receiver that accepts every event. */
 async function openReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     url: '',
@@ -108,7 +108,7 @@ export async function killWhileSending(events: number, kills: number, seed: numb
           acknowledged.add(event.id)
         }),
       )
-      // Lifetime of the process: the fault itself, not a wait for something.
+      // How long the process lives is the fault itself, not a wait for something.
       await new Promise<void>(resolve => setTimeout(resolve, dice.int(MAX_LIFETIME / 4, MAX_LIFETIME)))
       process.kill(pids.portal ?? 0, 'SIGKILL')
       await sending

@@ -5,10 +5,10 @@ import type { PortalAddress } from './servers/portal-server.ts'
 
 /*
  * Makes writes other than payments while a portal is killed: accounts, profiles, certificates, uploads. Acknowledged writes are
- * recorded and must exist afterwards; others may or may not exist, but only as a whole.
+ * recorded and must exist afterwards; others may or may not exist, but must not exist in part.
  */
 
-/** Rows of each upload. */
+/** Number of rows in each upload. */
 const ROWS = 60
 
 export interface Written {
@@ -16,10 +16,10 @@ export interface Written {
   accounts: string[]
   /** The number in the last acknowledged profile. */
   profile: number
-  /** Certificates that were added and stay, and the last acknowledged grade. */
+  /** The certificates that were added and not deleted, each with its last acknowledged grade. */
   certificates: Map<string, string>
   deleted: string[]
-  /** Numbers of uploads that were acknowledged completely. */
+  /** Certificate numbers in uploads that were acknowledged as complete. */
   uploaded: string[]
 }
 
@@ -54,7 +54,7 @@ async function changeProfile(
   if (status === 200) written.profile = turn
 }
 
-/** Adds a certificate, corrects it, and deletes every second one. */
+/** Adds certificates, corrects each, and deletes every second one. */
 async function certificate(
   at: PortalAddress,
   { admin }: Tokens,
@@ -70,7 +70,7 @@ async function certificate(
   const corrected = await request('PUT', path, { token: admin, body: { ...body, grade: 'Merit' }, at })
   if (corrected.status === 200) written.certificates.set(number, 'Merit')
   if (turn % 2 === 1) return
-  // From here on it may be deleted, whether acknowledged or not.
+  // From here on the certificate may be deleted, whether the deletion is acknowledged or not.
   written.certificates.delete(number)
   const removed = await request('DELETE', path, { token: admin, at })
   if (removed.status === 200) written.deleted.push(number)
@@ -92,7 +92,7 @@ async function upload(at: PortalAddress, { admin }: Tokens, written: Written): P
   written.uploaded.push(...rows.map(row => row.certificate_number))
 }
 
-/** Repeats the writes of each kind in sequence, the kinds in parallel, until the portal is gone. */
+/** Repeats the writes of each kind in sequence, and the kinds in parallel, until the portal is gone. */
 export async function keepWriting(
   at: PortalAddress,
   account: Account,

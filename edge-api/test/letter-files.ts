@@ -12,7 +12,7 @@ import {
   sharedPortal,
 } from './portal.ts'
 
-/** Fetches a response of the portal as bytes; `path` is relative to its address. */
+/** Fetches a response of the portal as bytes; `path` is relative to the portal's address. */
 export async function fetchBytes(
   path: string,
   init: RequestInit = {},
@@ -73,7 +73,7 @@ export function runTool(name: string, options: readonly string[], file: Uint8Arr
   }
 }
 
-/** Renders the page of a PDF as a PNG of `dpi`. */
+/** Renders the page of a PDF as a PNG with a resolution of `dpi`. */
 export function pictureOf(pdf: Uint8Array, dpi: number): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
   try {
@@ -104,8 +104,8 @@ export function greyPictureOf(pdf: Uint8Array, dpi: number): GreyPicture {
 }
 
 /**
- * Measures the ink in a box, which is in points from the top left corner. @returns the number of pixels, weighted by darkness,
- * and the number of rows with ink
+ * Measures the ink in a box, which is in points from the top left corner.
+ * @returns the number of pixels, weighted by darkness, and the number of rows with ink
  */
 export function inkIn(
   { width, pixels }: GreyPicture,

@@ -4,9 +4,9 @@ export const LETTER_KEY =
 export const OTHER_LETTER_KEY =
   '{"kty":"EC","x":"3b1D1ECKACfJfWHr01ooAkRiIML0g4_2lwMSnmdzZWw","y":"JoRL-4hzYtipWt8TRDDlJQO5dJSjB6uSqnClohgBk2c","crv":"P-256","d":"O6bqfbEerKnrR-vQyY6pqizwywVGa5qTGBQVD9QuHFQ"}'
 
-/** Certificates of the first one from earlier versions: self-signed, in base64. */
+/** Certificates of `LETTER_KEY` from earlier versions: self-signed, in base64. */
 export const PREVIOUS_CERTIFICATES = {
-  /** Its `notAfter` has milliseconds, so that OpenSSL and NSS refuse it. */
+  /** The `notAfter` of this one has milliseconds, so OpenSSL and NSS refuse it. */
   malformed:
     'MIIBkzCCATqgAwIBAgIQVT3ChDc+HCPKBVxDgsab7TAKBggqhkjOPQQDAjAeMRwwGgYDVQQDDBNVbml2ZXJzaXR5IFJlZ2lzdHJ5MCQXDTI2MDExNDExMDAwMFoYEzIwNTEwMTA5MTEwMDAwLjM5MVowHjEcMBoGA1UEAwwTVW5pdmVyc2l0eSBSZWdpc3RyeTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABBORc2RKerzRi1gOf2cTxdkbv64m9kzQCQcBDrAepy+Tr1E1dQesbWqOoYOeJqBmfwsLMlDYpwN0tCJFpliviAOjVDBSMAwGA1UdEwEB/wQCMAAwDgYDVR0PAQH/BAQDAgbAMBMGA1UdJQQMMAoGCCsGAQUFBwMkMB0GA1UdDgQWBBSQojmjYslzCC8wv1EXikl+MuCf7TAKBggqhkjOPQQDAgNHADBEAiAzB5HIYtUHT5luPsHQqCtYXZBE9aB03UEZiHP/lNTnVAIgXmZCcl20ggcn1iDM6O6pQ/4d+orYz5WYLzs1g8a/iek=',
   selfSigned:

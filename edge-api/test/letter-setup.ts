@@ -2,7 +2,7 @@ import { type FoundLetter, findLetter } from '../src/letters/store.ts'
 import { syncWithGateway } from '../src/payments/sync.ts'
 import type { TestSetup } from './payment-setup.ts'
 
-/** A letter that was paid for and issued. */
+/** Returns a letter that was paid for and issued. */
 export async function issuedLetter(setup: TestSetup): Promise<FoundLetter> {
   const { reference, number } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
@@ -15,7 +15,9 @@ export async function issuedLetter(setup: TestSetup): Promise<FoundLetter> {
   return found
 }
 
-/** A PDF's signature: start and end of its hexadecimal digits, and its CMS without the trailing zeros. */
+/**
+ * Returns the position of a PDF's signature (start and end of its hexadecimal digits), and its CMS without the trailing zeros.
+ */
 export function containerOf(pdf: Uint8Array): { start: number; end: number; cms: Buffer } {
   const text = Buffer.from(pdf).toString('latin1')
   const start = text.indexOf('/Contents<', text.indexOf('/PortalLetter(')) + '/Contents<'.length
@@ -24,7 +26,7 @@ export function containerOf(pdf: Uint8Array): { start: number; end: number; cms:
   return { start, end, cms: room.subarray(0, 4 + room.readUInt16BE(2)) }
 }
 
-/** The PDF with other digits in the space of its signature, of the same length. */
+/** Returns the PDF with other digits in the space of its signature, of the same length. */
 export function withContainer(pdf: Uint8Array, digits: string): Uint8Array<ArrayBuffer> {
   const { start, end } = containerOf(pdf)
   const changed = Uint8Array.from(pdf)

@@ -2,7 +2,7 @@ import type { VerificationTemplate } from '@portal/contract/letter'
 import type { Certificate } from '@portal/contract/shapes'
 import { type Account, eventually, newAccount, newCertificate, request, settlePayment } from './portal.ts'
 
-/** A certificate (by default a new one) verified and paid for by a new account, and the letter that was issued for it. */
+/** Verifies and pays for a certificate (by default a new one) from a new account, and returns the letter that was issued. */
 export async function newLetter(existing?: Certificate): Promise<{
   account: Account
   id: string

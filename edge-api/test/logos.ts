@@ -1,4 +1,4 @@
-/* Logos as drawing programs export them. */
+/* Logos as various drawing programs export them. */
 
 const root = (attributes: string, inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inner}</svg>`

@@ -8,7 +8,7 @@ import type { Principal } from '../src/principal.ts'
 import { writeSetting } from '../src/settings/store.ts'
 import type { TestSetup } from './payment-setup.ts'
 
-/* Organisations over the whole app and one database, with a stopped clock and a scripted gateway. */
+/* Set-up for tests of organisations, with the whole app, one database, a stopped clock and a gateway that the test controls. */
 
 export interface Caller {
   user: Principal
@@ -29,12 +29,12 @@ export const profile = (name = 'Bench Staffing Limited') => ({
   phone: '+2348105550199',
 })
 
-/** Password of the super admin. */
+/** The password of the super admin. */
 export const STAFF_PASSWORD = 'Demo1234'
 
 export type TestPortal = Awaited<ReturnType<typeof openTestPortal>>
 
-/** The portal over a test set-up, with accounts that call it, organisations enabled and generous rate limits. */
+/** Opens the portal over a test set-up, with accounts that call it, organisations enabled and generous rate limits. */
 export async function openTestPortal(setup: TestSetup) {
   Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 1000 })
   const app = createApp(setup.ports)
@@ -107,7 +107,7 @@ export async function openTestPortal(setup: TestSetup) {
   )
   let transfers = 0
 
-  /** Credits a bank transfer, in major units. */
+  /** Credits a bank transfer, in major units, to an organisation. */
   async function fund(id: string, amount: number): Promise<string> {
     const { movement } = await callOk('POST', `/admin/organisations/${id}/credits`, {
       token: superAdmin.token,
@@ -116,7 +116,7 @@ export async function openTestPortal(setup: TestSetup) {
     return movement.transaction_id
   }
 
-  /** Adds a member with a role. */
+  /** Adds a member with a role to an organisation. */
   async function join(id: string, owner: Caller, role: string): Promise<Caller> {
     const person = await caller()
     await callOk('POST', `/organisations/${id}/invitations`, {
@@ -145,7 +145,7 @@ async function select(setup: TestSetup, sql: string, args: string[] = []): Promi
   return rows.map(row => ({ ...row }) as unknown as Row)
 }
 
-/** Checks the invariants of every organisation. @returns the violations, or nothing */
+/** Checks the invariants of every organisation. @returns the violations; empty if there are none */
 export async function violations(setup: TestSetup): Promise<string[]> {
   const problems: string[] = []
   const organisations = await select(

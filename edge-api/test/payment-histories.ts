@@ -15,9 +15,9 @@ import { recount } from './recount.ts'
 import { RefundingGateway } from './refunding-gateway.ts'
 
 /*
- * Random histories of payments: starts, callbacks in any order and number, answers that change, gateways that
- * fail, refunds that fail and are repeated, reversals and returned reversals, reconciliations, crashes in the
- * middle of a transaction, time that passes. After each history the invariants of the design must hold.
+ * Runs random histories of payments: starts, callbacks in any order and number, changing answers, failing gateways, refunds
+ * that fail and are repeated, reversals and returned reversals, reconciliations, crashes in the middle of a transaction, and
+ * the passage of time. After each history the invariants of the design must hold.
  */
 
 const STEPS = 30
@@ -28,20 +28,20 @@ let gateway: RefundingGateway
 let setup: TestSetup
 /** What happened in the histories, as counts. */
 export interface HistoryTotals {
-  /** Payments refunded in full. */
+  /** Number of payments refunded in full. */
   refunded: number
-  /** Payments for which more money was booked later. */
+  /** Number of payments for which more money was booked later. */
   moreReceived: number
   /** Number of reversals of booked payments, and of returned reversals. */
   reversed: number
   reversalsUndone: number
-  /** Calls to the gateway, and refund orders among them. */
+  /** Calls to the gateway, and the refund orders among them. */
   calls: number
   refundOrders: number
 }
 let totals: HistoryTotals
 
-/** A database whose transactions fail before they commit, as if the process had been killed. */
+/** Returns a database whose transactions fail before they commit, as if the process had been killed. */
 const crashing = (database: Database): Database => ({
   ...database,
   write: work =>
@@ -51,13 +51,13 @@ const crashing = (database: Database): Database => ({
     }),
 })
 
-/** Payments with more money after they had succeeded. */
+/** Payments for which more money arrived after they had succeeded. */
 const paymentsWithMore = new Set<string>()
 
 /** Payments that the gateway reversed itself, possibly only temporarily. */
 const everReversed = new Set<string>()
 
-/** Adds money to a successful payment. It is random which amount the portal learns of first. */
+/** Adds money to a successful payment. Chance decides which of the amounts the portal learns of first. */
 function addMoney(reference: string, more: number): void {
   const charge = gateway.charges.get(reference)
   const { minor, currency } = charge?.answer.amountPaid ?? { minor: charge?.minor ?? 0, currency: 'NGN' }
@@ -65,7 +65,7 @@ function addMoney(reference: string, more: number): void {
   paymentsWithMore.add(reference)
 }
 
-/** A gateway's report of received money. The fee, if reported, may have been added to the payer's amount. */
+/** Returns a gateway's report of received money. The fee, if reported, may have been added to the payer's amount. */
 function withFee(dice: HistoryContext['fees'], minor: number, currency: string): Partial<Requery> {
   const feeMinor = dice.pick([0, 7600, 7600])
   if (dice.chance(0.3)) return { amountPaid: { minor, currency } }
@@ -73,15 +73,15 @@ function withFee(dice: HistoryContext['fees'], minor: number, currency: string):
   return { amountPaid: { minor: minor + passedOn, currency }, requestedMinor: minor, feeMinor }
 }
 
-/** Amounts that settlements paid out for each payment, less deductions. */
+/** Amounts that settlements have paid out for each payment, less deductions. */
 const settledNets = new Map<string, number>()
 let reports = 0
 
-/** The gateway pays out the amount it received for a payment, or deducts refunds; the report is read twice. */
+/** Lets the gateway pay out the amount it received for a payment, or deduct refunds; the report is read twice. */
 async function settleOne(dice: HistoryContext['fees'], reference: string): Promise<void> {
   const { database, ports } = setup
   const { answer } = gateway.charges.get(reference) ?? {}
-  // Dollars are not paid out to this account.
+  // Payments in dollars are not paid out to this account.
   if ((answer?.amountPaid?.currency ?? 'NGN') !== 'NGN') return
   const received = gateway.receivedOf(reference)
   const refunded = gateway.refundedOf(reference, ['processed'])
@@ -105,7 +105,7 @@ async function settleOne(dice: HistoryContext['fees'], reference: string): Promi
   settledNets.set(reference, (settledNets.get(reference) ?? 0) + net)
 }
 
-/** The gateway corrects its fee for a payment. */
+/** Lets the gateway correct its fee for a payment. */
 function correctFee(dice: HistoryContext['fees'], reference: string): void {
   const charge = gateway.charges.get(reference)
   if (charge?.outcome !== 'succeeded' || !charge.answer.amountPaid) return
@@ -114,7 +114,7 @@ function correctFee(dice: HistoryContext['fees'], reference: string): void {
 
 interface HistoryContext {
   dice: ReturnType<typeof random>
-  /** Used for the gateway's fees only. */
+  /** A random generator for the gateway's fees only. */
   fees: ReturnType<typeof random>
   pairs: { user: Principal; number: string }[]
 }
@@ -197,7 +197,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
   }
 }
 
-/** A refund is approved, several times in parallel, while the gateway behaves randomly. */
+/** Approves a refund several times in parallel, while the gateway behaves randomly. */
 async function approveRandomRefund({ dice, pairs }: HistoryContext): Promise<void> {
   const { database, ports } = setup
   const [actor] = pairs
@@ -223,7 +223,7 @@ async function approveRandomRefund({ dice, pairs }: HistoryContext): Promise<voi
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Each day on which a payment of the history was started. */
+/** Reconciles each day on which a payment of the history was started. */
 async function reconcileDays({ payments }: Rows) {
   const days = new Set(payments.map(({ createdAt }) => dayOf(createdAt)))
   const runs = []
@@ -284,7 +284,7 @@ function check(rows: Rows, isFinal: boolean): void {
     )
     const fee = sum(entries.filter(isFee).map(entry => entry.amountMinor))
     expect(fee, "the gateway's fee is booked once").toBe(payment.gatewayFeeMinor ?? 0)
-    // The gateway's fee has its own account; the others are about the payer's money.
+    // The gateway's fee has its own account; all other accounts are about the payer's money.
     const balance = (account: string) =>
       sum(
         entries
@@ -368,7 +368,7 @@ function checkReversed({
   expect(balance('revenue') + balance('unapplied_receipts'), 'a reversed payment earned nothing').toBe(0)
 }
 
-/** The rows of one account's payments. */
+/** Returns the rows of one account's payments. */
 function ownOf(rows: Rows, user: Principal | undefined): Rows {
   const ids = new Set(rows.payments.filter(row => row.userId === user?.id).map(row => row.id))
   const ofPayments = <Row extends { paymentId: string }>(all: Row[]) =>
@@ -407,8 +407,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   for (const reference of references())
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   for (let turn = 0; turn < 5; turn++) await approveRandomRefund(story)
-  // Pending work at the gateway completes, and the scheduler finds out; failed refunds are requeried by the
-  // next run.
+  // The gateway completes its pending work, of which the scheduler learns; the next run requeries failed refunds.
   gateway.endRefunds('processed')
   setup.ports.time += DAY / 4
   await runScheduledJobs(setup.ports, setup.database)
@@ -417,11 +416,11 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   check(finalRows, true)
   expect(await recount(setup.database.client), 'the counters match the rows').toEqual([])
 
-  // The nightly reconciliations of the history, and another one of each day, find no differences.
+  // Neither the nightly reconciliations of the history nor another one of each day find differences.
   setup.ports.time += 2 * DAY
   await runScheduledJobs(setup.ports, setup.database)
   expect((await reconcileDays(finalRows)).flatMap(({ mismatches }) => mismatches)).toEqual([])
-  // Repeating all reports, backwards, changes nothing.
+  // Repeating all reports in reverse order changes nothing.
   for (const reference of references().reverse()) {
     await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
   }
@@ -449,7 +448,7 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
   totals = { refunded: 0, moreReceived: 0, reversed: 0, reversalsUndone: 0, calls: 0, refundOrders: 0 }
   gateway = new RefundingGateway()
   for (let run = 0; run < runs; run++) {
-    // A new database occasionally, because every history reads all of it.
+    // The database is replaced occasionally, because every history reads all of it.
     if (run % 10 === 0) {
       if (run > 0) await setup.close()
       setup = await openTestSetup(gateway)

@@ -20,13 +20,13 @@ export interface Charge {
   answer: Partial<Requery>
 }
 
-/** A gateway that implements the port, stores charges like a real one, and fails as a test requests. */
+/** A fake gateway that implements the port, stores charges like a real one, and fails as a test requests. */
 export class ScriptedGateway implements PaymentGateway {
   readonly mode: 'test' | 'live' = 'test'
   readonly charges = new Map<string, Charge>()
   readonly orders: Order[] = []
   requeries = 0
-  /** Runs around the gateway's work; throws or changes the result like a fault would. */
+  /** Wraps the gateway's work: throws or changes the result, as a fault would. */
   onInitiate: (order: Order, proceed: () => Initiation) => Promise<Initiation> = async (_, proceed) =>
     proceed()
   onRequery: (reference: string, proceed: () => Requery) => Promise<Requery> = async (_, proceed) => proceed()
@@ -85,7 +85,7 @@ export interface TestSetup {
     certificateNumber: string,
     more?: Partial<StartRequest>,
   ): ReturnType<typeof startPayment>
-  /** A payment that was just started, by a new user for a new certificate. */
+  /** Starts a payment, by a new user for a new certificate. */
   newPayment(): Promise<{ user: Principal; number: string; transactionId: string; reference: string }>
   setFee(minor: number): Promise<void>
   setPolicy(unknown: 'free' | 'charge'): Promise<void>
@@ -110,7 +110,7 @@ async function readRows({ read }: Database) {
   }
 }
 
-/** A separate database, a stopped clock and a scripted gateway: the payment core without HTTP. */
+/** Opens the payment core without HTTP, with a separate database, a stopped clock and a gateway that the test controls. */
 export async function openTestSetup(
   gateway = new ScriptedGateway(),
   makeDatabase: () => Promise<TemporaryDatabase> = temporaryDatabase,

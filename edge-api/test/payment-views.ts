@@ -3,7 +3,7 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { LetterStatusData } from '../src/letters/store.ts'
 import type { PaymentData, PaymentItemView, PaymentView } from '../src/verification/rules.ts'
 
-/* Payments as the rules and replies of verification see them. */
+/* Payments in the form in which the rules and replies of verification read them. */
 
 export const BEGAN = Date.parse('2026-01-15T12:00:00.000Z')
 export const PAID = BEGAN + 60_000

@@ -22,7 +22,7 @@ export const JPEG = bytesOf(
 )
 
 const scan = JPEG.lastIndexOf(0xda) - 1
-/** `JPEG` with its scan twice, because progressive images have several. */
+/** A JPEG with two scans, as progressive images have several: `JPEG` with its scan repeated. */
 export const TWO_SCAN_JPEG = new Uint8Array([...JPEG.slice(0, -2), ...JPEG.slice(scan)])
 
 export const SVG =

@@ -8,12 +8,12 @@ import type { PortalAddress } from './servers/portal-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One portal for each worker that runs files of the project. */
+    /** One portal for each worker process that runs test files of the project. */
     portals: PortalAddress[]
   }
 }
 
-/** The portal of all tests of this file; no other file uses it at the same time. */
+/** Returns the portal of all tests of this file; no other file uses it at the same time. */
 export function sharedPortal(): PortalAddress {
   const portals = inject('portals')
   const portal = portals[(Number(process.env.VITEST_POOL_ID) - 1) % portals.length]
@@ -21,7 +21,7 @@ export function sharedPortal(): PortalAddress {
   return portal
 }
 
-/** A call's response. `body` is the parsed JSON, or the text of anything else. */
+/** The response to a call. `body` is the parsed JSON, or the text if the response is not JSON. */
 export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
@@ -33,7 +33,7 @@ export interface RequestOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
-  /** A portal other than that of this project. */
+  /** The portal to call, if it is not that of this project. */
   at?: PortalAddress
 }
 
@@ -71,7 +71,9 @@ export interface CapturedMail {
   html: string
 }
 
-/** Mails to an address, newest first; waits until there are `atLeast`, since they are sent after the response. */
+/**
+ * Returns the mails to an address, newest first. Waits until there are `atLeast`, because mails are sent after the response.
+ */
 export async function mailsTo(
   to: string,
   { atLeast = 1, at = sharedPortal() } = {},
@@ -103,7 +105,7 @@ export async function eventually<T>(
   }
 }
 
-/** The token of the newest link to `/verify-email/…` or `/reset-password/…` that was mailed to an address. */
+/** Returns the token of the newest link to `/verify-email/…` or `/reset-password/…` that was mailed to an address. */
 export async function mailedToken(
   page: 'verify-email' | 'reset-password' | 'invitations',
   to: string,
@@ -131,7 +133,7 @@ export async function signIn(
   return { token: body.token, id: body.user.id }
 }
 
-/** A new account for a test: registered, its address confirmed by the mailed link, signed in. */
+/** Creates an account for a test: registers it, confirms its address with the emailed link, and logs in. */
 export async function newAccount(
   overrides: Partial<Registration> = {},
   at = sharedPortal(),
@@ -149,7 +151,8 @@ export async function newAccount(
 const staffSessions = new Map<string, Promise<{ token: string }>>()
 
 /**
- * A session of the demo's admin or super admin. All tests of a file share it (hashing a password is slow), so none may end it.
+ * Returns a session of the demo's admin or super admin. All tests of a file share it (hashing a password is slow), so no test
+ * may end it.
  */
 export async function staff(role: 'admin' | 'super_admin', at = sharedPortal()): Promise<string> {
   const persona = role === 'admin' ? personas.admin : personas.superAdmin
@@ -162,7 +165,7 @@ export async function staff(role: 'admin' | 'super_admin', at = sharedPortal()):
 /** Lets the next test file log in again, because a file may end the sessions of staff. */
 export const forgetStaffSessions = () => staffSessions.clear()
 
-/** A new certificate for a test, added by the demo's admin. */
+/** Creates a certificate for a test, as the demo's admin. */
 export async function newCertificate(
   overrides: Partial<CertificateFields> = {},
   at = sharedPortal(),
@@ -186,7 +189,7 @@ export async function control(call: string, body: object, at = sharedPortal()): 
   return { status: response.status, body: await response.json().catch(() => ''), headers: response.headers }
 }
 
-/** Ends a payment at the gateway like its card page: `00` approved, `51` declined, `Z6` cancelled… */
+/** Ends a payment at the gateway as its card page does: `00` approved, `51` declined, `Z6` cancelled… */
 export async function settlePayment(reference: string, code: string, at = sharedPortal()): Promise<void> {
   const { status, body } = await control('settle', { request_id: reference, code }, at)
   if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)

@@ -14,7 +14,7 @@ function parts(statement: Statement, args?: InArgs): LoggedQuery {
   return { sql: statement.sql, args: statement.args ?? [] }
 }
 
-/** A client that records each distinct statement by its text, and the texts of all statements in order. */
+/** Returns a client that records each distinct statement by its text, and the texts of all statements in order. */
 export function loggingClient(client: Client) {
   const queries = new Map<string, LoggedQuery>()
   const sent: string[] = []
@@ -65,7 +65,7 @@ export function fullScans(
   const aliases = new Map<string, string>()
   const tableAliases = /(?:from|join)\s+["`]?(\w+)["`]?(?:\s+as)?\s+["`]?(\w+)["`]?/gi
   for (const [, table = '', alias = ''] of sql.matchAll(tableAliases)) aliases.set(alias, table)
-  // True if the plan reads in an existing order, and so stops as soon as there are enough rows.
+  // Returns true if the plan reads rows in an order that exists, and so stops as soon as there are enough rows.
   const stopsEarly = (parent: number) =>
     /\border by\b.*\blimit\b/is.test(sql) &&
     !plan.some(step => step.parent === parent && /TEMP B-TREE FOR (ORDER|GROUP) BY/.test(step.detail))

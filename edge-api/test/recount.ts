@@ -15,7 +15,7 @@ const DELIVERED = "payments.status in ('paid', 'refunded') and fulfilments.outco
 const count = (condition: string, what = '1') =>
   `coalesce(sum(case when ${condition} then ${what} else 0 end), 0)`
 
-/** Two queries for each table of counters: its content, and the recount. Rows of zeros are ignored. */
+/** Two queries for each table of counters: its content, and the recount from the rows. Counters of zero are ignored. */
 const counts: Record<string, [stored: string, counted: string]> = {
   certificate_blocks: [
     'select block, standing from certificate_blocks where standing <> 0',
@@ -66,8 +66,8 @@ const counts: Record<string, [stored: string, counted: string]> = {
     'select day, account, currency, entries, minor from ledger_counters',
     `select ${dayOf('at')}, account, currency, count(*), sum(amount_minor) from ledger_entries group by 1, 2, 3`,
   ],
-  // Names are those at the time of a verification, so days are compared with the day's total, and longer
-  // periods with their days.
+  // Names are those at the time of a verification, so they cannot be recounted: days are compared with the day's total, and
+  // longer periods with their days.
   ranked_counters: [
     `select unit, kind, period, name, verifications, successful, revenue_minor from ranked_counters
        where unit <> 'day' and (verifications or successful or revenue_minor)

@@ -20,18 +20,18 @@ interface OrderedRefund {
 const OPEN_FOR = 30 * 60_000
 const PER_PAGE = 3
 
-/** A scripted gateway that refunds and lists its payments, and reports a fully refunded payment as reversed. */
+/** A fake gateway that refunds and lists its payments, and reports a fully refunded payment as reversed. */
 export class RefundingGateway extends ScriptedGateway {
-  /** Ordered refunds by idempotency key. */
+  /** The ordered refunds, by idempotency key. */
   readonly orderedRefunds = new Map<string, OrderedRefund>()
   readonly refundOrders: RefundOrder[] = []
-  /** When each charge was started there, in milliseconds. */
+  /** When each charge was started at the gateway, in milliseconds. */
   readonly startedAt = new Map<string, number>()
-  /** State of reversed charges before the reversal. */
+  /** The state of each reversed charge before its reversal. */
   readonly reversedCharges = new Map<string, Charge>()
-  /** Status with which the next refund ends. */
+  /** The status with which the next refund ends. */
   nextRefund: Refund['status'] = 'processed'
-  /** Runs around the gateway's work; throws or changes the result like a fault would. */
+  /** Wraps the gateway's work: throws or changes the result, as a fault would. */
   onRefund: (order: RefundOrder, proceed: () => Refund) => Promise<Refund> = async (_, proceed) => proceed()
   onList: () => void = () => undefined
 
@@ -55,7 +55,7 @@ export class RefundingGateway extends ScriptedGateway {
     })
   }
 
-  /** Ends refunds in progress. */
+  /** Ends all refunds in progress with this status. */
   endRefunds(status: Refund['status']): void {
     for (const { refund } of this.orderedRefunds.values())
       if (refund.status === 'pending') refund.status = status
@@ -71,7 +71,7 @@ export class RefundingGateway extends ScriptedGateway {
     this.end(reference, 'reversed')
   }
 
-  /** Returns the reversed amount, as after a dispute that was won. */
+  /** Returns the reversed amount to the payment, as after a dispute that was won. */
   undoReversal(reference: string): void {
     const charge = this.reversedCharges.get(reference)
     if (!charge) throw new Error(`${reference} was not reversed`)
@@ -84,7 +84,7 @@ export class RefundingGateway extends ScriptedGateway {
     return charge?.outcome === 'succeeded' ? (charge.answer.amountPaid?.minor ?? charge.minor) : 0
   }
 
-  /** Amount refunded, or being refunded, of a payment. */
+  /** Returns the amount of a payment that was refunded or is being refunded. */
   refundedOf(reference: string, statuses: readonly Refund['status'][] = ['pending', 'processed']): number {
     return [...this.orderedRefunds.values()]
       .filter(
@@ -106,7 +106,7 @@ export class RefundingGateway extends ScriptedGateway {
     return { ...rest, outcome: 'reversed' }
   }
 
-  /** A charge that the portal does not know. */
+  /** Adds a charge that the portal does not know. */
   addForeign(reference: string, at: number, outcome: Outcome = 'succeeded'): void {
     this.charges.set(reference, { minor: 500_000, outcome, answer: {} })
     this.startedAt.set(reference, at)

@@ -2,8 +2,8 @@ import http from 'node:http'
 import https from 'node:https'
 
 /*
- * Clients like browsers and proxies: each sends one request after the other on a persistent connection and records the outcomes.
- * They use node:http, because `fetch` does not report the connection of a request.
+ * Simulates clients such as browsers and proxies: each sends one request after the other on a persistent connection and records
+ * the outcomes. They use node:http, because `fetch` does not report the connection of a request.
  */
 
 export interface LoadRequest {
@@ -14,20 +14,20 @@ export interface LoadRequest {
 }
 
 export interface Outcome {
-  /** HTTP status; 0 without a complete response. */
+  /** The HTTP status; 0 if there was no complete response. */
   status: number
-  /** The system's error without a response: `ECONNREFUSED`, `ECONNRESET` … */
+  /** The system's error if there was no response: `ECONNREFUSED`, `ECONNRESET` … */
   error: string
   body: string
   headers: http.IncomingHttpHeaders
-  /** From the request to the end of the response. */
+  /** Milliseconds from the request to the end of the response. */
   ms: number
 }
 
 export interface Load {
   /** Every outcome so far. */
   readonly outcomes: Outcome[]
-  /** Resolves when every client has ended: each ends after a refused connection, or after `stop`. */
+  /** Resolves when every client has ended: after a refused connection, or after `stop` is called. */
   readonly ended: Promise<void>
   stop(): void
 }
@@ -79,8 +79,8 @@ export function sendRequest(
 }
 
 /**
- * Keeps `callers` busy.
- * @param next a client's next request
+ * Keeps `callers` clients busy.
+ * @param next returns a client's next request
  * @param options `retryRefused`: retries a refused connection until it is accepted, as clients do; `onOutcome` is called with
  * each outcome
  */

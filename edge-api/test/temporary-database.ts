@@ -17,14 +17,14 @@ export interface TemporaryDatabase {
   remove(): Promise<void>
 }
 
-/** A file system in memory, its type (statfs(2)), and the bytes that must be free there. */
+/** A file system in memory, its type according to statfs(2), and the bytes that must be free in it. */
 const MEMORY = '/dev/shm'
 const TMPFS = 0x01021994
 const MIN_FREE_BYTES = 1024 ** 3
 
 /**
- * The folder for a test's database: in memory if there is room, because a commit waits for the disk, which took
- * most of the time of a test. Benchmarks use the disk, because they measure it too.
+ * Returns the folder for a test's database: in memory if there is room, because commits to disk took most of the time of a
+ * test. Benchmarks use the disk, because they measure it too.
  */
 function databaseHome(): string {
   if (!process.env.VITEST) return tmpdir()
@@ -38,7 +38,10 @@ function databaseHome(): string {
 
 let template: Promise<Buffer> | undefined
 
-/** The bytes of an empty database with every migration, created once per process: writing them takes a fraction of the time. */
+/**
+ * Returns the bytes of an empty database with every migration, created once per process: writing them to a file takes a
+ * fraction of the time of migrating.
+ */
 async function makeTemplate(): Promise<Buffer> {
   const folder = await mkdtemp(path.join(databaseHome(), 'portal-template-'))
   const file = path.join(folder, 'portal.db')
@@ -55,8 +58,8 @@ async function makeTemplate(): Promise<Buffer> {
 }
 
 /**
- * Lets statements of tests that write outside a transaction wait for an open one: background work of the product may hold the
- * lock, and a synchronous wait for it in the same process would never end.
+ * Makes statements that tests run outside a transaction wait for an open transaction. Background work of the product may hold
+ * the lock, and a synchronous wait for it in the same process would never end.
  */
 function waitForTransactions(client: Client): void {
   const open = new Set<Promise<void>>()
@@ -106,15 +109,15 @@ export async function temporaryDatabase(home = databaseHome()): Promise<Temporar
   }
 }
 
-/** Ports with a stopped clock that a test can move, and that record what was sent and logged. */
+/** Ports with a stopped clock that a test can advance, and that record what was sent and logged. */
 export interface TestPorts
   extends Pick<
     Ports,
     'clock' | 'environment' | 'mailer' | 'outgoing' | 'metrics' | 'stopping' | 'finalStop' | 'log'
   > {
-  /** Abort it to signal that the process is about to end. */
+  /** Abort this to signal that the process is about to end. */
   end: AbortController
-  /** Milliseconds since 1970. */
+  /** The time of the clock, in milliseconds since 1970. */
   time: number
   sent: OutgoingMail[]
   /** Requests to customers' addresses, the responses to them, and the addresses of their hosts. */
@@ -124,7 +127,7 @@ export interface TestPorts
   lines: LogLine[]
 }
 
-/** @param raw variables of the environment that differ from the defaults */
+/** Creates the ports. @param raw variables of the environment that differ from the defaults */
 export function testPorts(raw: Record<string, string> = {}): TestPorts {
   const environment: Environment = readEnvironment({
     JWT_SECRET: 'secret-of-the-unit-tests-0123456789',

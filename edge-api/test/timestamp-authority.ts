@@ -8,13 +8,13 @@ import path from 'node:path'
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
 
-/** The behaviour of the service; the normal response is that of `openssl ts`. */
+/** How the service responds to a request; the normal response is that of `openssl ts`. */
 export type Behaviour = (
   respond: { query: Buffer; reply: (query: Buffer) => Buffer },
   response: ServerResponse,
 ) => void
 
-/** `openssl ts` behind HTTP, with a certificate that its own authority issued. */
+/** A timestamp service: `openssl ts` behind HTTP, with a certificate that its own authority issued. */
 export interface TimestampAuthority {
   url: string
   /** The authority's certificate, as a file. */
@@ -28,7 +28,7 @@ export const correctResponse: Behaviour = ({ query, reply }, response) => {
   response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(reply(query))
 }
 
-/** Changes a request, as DER, before it is sent on. */
+/** Returns a request, as DER, with a change. */
 export function changedQuery(query: Buffer, change: (request: pkijs.TimeStampReq) => void): Buffer {
   const request = pkijs.TimeStampReq.fromBER(Uint8Array.from(query))
   change(request)
@@ -101,7 +101,7 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
   return authority
 }
 
-/** `openssl ts` refuses the digest, according to its settings. */
+/** Responds as usual: `openssl ts` itself refuses the digest, according to its settings. */
 export const refusing: Behaviour = (call, response) => correctResponse(call, response)
 
 /** Checks a token with OpenSSL. @returns its output */
@@ -118,7 +118,7 @@ export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: 
   }
 }
 
-/** Changes of a request: a different imprint, or a different nonce. */
+/** Changes to a request: a different imprint, or a different nonce. */
 export const otherImprint = (request: pkijs.TimeStampReq) => {
   request.messageImprint.hashedMessage = new asn1.OctetString({ valueHex: new ArrayBuffer(32) })
 }

@@ -8,7 +8,7 @@ import { releaseFreePages } from '../src/db/free-space.ts'
 import { eventually, request, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
-/* The space that uploads of invalid rows leave in the database file, once scheduled work has freed it. */
+/* Measures the space that uploads of invalid rows leave in the database file, once scheduled work has freed space. */
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
 
@@ -38,9 +38,9 @@ export interface GrowthResult {
   state: string
   rows: number
   failed: number
-  /** Lines of the report, without its header. */
+  /** Number of lines in the report, without its header. */
   lines: number
-  /** Bytes of the database file before and after, and of the report. */
+  /** Sizes in bytes: of the database file before and after, and of the report. */
   before: number
   after: number
   report: number
@@ -64,7 +64,7 @@ export class GrowingPortal {
 
   stop = () => this.#portal.stop()
 
-  /** Size of the file once no upload is in progress, after the scheduled work that returns free pages. */
+  /** Returns the size of the file once no upload is in progress, after the scheduled work that returns free pages. */
   async #size(): Promise<number> {
     const database = openDatabase(openFile(this.#file, { timeout: 5000 }), { serialiseWrites: true })
     try {
@@ -87,7 +87,10 @@ export class GrowingPortal {
   #call = (method: string, address: string) =>
     request(method, `/admin/certificates/uploads${address}`, { token: this.#token, at: this.#portal })
 
-  /** Uploads `text`. @param end how it ends: completed, cancelled once rows are imported, or interrupted in the middle */
+  /**
+   * Uploads `text`.
+   * @param end how the upload ends: completed, cancelled once rows are imported, or interrupted in the middle
+   */
   async upload(text: string, end: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<GrowthResult> {
     const before = await this.#size()
     if (end === 'interrupted') await this.#breakOff(text).catch(() => undefined)

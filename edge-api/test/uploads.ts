@@ -3,7 +3,7 @@ import type { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll } from 'vitest'
 import { type Answer, request, staff } from './portal.ts'
 
-/* Files of certificates, and staff actions on them over HTTP. */
+/* Helpers for files of certificates, and for what staff do with them over HTTP. */
 
 export const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 export const TEMPLATE = HEADER.split(',')
@@ -26,7 +26,7 @@ interface Options {
   accept?: string
 }
 
-/** Signs an admin in before the tests of a file. */
+/** Logs an admin in before the tests of a file. */
 export function uploader() {
   let token = ''
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export function uploader() {
     request(method, path, { token, ...(body !== undefined && { body }) })
   return {
     token: () => token,
-    /** A call as the admin. */
+    /** Sends a call as the admin. */
     call,
     upload(
       content: string | Uint8Array<ArrayBuffer>,

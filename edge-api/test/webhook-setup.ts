@@ -4,7 +4,7 @@ import { seal } from '../src/sealing.ts'
 import type { Caller, TestPortal } from './organisation-portal.ts'
 import type { TestSetup } from './payment-setup.ts'
 
-/* Endpoints of organisations on the whole app; the test answers their requests. */
+/* Set-up for tests of organisations' endpoints, on the whole app; the test answers the requests to them. */
 
 export const hook = (more: object = {}) => ({
   url: 'https://hooks.example.com/portal',
@@ -23,7 +23,7 @@ export interface TeamWithEndpoint {
   path: string
 }
 
-/** An organisation with an endpoint. */
+/** Creates an organisation with an endpoint. */
 export async function teamWithEndpoint(portal: TestPortal, more: object = {}): Promise<TeamWithEndpoint> {
   const { id, owner } = await portal.organisation()
   const { endpoint, secret } = await portal.callOk('POST', `/organisations/${id}/webhooks`, {
@@ -33,13 +33,13 @@ export async function teamWithEndpoint(portal: TestPortal, more: object = {}): P
   return { id, owner, endpoint: endpoint.id, secret, path: `/organisations/${id}/webhooks/${endpoint.id}` }
 }
 
-/** The parsed body of a request, and its event's id. */
+/** Returns the parsed body of a request, and the ID of its event. */
 export const eventOf = ({ headers, body }: OutgoingRequest) => ({
   id: headers['webhook-id'],
   ...JSON.parse(body),
 })
 
-/** Every stored delivery, oldest first. */
+/** Returns every stored delivery, oldest first. */
 export async function deliveries(portal: TestPortal) {
   const { rows } = await portal.setup.database.client.execute(
     'select * from organisation_deliveries order by seq',
@@ -47,7 +47,7 @@ export async function deliveries(portal: TestPortal) {
   return rows.map(row => ({ ...row }))
 }
 
-/** A due delivery of an event to the organisation's only endpoint. */
+/** Adds a due delivery of an event to the organisation's only endpoint. */
 export async function addDelivery(
   { database, ports }: TestSetup,
   { organisationId, id, at }: { organisationId: string; id: string; at: number },

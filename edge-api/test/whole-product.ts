@@ -11,14 +11,14 @@ import { seed } from '../src/seed/seed.ts'
 import type { TestSetup } from './payment-setup.ts'
 
 /*
- * Every request that the portal supports, over one database: the flows that change something, then each list with each of its
- * filters, alone and in pairs, for each role, as page and as file.
+ * Makes every request that the portal supports, over one database: first the flows that change something, then each list with
+ * each of its filters, alone and in pairs, for each role, as page and as file.
  */
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** The portal on a test set-up's ports, over another handle of the same database. */
+/** Creates the portal on a test set-up's ports, over another handle of the same database. */
 export async function wholeProduct(setup: TestSetup, database: Database) {
   const ports = { ...setup.ports, openDatabase: () => ({ ...database, close: () => undefined }) }
   const clock = { now: () => setup.ports.time }
@@ -60,7 +60,7 @@ export async function wholeProduct(setup: TestSetup, database: Database) {
 
 type Product = Awaited<ReturnType<typeof wholeProduct>>
 
-/** IDs for the paths of the contract. */
+/** IDs to use in paths of the contract. */
 export interface KnownIds {
   user: string
   transaction: string
@@ -152,7 +152,7 @@ async function staffWork(product: Product, admin: string, superAdmin: string): P
   await call('PUT', '/admin/settings/policies', superAdmin, { public_tracking: 'status' })
 }
 
-/** An account with payments exports its data, requests its erasure, cancels it, and is erased in the end. */
+/** Exports the data of an account with payments, requests its erasure, cancels it, and has it erased in the end. */
 async function leave(product: Product, superAdmin: string): Promise<void> {
   const { call } = product
   const { token, id } = await accounts(product)
@@ -166,7 +166,7 @@ async function leave(product: Product, superAdmin: string): Promise<void> {
   await call('POST', `/admin/users/${id}/erasure`, superAdmin, input)
 }
 
-/** The flows, each to its end and each in a failing variant. */
+/** Runs the flows, each to its end and each in a failing variant. */
 export async function journeys(product: Product): Promise<KnownIds> {
   const { call, signIn, setup, advance, database } = product
   const admin = await signIn(personas.admin.email)
@@ -222,7 +222,7 @@ export async function journeys(product: Product): Promise<KnownIds> {
   }
 }
 
-/** Values of a filter: each of its choices, or typical input. */
+/** Returns the values to try for a filter: each of its choices, or typical input. */
 function valuesOf(
   name: string,
   schema: { enum?: unknown[]; anyOf?: { enum?: unknown[] }[] },
@@ -241,7 +241,7 @@ function valuesOf(
   return ['true']
 }
 
-/** The filters of a list: required ones, then each alone and each pair. */
+/** Generates the filters of a list: only the required ones, then each optional one alone, and each pair. */
 function* queriesOf(route: Route, ids: KnownIds): Generator<[name: string, value: string][]> {
   const schema = route.query && z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' })
   const filters = Object.entries(schema?.properties ?? {}).flatMap(([name, property]) =>

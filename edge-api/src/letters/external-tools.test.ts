@@ -22,8 +22,8 @@ let letter: FoundLetter
 let folder: string
 
 /**
- * Sets up a portal and a letter for the tests of a block, and a separate copy of the files for each test. @param prepare writes
- * the files
+ * Sets up a portal and a letter for the tests of a block, and a separate copy of the files for each test.
+ * @param prepare writes the files
  */
 function inPortal(prepare: () => Promise<unknown>) {
   let prepared: string

@@ -77,8 +77,8 @@ function wordsOf(pdf: Uint8Array) {
 
 /**
  * Draws each text between two bars, with an unassigned character after every tenth text, and reads the texts back. The bars
- * define the cells: the box that poppler reports for a letter with marks does not include all its glyphs. @returns the text and
- * the ink of each cell, in order
+ * define the cells: the box that poppler reports for a letter with marks does not include all its glyphs.
+ * @returns the text and the ink of each cell, in order
  */
 async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const cells = texts.flatMap((text, at) => (at % 10 === 9 ? [text, UNASSIGNED] : [text]))

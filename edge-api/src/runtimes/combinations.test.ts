@@ -75,8 +75,8 @@ async function offerOrganisations(subject: Subject): Promise<void> {
 }
 
 /**
- * Runs the suite on one combination: with a file database, organisations are offered, otherwise not. @param database returns
- * the variables of the database, once the servers run
+ * Runs the suite on one combination: with a file database, organisations are offered, otherwise not.
+ * @param database returns the variables of the database, once the servers run
  */
 function combination(runtime: Runtime, kept: Kept, database: () => Record<string, string>) {
   const offered = kept === 'file'

@@ -18,7 +18,8 @@ type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 
 /**
  * Runs a batch in test mode, once for each idempotency key. The batch completes immediately; items that wait for consent change
- * later. @throws Fault the error that one of the numbers simulates, and those of `caller.admit`
+ * later.
+ * @throws Fault the error that one of the numbers simulates, and those of `caller.admit`
  */
 export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ batch: Batch }> {
   const { body, ports } = call

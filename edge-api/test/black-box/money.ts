@@ -12,8 +12,8 @@ export interface OpenPayment {
 }
 
 /**
- * Defines the tests of verification and payment: check, pay, letter, history, refusals, bulk, limits. @returns
- * `syncedByScheduler`, which adds a last test. By then, the scheduler should have requeried the first payment.
+ * Defines the tests of verification and payment: check, pay, letter, history, refusals, bulk, limits.
+ * @returns `syncedByScheduler`, which adds a last test. By then, the scheduler should have requeried the first payment.
  */
 export function money(tester: Tester, { admin, someone }: Cast): { syncedByScheduler(): void } {
   const { call, callOk, newPerson, accountBy, newCertificate, subject } = tester

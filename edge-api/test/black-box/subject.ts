@@ -113,8 +113,8 @@ const form = (fields: Record<string, string>): RequestInit => ({
 })
 
 /**
- * Pays on the gateway's card page as a browser does: opens the page, enters the card, then the password. @returns what the last
- * page shows
+ * Pays on the gateway's card page as a browser does: opens the page, enters the card, then the password.
+ * @returns what the last page shows
  */
 export async function payByCard(
   { payment_url, payment_data }: { payment_url: string; payment_data: Record<string, string> },

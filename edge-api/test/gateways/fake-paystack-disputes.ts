@@ -55,8 +55,9 @@ export interface FakeDisputes {
 }
 
 /**
- * Creates the part of the fake that handles disputes. @param present a transaction in the API's format @param serverUrl where
- * files are uploaded; the published address is a signed one of S3
+ * Creates the part of the fake that handles disputes.
+ * @param present a transaction in the API's format
+ * @param serverUrl where files are uploaded; the published address is a signed one of S3
  */
 export function fakeDisputes(
   present: (reference: string) => object | undefined,

@@ -155,7 +155,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     return { status: 200, body: { status: true, message: 'Transactions retrieved', data, meta } }
   }
 
-  /** dist/api/refunds/create/response.json. Assumed: the words of refusals. */
+  /** Answers a request for a refund: dist/api/refunds/create/response.json. Assumed: the wording of refusals. */
   function refund(body: string): Reply {
     const { transaction, amount, merchant_note: note } = JSON.parse(body)
     const payment = [...payments.values()].find(({ id }) => String(id) === String(transaction))
@@ -168,7 +168,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       id: 3_018_284 + refunded.length,
       transaction,
       amount,
-      // PaystackOSS/doc-code-snippets, dist/api/refunds/retry/response.json: who ordered it is added to the note.
+      // PaystackOSS/doc-code-snippets, dist/api/refunds/retry/response.json: the gateway appends the requester to the note.
       merchant_note: `${note} by bursar@users.test`,
       status: 'pending',
       dispute: null,
@@ -178,7 +178,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     return { status: 200, body: { status: true, message: 'Refund has been queued for processing', data } }
   }
 
-  /** dist/api/refunds/retry/response.json: its answer, and the 422 for a refund in any other state. */
+  /** Answers a retry of a refund: dist/api/refunds/retry/response.json, and 422 for a refund in any other state. */
   function retryRefund(id: string, body: string): Reply {
     const { currency, account_number: number, bank_id: bank } = JSON.parse(body).refund_account_details
     const found = refunded.find(each => String(each.id) === id)
@@ -196,7 +196,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     }
   }
 
-  /** dist/api/miscellaneous/bank/response.json, paged by its `meta.next`. */
+  /** Answers with the list of banks: dist/api/miscellaneous/bank/response.json, paged by its `meta.next`. */
   function bankList(query: URLSearchParams): Reply {
     const start = query.get('next') === 'YmFuazoxNzM=' ? 2 : 0
     const next = start === 0 ? 'YmFuazoxNzM=' : null
@@ -207,7 +207,10 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     }
   }
 
-  /** dist/api/verification/resolve-account/response.json; the response for an unknown account is assumed. */
+  /**
+   * Answers with the holder of a bank account: dist/api/verification/resolve-account/response.json; the response for an unknown
+   * account is assumed.
+   */
   function resolveAccount(query: URLSearchParams): Reply {
     if (query.get('account_number') !== '0022728151')
       return invalid('Could not resolve account name. Check parameters or try again.', 'invalid_params', 422)
@@ -231,7 +234,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const known = [...payments.values()].some(({ id }) => String(id) === opened)
       return { status: known ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
     }
-    // The address for uploads needs no key.
+    // The address to which files are uploaded needs no key.
     const upload = path.startsWith('/pay/upload/') ? disputes.handle(seen) : undefined
     if (upload) return upload
     if (path === '/') return { status: 200, body: { status: true, message: 'Welcome' } }
@@ -290,7 +293,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const payment = known(reference)
       Object.assign(payment, { status: status === 'reversed' ? 'success' : status, report })
       if (status !== 'reversed') return
-      // The rest is returned by a lost dispute, which the list of refunds contains.
+      // A lost dispute, which the list of refunds contains, returned the rest.
       const transaction = String(payment.id)
       const refunds = refunded.filter(each => each.transaction === transaction && each.status === 'processed')
       const amount = (payment.report.amount ?? payment.amount) - sum(refunds)

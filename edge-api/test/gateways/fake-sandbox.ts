@@ -25,7 +25,7 @@ const statuses: Record<string, string> = {
   Z6: 'CANCELLED',
 }
 
-/** @param clock milliseconds since 1970 at which callbacks are signed */
+/** Starts the fake. @param clock milliseconds since 1970 at which callbacks are signed */
 export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
   const payments = new Map<string, Payment>()
 
@@ -69,7 +69,9 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
     }
   }
 
-  /** Newest first, always two per page; the cursor is the last transaction of the previous page. */
+  /**
+   * Answers a call for the list: newest first, always two per page; the cursor is the last transaction of the previous page.
+   */
   function list(query: URLSearchParams): Reply {
     const [from, to] = [query.get('date_from') ?? '', query.get('date_to') ?? ''].map(Date.parse)
     const within = [...payments]

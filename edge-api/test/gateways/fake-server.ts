@@ -30,7 +30,7 @@ export interface ReceivedRequest {
 
 export interface Reply {
   status: number
-  /** Text is sent as a page, anything else as JSON. */
+  /** The body: text is sent as a page, anything else as JSON. */
   body: unknown
 }
 
@@ -53,15 +53,15 @@ export interface FakeServer {
  */
 export interface FakeGateway {
   server: FakeServer
-  /** Kobo requested from the payer, or undefined if no such order arrived. */
+  /** Returns the kobo requested from the payer, or undefined if no such order arrived. */
   requestedAmount(reference: string): number | undefined
-  /** Ends the payment of an order that arrived. */
+  /** Ends the payment of an order that the gateway has received. */
   settle(reference: string, end: string, report?: Report): void
-  /** A callback about the payment as the gateway would send it, signed with `secret`. */
+  /** Returns a callback about the payment as the gateway would send it, signed with `secret`. */
   callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
 }
 
-/** The gateway's report about a payment, if it differs from the facts. */
+/** What the gateway reports about a payment, if this differs from the facts. */
 export interface Report {
   amount?: number
   currency?: string
@@ -74,7 +74,7 @@ export interface Report {
 /** Size of an oversized response, in bytes. */
 const HUGE = 10 * 1024 * 1024
 
-/** Listens on a free port of this machine. `isPage` selects the pages for payers, which never fail. */
+/** Starts a server on a free port of this machine. `isPage` selects the pages for payers, which never fail. */
 export async function fakeServer(
   handle: (request: ReceivedRequest) => Reply,
   isPage: (path: string) => boolean,
@@ -92,7 +92,7 @@ export async function fakeServer(
     if (path === '/elsewhere') return send(response, { status: 200, body: {} })
     const isAffected = !isPage(path) && (fake.affectedPaths?.test(path) ?? true)
     const fault = isAffected ? fake.fault : undefined
-    // A gateway that hangs or fails has often already done its work.
+    // A gateway that hangs or whose response is lost has often already done its work.
     const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(seen)
     await fake.beforeReply?.(seen)
     replyWithFault(response, reply, isAffected ? fake.fault : undefined)
@@ -129,7 +129,7 @@ function replyWithFault(response: ServerResponse, reply: Reply, fault: Fault | u
     html: () => send(response, { status: 200, body: '<!doctype html><title>Maintenance</title>' }),
     truncated: () => sendText(response, reply.status, json.slice(0, Math.floor(json.length / 2))),
     'empty object': () => send(response, { status: 200, body: {} }),
-    // Valid JSON: only its size is wrong.
+    // This is valid JSON: only its size is wrong.
     huge: () => sendText(response, reply.status, `${json.slice(0, -1)},"padding":"${'x'.repeat(HUGE)}"}`),
     redirect: () => sendText(response, 302, json),
     closed: () => response.destroy(),

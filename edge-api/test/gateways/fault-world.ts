@@ -20,7 +20,7 @@ import { fakePaystack } from './fake-paystack.ts'
 import { fakeSandbox } from './fake-sandbox.ts'
 import type { FakeGateway } from './fake-server.ts'
 
-/* One portal and one fake gateway for all faults: the whole app in this process, the gateway over HTTP. */
+/* Runs one portal and one fake gateway for all faults: the whole app in this process, and the gateway over HTTP. */
 
 const SECRET = 'secret-of-the-faults'
 /** A previous secret that is still accepted during a rotation. */
@@ -32,15 +32,15 @@ export interface Entry {
   start: (now: () => number) => Promise<{ fake: FakeGateway; gateway: PaymentGateway; refunds?: Refunds }>
   /** The gateway's words for payments that succeeded, were declined, or are still open. */
   statuses: { approved: string; declined: string; open: string }
-  /** Facts that its responses contain; a gateway that reports no currency cannot report another one. */
+  /** Facts that the gateway's responses contain; a gateway that reports no currency cannot report another one. */
   reports: { currency: boolean; mode: boolean; fee?: boolean }
-  /** True if our server sends it an order; otherwise the payer's browser does. */
+  /** True if our server sends the order to the gateway; otherwise the payer's browser does. */
   startsByCall: boolean
-  /** Secret of its callbacks; undefined if it publishes no webhook. */
+  /** The secret of the gateway's callbacks; undefined if it publishes no webhook. */
   secret?: string
 }
 
-/** Refunds as the gateway reports them. */
+/** The refunds of a payment as the gateway reports them. */
 export interface Refunds {
   count(): number
   endWith(status: 'attention' | 'done'): void
@@ -69,7 +69,7 @@ function interswitch(variant: 'product' | 'merchant'): Entry {
         account: variant === 'product' ? { productId, macKey } : { merchantCode },
         mode: 'test',
         webhookSecret: `${SECRET},${PREVIOUS_SECRET}`,
-        // The older account is tested without the refund call, the newer with it.
+        // The older kind of account is tested without the refund call, and the newer kind with it.
         ...(variant === 'merchant' && { refunds }),
       })
       const last = () => [...fake.refunds.values()].at(-1)
@@ -143,7 +143,7 @@ export const entries: readonly Entry[] = [
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The portal with this gateway, and the actions that faults use on both. */
+/** Starts the portal with this gateway. @returns the actions that faults use on both */
 export async function openWorld(entry: Entry) {
   const setup = await openTestSetup()
   const { fake, gateway, refunds } = await entry.start(() => setup.ports.time)
@@ -161,20 +161,20 @@ export async function openWorld(entry: Entry) {
     refunds,
     FORMER_SECRET: PREVIOUS_SECRET,
 
-    /** Requests a path of the portal, like a browser or a gateway. */
+    /** Requests a path of the portal, as a browser or a gateway does. */
     async request(path: string, init?: RequestInit): Promise<Response> {
       const response = await app.fetch(new Request(`http://localhost:8080/api${path}`, init))
       await setup.idle()
       return response
     },
-    /** Delivers a callback to the provider's address. */
+    /** Delivers a callback to the portal's address for this gateway. */
     deliver: (callBack: { raw: string; headers: Record<string, string> }) =>
       world.request(`/payments/webhooks/${provider}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...callBack.headers },
         body: callBack.raw,
       }),
-    /** The gateway's own way to report a payment: its callback, or the browser if it publishes none. */
+    /** Reports a payment in the gateway's own way: with its callback, or through the browser if it publishes none. */
     report: (reference: string) =>
       entry.secret === undefined
         ? world.request(`/payments/return?request_id=${reference}`)
@@ -191,7 +191,7 @@ export async function openWorld(entry: Entry) {
       if (!found) throw new Error(`no payment ${reference}`)
       return found
     },
-    /** Results of a payment: valid letters, and refunds with their amounts. */
+    /** Returns the results of a payment: its valid letters, and its refunds with their amounts. */
     async resultsOf(reference: string): Promise<{ letters: number; due: [string, number][] }> {
       const { id } = await world.payment(reference)
       const valid = await database.read
@@ -217,13 +217,13 @@ export async function openWorld(entry: Entry) {
       const { paymentUrl, paymentFields } = await world.payment(reference)
       expect(await openPage({ paymentUrl: paymentUrl ?? '', fields: paymentFields ?? {} })).toBe(200)
     },
-    /** A payment whose payer has opened the gateway's page. */
+    /** Starts a payment whose payer has opened the gateway's page. */
     async opened() {
       const payment = await setup.newPayment()
       await world.openPageOf(payment.reference)
       return payment
     },
-    /** A payment that the gateway has approved, unknown to the portal. */
+    /** Starts a payment that the gateway has approved without the portal's knowledge. */
     async approved(report: Parameters<FakeGateway['settle']>[2] = {}) {
       const payment = await world.opened()
       fake.settle(payment.reference, entry.statuses.approved, report)
@@ -243,7 +243,7 @@ export async function openWorld(entry: Entry) {
         address: '192.0.2.1',
         requestId: 'r',
       }),
-    /** The state in which every fault must leave the gateway. */
+    /** Ends the fault; every fault must leave the gateway in a state in which this is enough. */
     recover(): void {
       fake.server.fault = undefined
       fake.server.lostReference = undefined

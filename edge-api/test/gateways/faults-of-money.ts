@@ -3,7 +3,7 @@ import { syncWithGateway } from '../../src/payments/sync.ts'
 import type { Entry, World } from './fault-world.ts'
 import { type GatewayFault, noWebhook, refusesCallbacks } from './faults.ts'
 
-/* Faults 19 to 38. */
+/* Faults 19 to 38 of docs/quality.md. */
 
 const MINUTE = 60_000
 const FEE = 500_000
@@ -37,7 +37,7 @@ async function bankOnly(world: World): Promise<void> {
   expect(world.fake.server.seen).toHaveLength(calls)
 }
 
-/** A database that fails once, after the gateway was called. */
+/** Returns a database that fails once, after the gateway was called. */
 function failingOnce(world: World, error: Error) {
   const { database } = world.setup
   let failed = false
@@ -281,7 +281,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       if (!refunds) throw new Error('no refunds')
       const before = refunds.count()
       fake.server.affectedPaths = /refund/
-      // The order arrives; its response does not.
+      // The gateway receives the order, but its response is lost.
       fake.server.beforeReply = async ({ path, method }) => {
         if (method === 'POST' && /refunds?$/.test(path)) fake.server.fault = 'closed'
       }

@@ -3,8 +3,8 @@ import type { Fault } from './fake-server.ts'
 import type { Entry, World } from './fault-world.ts'
 
 /*
- * The 38 faults of docs/quality.md at a gateway. `unless` gives the reason why one cannot happen there, and `instead` proves
- * it: the required input is refused or has no effect.
+ * One of the 38 faults of docs/quality.md at a gateway. `unless` gives the reason why it cannot happen there, and `instead`
+ * proves it: the required input is refused or has no effect.
  */
 
 export interface GatewayFault {
@@ -18,7 +18,7 @@ export interface GatewayFault {
 const MINUTE = 60_000
 
 export const noWebhook = ({ secret }: Entry) => secret === undefined && 'it publishes no webhook'
-/** Every callback is refused, and its content has no effect. */
+/** Checks that every callback is refused, and that its content has no effect. */
 export async function refusesCallbacks(world: World): Promise<void> {
   const { reference } = await world.approved()
   const before = world.fake.server.seen.length
@@ -29,7 +29,7 @@ export async function refusesCallbacks(world: World): Promise<void> {
 
 const startsInTheBrowser = ({ startsByCall }: Entry) =>
   !startsByCall && "the payer's browser starts the payment, so no answer of the gateway can be lost"
-/** If a start needs no call to the gateway, it succeeds even while the gateway's calls fail. */
+/** Checks that a start that needs no call to the gateway succeeds even while the gateway's calls fail. */
 async function startsAnyway(world: World): Promise<void> {
   world.fake.server.fault = '500'
   const { reference } = await world.setup.newPayment()
@@ -50,7 +50,7 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   const row = (await setup.rows()).payments.find(each => each.userId === user.id)
   const reference = row?.providerReference ?? ''
   expect(row?.status).toBe('unknown')
-  // The payment is never started again while its state is unknown.
+  // While the state of the payment is unknown, another start must not call the gateway.
   const before = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
   await setup.start(user, number).catch(() => undefined)
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
@@ -145,7 +145,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const { length } = (await world.setup.rows()).inbox
       const responses = await Promise.all(Array.from({ length: 10 }, () => world.report(reference)))
       expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
-      // The sandbox's fake repeats its event numbers, like a gateway that delivers one event again.
+      // The sandbox's fake sends the same event number each time, like a gateway that delivers one event again.
       expect((await world.setup.rows()).inbox.length).toBeLessThanOrEqual(length + 1)
       await world.sync(reference)
       await world.expectDelivered(reference)

@@ -8,7 +8,7 @@ const ERASURE = '/account/erasure'
 const password = { current_password: DEMO_PASSWORD }
 const wrong = { current_password: 'Wrong1234' }
 
-/** An account that requested its erasure. */
+/** Creates an account that has requested its erasure. */
 async function leaving(world: World) {
   const account = await world.account()
   const body = { current_password: account.password }
@@ -22,7 +22,7 @@ async function withOpenPayment(world: World) {
   return { token, body: { current_password } }
 }
 
-/** A separate account with a paid verification, because other cases change the shared one. */
+/** Creates a separate account with a paid verification, because other cases change the shared one. */
 async function customer(world: World) {
   const account = await world.account()
   await world.paid(account)
@@ -62,7 +62,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
   },
 }
 
-/** A call of a super admin about an account that requested its erasure. */
+/** Returns a call of a super admin about an account that has requested its erasure. */
 const ofLeaving =
   (ending: string): Make =>
   async world => ({

@@ -118,7 +118,7 @@ export const ownSessionCases: CasesOf<typeof ownSessions> = {
   },
 }
 
-/** An admin with an app; `code` returns one that has not been used yet. */
+/** Returns an admin with an authenticator app; `code` returns a code that has not been used yet. */
 async function enrolled(world: World) {
   const admin = await world.newAdmin()
   const { token, password } = admin
@@ -133,7 +133,7 @@ async function enrolled(world: World) {
   return { ...admin, code: world.appCode(enrolment.secret, 1) }
 }
 
-/** A call that requires the demo super admin's own password. */
+/** Returns a call that requires the demo super admin's own password. */
 export const bySuperAdmin = async (world: World) => ({
   token: await world.superAdmin(),
   body: { current_password: DEMO_PASSWORD },
@@ -201,7 +201,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
   },
 }
 
-/** The notification of a separate account that its address was confirmed. */
+/** Returns the notification of a separate account that its address was confirmed. */
 async function confirmationNotice(world: World) {
   const { token } = await world.other()
   const { notifications: list } = await world.callOk('GET', '/notifications', { token })

@@ -1,20 +1,20 @@
 import type { Route } from '@portal/contract/route'
 import type { Sent, World } from './world.ts'
 
-/** One call of a route; `path` may be omitted if the route's path has no parameter. */
+/** A call of a route; `path` may be omitted if the route's path has no parameter. */
 export interface Call extends Sent {
   path?: string
 }
 
-/** Creates a case's data in one of the two worlds (API or mocks) and returns the call to compare. */
+/** Creates a case's data in one of the two systems under comparison (API or mocks) and returns the call to compare. */
 export type Make = (world: World) => Call | Promise<Call>
 
 /**
- * Cases of a route to compare, beyond those that follow from the contract (access, missing and invalid input, unknown IDs): the
- * usual call, other successes, and errors.
+ * The cases of a route to compare, beyond those that follow from the contract (access, missing and invalid input, unknown IDs):
+ * the usual call, other successes, and errors.
  */
 export interface RouteCases {
-  /** Undefined if calls cannot create a state in which it succeeds. */
+  /** The usual call; undefined if calls cannot create a state in which it succeeds. */
   succeeds: Make | undefined
   also?: Record<string, Make>
   refuses?: Record<string, Make>
@@ -22,10 +22,10 @@ export interface RouteCases {
   free?: readonly string[]
 }
 
-/** Cases for each route of a domain; a missing one does not compile. */
+/** The cases for each route of a domain; code with a missing one does not compile. */
 export type CasesOf<Domain extends Record<string, Route>> = { [Name in keyof Domain]: RouteCases }
 
-/** A call by one of the shared accounts. */
+/** Returns a call by one of the shared accounts. */
 export const by =
   (who: 'user' | 'admin' | 'superAdmin', call: Call = {}): Make =>
   async world => {
@@ -33,7 +33,7 @@ export const by =
     return { ...call, token }
   }
 
-/** A form with one file. */
+/** Returns a form with one file. */
 export function formOf(content: BlobPart, name: string, type = ''): FormData {
   const form = new FormData()
   form.append('file', new File([content], name, { type }))

@@ -2,7 +2,7 @@ import type { Route, SessionAccess } from '@portal/contract/route'
 import type { Make } from './cases.ts'
 import type { Sent, World } from './world.ts'
 
-/* Cases that follow from the contract alone, in the same way for every route. */
+/* Derives the cases that follow from the contract alone, in the same way for every route. */
 
 const RANK: Record<SessionAccess, number> = { public: 0, user: 1, admin: 2, super_admin: 3 }
 
@@ -17,10 +17,10 @@ const callers = [
   tokenOf(world: World): Promise<string | undefined>
 }[]
 
-/** An unknown ID, also with the length of a payment's and of a letter's. */
+/** Returns the path with an unknown ID in place of each parameter. */
 const nowhere = (path: string) => path.replace(/\{\w+\}/g, 'nowhere')
 
-/** Errors of a route of accounts or the public: missing role, invalid and missing input, unknown IDs. */
+/** Returns the error cases of a route of accounts or the public: missing role, invalid and missing input, unknown IDs. */
 export function derivedCases(route: Route): Record<string, Make> {
   const { path, access, body, query, params, multipart } = route
   const allowed = callers.find(each => each.access === access)

@@ -4,7 +4,7 @@ import { newDispute } from './places.ts'
 
 type Staff = 'admin' | 'superAdmin'
 
-/** A call about a separate open dispute. */
+/** Returns a call about a separate open dispute. */
 const about =
   (kind: 'gateway' | 'manual', ending: string, who: Staff = 'admin', body?: object): Make =>
   async world => ({
@@ -13,7 +13,7 @@ const about =
     ...(body && { body }),
   })
 
-/** The same dispute once it has been recorded as lost. */
+/** Returns a call about a manual dispute that has been recorded as lost. */
 const afterLoss =
   (ending: string, body: object): Make =>
   async world => {
@@ -34,7 +34,7 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
       'nothing found': by('admin', { path: '/admin/disputes?search=CVFNOWHERE' }),
     },
     refuses: { 'an unknown state': by('admin', { path: '/admin/disputes?state=gone' }) },
-    // The dispute that is due first may differ.
+    // Which dispute is due first may differ.
     free: ['disputes'],
   },
   create: {

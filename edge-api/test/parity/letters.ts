@@ -20,7 +20,7 @@ async function fileOf(world: World, ending: 'pdf' | 'jwt' | 'ob3'): Promise<Arra
   return await (await world.fetchFrom('GET', `/letters/${await codeOf(world)}.${ending}`)).arrayBuffer()
 }
 
-/** A letter whose certificate was changed afterwards. */
+/** Returns a letter whose certificate was changed after it was issued. */
 async function changed(world: World, change: 'corrected' | 'withdrawn') {
   const account = await world.user()
   const { certificateId, number, code } = await world.paid(account)
@@ -36,7 +36,7 @@ async function changed(world: World, change: 'corrected' | 'withdrawn') {
 
 const reissue = (code: string) => `/verification/letters/${code}/reissue`
 
-/** The code of a letter that a corrected one replaced. */
+/** Returns the code of a letter that a corrected one has replaced. */
 async function replaced(world: World) {
   const { token, code } = await changed(world, 'corrected')
   await world.callOk('POST', reissue(code), { token })
@@ -185,7 +185,7 @@ export const brandCases: CasesOf<typeof brand> = {
       const body = formOf(new Uint8Array(PNG), 'stamp.png', 'image/png')
       const token = await world.superAdmin()
       const { image } = await world.callOk('POST', '/admin/settings/images/stamp', { token, body })
-      // Other tests read letters without images; the picture itself stays.
+      // Other tests read letters without images, so this one is removed; the picture itself stays stored.
       await world.callOk('DELETE', '/admin/settings/images/stamp', { token })
       return { path: String(image).replace(/^\/api/, '') }
     },

@@ -6,7 +6,7 @@ import type { Sent, World } from './world.ts'
 const test = { name: 'Payroll', mode: 'test', access: 'read' }
 const live = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
 
-/** A new organisation that staff have vetted. */
+/** Creates an organisation that staff have vetted. */
 async function vetted(world: World): Promise<Team> {
   const team = await newTeam(world)
   await world.callOk('POST', `/admin/organisations/${team.id}/vet`, { token: await world.superAdmin() })

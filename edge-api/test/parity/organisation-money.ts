@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const month = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
 
-/** A call of an organisation with a balance, about a number. */
+/** Returns a call about a number, by an organisation with a balance. */
 const verifying =
   (number: (world: World) => Promise<string>, make = funded): Make =>
   async world => {
@@ -55,7 +55,7 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
   },
   read: { succeeds: about(({ verification }) => `/verifications/${verification}`) },
   cancel: {
-    // No live verification waits for consent yet.
+    // Live verifications never wait for consent yet.
     succeeds: undefined,
     refuses: {
       'one that is complete': about(({ verification }) => `/verifications/${verification}/cancel`),
@@ -70,7 +70,7 @@ async function batch(world: World, more: object = {}) {
   return { ...team, sent, path: `/organisations/${team.id}/batches` }
 }
 
-/** A batch that has ended. */
+/** Returns a call about a batch that has ended. */
 const aboutBatch =
   (ending: string, headers: Record<string, string> = {}): Make =>
   async world => {
@@ -101,7 +101,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
   },
   list: { succeeds: aboutBatch('list') },
   read: { succeeds: aboutBatch('') },
-  // A running batch may end at any time; balance.test.ts cancels one.
+  // A running batch may end at any time, so balance.test.ts tests the cancellation of one.
   cancel: { succeeds: undefined, refuses: { 'one that is complete': aboutBatch('/cancel') } },
   items: {
     succeeds: aboutBatch('/items'),
@@ -114,7 +114,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
 
 const BANK = ['Example Bank', 'University Registry', '0123456789']
 
-/** An organisation that can be invoiced, because the institution has bank details. */
+/** Returns an organisation that can be invoiced, because the institution has bank details. */
 async function invoiceable(world: World): Promise<Team> {
   const token = await world.superAdmin()
   const {

@@ -7,7 +7,7 @@ const PATH = '/admin/organisations'
 
 type Who = 'admin' | 'superAdmin'
 
-/** A call by staff about a new organisation. */
+/** Returns a call by staff about a new organisation. */
 const about =
   <T extends Team>(
     who: Who,
@@ -21,7 +21,7 @@ const about =
     return { token: await world[who](), path, ...(body !== undefined && { body }) }
   }
 
-/** A call by staff about a new organisation, after another call about it. */
+/** Returns a call by staff about a new organisation, after another call about it. */
 const after =
   (who: Who, first: string, ending: string, sent: unknown = {}, body?: unknown): Make =>
   async world => {

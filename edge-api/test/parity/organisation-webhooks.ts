@@ -4,7 +4,7 @@ import { fresh, fund, join, newTeam, ofTeam, type Team, team } from './organisat
 import type { World } from './world.ts'
 
 const endpointFields = {
-  // Cannot be resolved, so nothing is ever received.
+  // The host name cannot be resolved, so no events are ever received.
   url: 'https://hooks.example.test/portal',
   description: 'Human resources',
   mode: 'live',
@@ -36,7 +36,7 @@ const about =
     return { token: team.owner.token, path, ...sent }
   }
 
-/** An endpoint that was disabled when money arrived: its delivery is skipped. */
+/** Returns a call about a delivery that was skipped because its endpoint was disabled when money arrived. */
 const skipped =
   (
     call: (team: TeamWithEndpoint & { event: string }) => { path: string; body?: unknown },

@@ -4,7 +4,7 @@ import type { Make } from './cases.ts'
 import type { Sent, World } from './world.ts'
 
 /*
- * Organisations for parity cases. An account can own at most three, so each case that changes one has a separate owner.
+ * Creates organisations for parity cases. An account can own at most three, so each case that changes one has a separate owner.
  */
 
 export const profile = (overrides: object = {}) => ({
@@ -28,7 +28,7 @@ export async function newTeam(world: World, owner?: Account): Promise<Team> {
 
 const shared = new WeakMap<World, Promise<Team>>()
 
-/** An organisation that cases only read. */
+/** Returns an organisation that cases only read. */
 export function team(world: World): Promise<Team> {
   const known = shared.get(world) ?? newTeam(world)
   shared.set(world, known)
@@ -47,7 +47,7 @@ export async function join(world: World, { owner, id }: Team, role: string): Pro
   return person
 }
 
-/** A call by the owner of an organisation that other cases share, or of a new one. */
+/** Returns a call by the owner of an organisation that other cases share, or of a new one. */
 export const ofTeam =
   (ending: string, sent: Sent | ((newOne: Team) => Sent) = {}, make = team): Make =>
   async world => {
@@ -72,14 +72,14 @@ export async function fund(
   return { transaction_id: String(movement.transaction_id), reference }
 }
 
-/** A new organisation with a balance. */
+/** Creates an organisation with a balance. */
 export async function funded(world: World): Promise<Team> {
   const newOne = await newTeam(world)
   await fund(world, newOne)
   return newOne
 }
 
-/** A verification of a new certificate by an organisation with a balance. */
+/** Creates a verification of a new certificate by an organisation with a balance. */
 export async function verified(world: World, newOne?: Team) {
   const by = newOne ?? (await funded(world))
   const { certificate_number } = await world.certificate()

@@ -8,7 +8,7 @@ import { by, type CasesOf, type Make } from './cases.ts'
 import { DEMO_PASSWORD, fresh, join, newTeam, ofTeam, profile, team } from './organisation-world.ts'
 import type { World } from './world.ts'
 
-/** A new account with a pending invitation, by its token and its id. */
+/** Creates an account with a pending invitation. @returns the token of the account and the ID of the invitation */
 async function invited(world: World, role = 'member') {
   const organisation = await newTeam(world)
   const person = await world.account()
@@ -108,7 +108,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
   },
 }
 
-/** A call about a member with a role, by the owner. */
+/** Returns a call by the owner about a member with a role. */
 const aboutMember =
   (role: string, call: (path: string) => { path: string; body?: unknown }): Make =>
   async world => {

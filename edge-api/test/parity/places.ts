@@ -14,7 +14,7 @@ const UNPRINTABLE = '李 Obi'
 
 const gatewayCodes: Record<Ending, string> = { pay: '00', decline: '05', cancel: 'Z6' }
 
-/** The first row of a query in this test project's portal. */
+/** Returns the first row of a query in this test project's portal. */
 async function select(sql: string) {
   const database = createClient({ url: `file:${path.join(sharedPortal().folder, 'portal.db')}` })
   try {
@@ -36,7 +36,7 @@ async function execute(sql: string, args: (string | number)[]): Promise<number> 
   }
 }
 
-/** Input of staff for a dispute. */
+/** Returns what staff enter for a dispute. */
 export const newDispute = (transaction_id: string) => ({
   transaction_id,
   gateway_reference: `CB-${crypto.randomUUID()}`,
@@ -45,7 +45,7 @@ export const newDispute = (transaction_id: string) => ({
   reason: 'Not recognised',
 })
 
-/** A transaction of the demo's past with money and without a dispute. */
+/** Returns the ID of a demo transaction that was paid and has no dispute. */
 async function demoPaid(): Promise<string> {
   const found = await select(
     `select transaction_id from payments where provider = 'demo' and status = 'paid' and amount_minor > 0
@@ -64,7 +64,7 @@ function paidIn(state: ReturnType<typeof createState>) {
   return found
 }
 
-/** The portal of this test project, over HTTP. */
+/** Returns the portal of this test project, called over HTTP. */
 export function portalPlace(): Place {
   return {
     base: sharedPortal().url,
@@ -116,7 +116,7 @@ export function portalPlace(): Place {
   }
 }
 
-/** The mocks, called in this process. */
+/** Returns the mocks, called in this process. */
 export function mockPlace(): Place {
   const state = createState()
   const handlers = createHandlers(memoryStore(state))

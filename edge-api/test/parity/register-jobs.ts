@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const PATH = '/admin/register-jobs'
 
-/** Two certificates of a separate department. */
+/** Creates two certificates of a department that no other case uses. */
 async function pair(world: World) {
   const department = `Department ${crypto.randomUUID()}`
   const one = await world.certificate({ department, grade: 'Pass' })
@@ -22,7 +22,7 @@ const edit =
     return { token: await world.admin(), path, body }
   }
 
-/** A call about a job of two certificates. */
+/** Returns a call about a job that changed two certificates. */
 const ofJob =
   (ending: (id: string) => string): Make =>
   async world => {
@@ -41,7 +41,7 @@ const ofJob =
 
 const reason = 'Corrected by the senate'
 
-/** Fields that depend on the job's progress. */
+/** Fields whose values depend on the job's progress. */
 const moving = [
   'job.state',
   'job.processed',

@@ -19,7 +19,7 @@ async function removed(world: World, number?: string) {
   return { token, path: `/admin/certificates/${id}/restore` }
 }
 
-/** A call about a certificate that was changed once, by an admin. */
+/** Returns a call about a certificate that an admin has changed once. */
 const ofChanged =
   (ending: string): Make =>
   async world => {
@@ -30,7 +30,7 @@ const ofChanged =
     return { token, path: `/admin/certificates/${id}${ending}` }
   }
 
-/** An update that names a version. */
+/** Returns an update of a certificate with this If-Match header. */
 const ofVersion =
   (tag: string): Make =>
   async world => ({
@@ -191,7 +191,7 @@ const upload =
     ...(accept !== undefined && { headers: { accept } }),
   })
 
-/** A call about an upload with one valid and one invalid row. */
+/** Returns a call about an upload with one valid and one invalid row. */
 const ofUpload =
   (path: (id: string) => string): Make =>
   async world => {
@@ -200,7 +200,7 @@ const ofUpload =
     return { token, path: path(upload_id) }
   }
 
-/** A row that already exists, with another grade. */
+/** Returns a row whose certificate already exists with another grade. */
 const conflicting =
   (query: string): Make =>
   async world => {

@@ -2,7 +2,7 @@ import type { adminSettings } from '@portal/contract/admin-settings'
 import { PNG } from '../pictures.ts'
 import { by, type CasesOf, formOf, type Make } from './cases.ts'
 
-/** Saves the current values, or a change that is refused: shared settings stay unchanged. */
+/** Returns a call that saves the current values, or a change that is refused: shared settings stay unchanged. */
 const again =
   (part: string, changed: object = {}): Make =>
   async world => {

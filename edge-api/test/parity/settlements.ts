@@ -7,7 +7,7 @@ const UPLOAD = '/admin/settlements/upload?provider=sandbox&settled_on=2026-01-31
 const reportOf = (text: string, more = '') =>
   by('admin', { path: `${UPLOAD}${more}`, body: formOf(text, 'report.csv', 'text/csv') })
 
-/** A separate settlement with one unknown payment. */
+/** Uploads a separate settlement with one unknown payment. */
 async function uploaded(world: World) {
   const token = await world.admin()
   const reference = `S${crypto.randomUUID().slice(0, 8)}`

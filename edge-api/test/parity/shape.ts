@@ -1,4 +1,4 @@
-/** Values under these keys are used or shown by front ends: they must be equal, not only of the same type. */
+/** Keys whose values front ends use or show: they must be equal, not only of the same type. */
 const comparedKeys = new Set([
   'error',
   'code',
@@ -18,12 +18,15 @@ const comparedKeys = new Set([
   'status_desc',
 ])
 
-/** Images of the letter: a string or null. Tests of the settings upload and remove them on the shared portal. */
+/**
+ * Keys of images in a letter, whose values are a string or null: tests of the settings upload and remove images on the shared
+ * portal.
+ */
 const images = new Set(['signature_image', 'stamp_image'])
 const isImage = (key: string, ...values: unknown[]) =>
   images.has(key) && values.every(value => value === null || typeof value === 'string')
 
-/** Values specific to one case: IDs, numbers, addresses. */
+/** Returns a text without values that are specific to one case: IDs, numbers, addresses. */
 const withoutIds = (text: string) =>
   text
     .replace(/CVF[0-9A-Z]{21}/g, 'CVF…')
@@ -36,8 +39,9 @@ const typeOf = (value: unknown) =>
 const isRecord = (value: unknown): value is Record<string, unknown> => typeOf(value) === 'object'
 
 /**
- * Differences of two responses in keys, types or words, as `path: real | mocks`. Lists are compared by their first entries.
- * Paths under `free` are left out; a letter's `code` is data, like every code except those of errors, in capitals.
+ * Returns the differences of two responses in keys, types or wording, as `path: real | mocks`. Lists are compared by their
+ * first entries. Paths under `free` are left out. A `code` is compared only if it is that of an error, in capitals; a letter's
+ * code is data.
  */
 export function differences(real: unknown, mock: unknown, free: readonly string[] = [], path = ''): string[] {
   const key = path.split('.').at(-1) ?? ''

@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 
 type Staff = 'admin' | 'superAdmin'
 
-/** A call by staff about a separate account. */
+/** Returns a call by staff about a separate account. */
 const ofAccount =
   (ending: string, who: Staff = 'admin', body?: object): Make =>
   async world => ({
@@ -21,7 +21,7 @@ const ofAccount =
     ...(body && { body }),
   })
 
-/** A call by an admin about a shared account, which does not change it. */
+/** Returns a call by an admin about a shared account, which does not change the account. */
 const ofOther =
   (ending: string, body?: object): Make =>
   async world => ({
@@ -30,7 +30,7 @@ const ofOther =
     ...(body && { body }),
   })
 
-/** A call by staff about the demo's super admin or admin. */
+/** Returns a call by staff about the demo's super admin or admin. */
 const ofPersona = (name: 'admin' | 'superAdmin', ending: string, who: Staff = 'admin', body?: object): Make =>
   by(who, { path: `/admin/users/${personas[name].id}${ending}`, ...(body && { body }) })
 
@@ -46,7 +46,7 @@ const changes = () => {
   return { firstname, lastname, email }
 }
 
-/** An administrator who chooses the password. */
+/** Returns the fields of a new administrator who gets an invitation to choose a password. */
 export function invitation() {
   const { password: _, ...person } = makeUser()
   return { ...person, role: 'admin', invite: true }
@@ -172,7 +172,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
   },
 }
 
-/** By staff, about the paid verification. */
+/** Returns a call by staff about the shared paid verification. */
 const ofPaid =
   (path: (id: string) => string, accept?: string): Make =>
   async world => ({
@@ -212,7 +212,7 @@ export const analyticsCases: CasesOf<typeof adminAnalytics> = {
         path: '/admin/analytics?date_from=1900-01-01&date_to=2001-01-01',
       }),
     },
-    // Ages of the demo data differ.
+    // The two systems have demo data of different ages.
     free: ['analytics.figures.success_rate', 'analytics.series[].success_rate'],
   },
   system: {
@@ -278,7 +278,7 @@ export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
     },
     also: { 'nothing delayed': by('admin', { path: '/admin/background-work?queue=releases' }) },
     refuses: { 'an unknown queue': by('admin', { path: '/admin/background-work?queue=lost' }) },
-    // Other work may be delayed in the portal of these tests.
+    // The portal of these tests may have other delayed work.
     free: ['queues[].oldest_at', 'queues[].untried_since'],
   },
   retry: {
@@ -349,7 +349,8 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       },
     },
   },
-  // The gateway here accepts no bank account; edge-api/src/payments/refund-retry.test.ts tests one that does.
+  // The gateway of these tests sends no refunds to bank accounts; edge-api/src/payments/refund-retry.test.ts tests one that
+  // does.
   refundBanks: {
     succeeds: async world => ({
       token: await world.superAdmin(),

@@ -27,7 +27,7 @@ const ofOpen: Make = async world => {
   return { token: account.token, body: { certificate_number: (await world.started(account)).number } }
 }
 
-/** A call about a payment of `user()`: still open, or ended. */
+/** Returns a call about a payment of `user()`, which is still open or has ended. */
 function about(path: (id: string) => string, ending?: Ending, who: 'user' | 'other' | 'admin' = 'user') {
   return async (world: World): Promise<Call> => {
     const account = await world.user()
@@ -48,7 +48,7 @@ const statusCases = (path: (id: string) => string): RouteCases => ({
     'for staff': about(path, 'pay', 'admin'),
   },
   refuses: { 'another’s': about(path, 'pay', 'other') },
-  // Timing decides whether the gateway's own word has arrived before the call.
+  // It depends on timing whether the gateway's own status has arrived before the call.
   free: ['bpms_status'],
 })
 
@@ -104,7 +104,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     },
   },
   history: {
-    // Newest first: the most recent payment or failure.
+    // The history is newest first, so its first entry is the most recent payment or failure.
     succeeds: async world => {
       const account = await world.user()
       await world.paid(account)

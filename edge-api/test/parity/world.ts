@@ -7,29 +7,29 @@ import { type Account, type Answer, eventually } from '../portal.ts'
 /** How a payment ends at the gateway. */
 export type Ending = 'pay' | 'decline' | 'cancel'
 
-/** The part of a start reply that later steps need. */
+/** The part of the response to a start that later steps need. */
 export interface Started {
   transaction_id: string
   payment_reference: string
 }
 
-/** One of the two worlds that are compared: the API itself, or the mocks. Only these steps differ. */
+/** One of the two systems under comparison: the API itself, or the mocks. Only these steps differ between them. */
 export interface Place {
   readonly base: string
   answer(request: Request): Promise<Response>
   mailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
   endPayment(started: Started, ending: Ending): Promise<void>
-  /** The code of an authenticator app with this secret, a number of periods from now. */
+  /** Returns the code of an authenticator app with this secret, a number of periods from now. */
   appCode(secret: string, ahead: number): string
-  /** Stores a name that no letter can print, like a manual change of the database: no call accepts one. */
+  /** Writes a name that cannot be printed on a letter straight into the database, because the API would reject it. */
   storeUnprintable(number: string): Promise<void>
-  /** A refund that waits for approval, with a bank's reference. */
+  /** Creates a refund that waits for approval with a bank reference. @returns its ID */
   dueRefund(world: Steps): Promise<string>
-  /** An open dispute: of a gateway with an API, or added manually. */
+  /** Creates an open dispute, at a gateway with an API or added manually. @returns its ID */
   dispute(world: Steps, kind: 'gateway' | 'manual'): Promise<string>
-  /** A transaction of the demo's past with money and without a dispute; its gateway has no API. */
+  /** Returns the ID of a demo transaction that was paid and has no dispute; its gateway has no API. */
   demoPayment(): Promise<string>
-  /** An item of the retention queue that cannot proceed. */
+  /** Creates an item of the retention queue that cannot be processed. @returns its ID */
   delayedWork(): Promise<string>
 }
 
@@ -46,7 +46,7 @@ export interface Paid extends Started {
   certificateId: string
 }
 
-/** The shared steps that those of a world may use. */
+/** The shared steps that a place's own steps may call. */
 export interface Steps {
   callOk(method: string, path: string, sent?: Sent): Promise<Answer['body']>
   user(): Promise<Account>
@@ -56,7 +56,10 @@ export interface Steps {
 
 export type World = ReturnType<typeof openWorld>
 
-/** Creates the private data of a case by the same steps in both places. Accounts that no case changes are shared. */
+/**
+ * Returns the steps that create the private data of a case, in the same way in both places. Accounts that no case changes are
+ * shared.
+ */
 export function openWorld(place: Place) {
   const results = new Map<string, Promise<unknown>>()
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -84,7 +87,7 @@ export function openWorld(place: Place) {
     return await readAnswer(await fetchFrom(method, path, sent))
   }
 
-  /** A step that must succeed. @throws if it does not */
+  /** Sends a call that must succeed. @throws if it does not */
   async function callOk(method: string, path: string, sent?: Sent) {
     const { status, body } = await send(method, path, sent)
     if (status >= 300) throw new Error(`${place.base} ${method} ${path}: ${status} ${JSON.stringify(body)}`)
@@ -99,7 +102,7 @@ export function openWorld(place: Place) {
   const admin = () => once('admin', async () => (await signIn(personas.admin.email)).token)
   const superAdmin = () => once('super admin', async () => (await signIn(personas.superAdmin.email)).token)
 
-  /** Registered, not verified. */
+  /** Registers an account without confirming its address. */
   async function registered() {
     const person = makeUser()
     await callOk('POST', '/auth/register', { body: person })
@@ -116,7 +119,7 @@ export function openWorld(place: Place) {
   const user = () => once('user', account)
   const other = () => once('other', account)
 
-  /** A new account with a role, created and verified by the super admin; it has not logged in. */
+  /** Creates an account with a role, which the super admin verifies; it has not logged in. */
   async function createAccount(role: 'user' | 'admin' = 'user') {
     const token = await superAdmin()
     const person = makeUser()
@@ -135,7 +138,7 @@ export function openWorld(place: Place) {
     return (await callOk('POST', '/admin/certificates', { token: await admin(), body })).certificate
   }
 
-  /** The number of a certificate whose letter cannot be printed. */
+  /** Returns the number of a certificate whose letter cannot be printed. */
   async function unprintable(): Promise<string> {
     const { certificate_number } = await certificate()
     await place.storeUnprintable(certificate_number)
@@ -148,7 +151,7 @@ export function openWorld(place: Place) {
     return { ...(await callOk('POST', '/verification/process-payment', { token, body })), number }
   }
 
-  /** The status of a payment once the gateway's result has arrived. */
+  /** Ends a payment, and returns its status once the gateway's result has arrived. */
   async function ended({ token }: Pick<Account, 'token'>, start: Started, ending: Ending) {
     await place.endPayment(start, ending)
     const path = `/verification/check-verification-status/${start.transaction_id}`
@@ -183,7 +186,7 @@ export function openWorld(place: Place) {
     started,
     ended,
     paid,
-    /** A paid verification of `user()` that cases only read. */
+    /** Returns a paid verification of `user()` that cases only read. */
     held: () => once('held', async () => paid(await user())),
     mailedToken: place.mailedToken,
     appCode: place.appCode,
@@ -194,7 +197,7 @@ export function openWorld(place: Place) {
   }
 }
 
-/** Status, headers, and the body as parsed JSON, or as text. */
+/** Returns the status, headers and body of a response; the body is parsed JSON, or text. */
 async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')

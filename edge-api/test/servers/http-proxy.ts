@@ -13,7 +13,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * A proxy to an HTTP server of this machine.
+ * Starts a proxy to an HTTP server on this machine.
  * @param onResponse gets the body of each request once the server has responded; if it returns true, the response is lost
  */
 export async function startHttpProxy(

@@ -1,4 +1,5 @@
-// Loaded before a version that cannot take over a listening socket yet: it listens on the one that was opened for it.
+// Loaded before an earlier version of the portal, which cannot use an inherited socket: makes it listen on the socket that was
+// opened for it.
 import net from 'node:net'
 
 const { listen } = net.Server.prototype

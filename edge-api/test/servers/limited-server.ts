@@ -2,8 +2,8 @@ import process from 'node:process'
 import { listen } from '../../src/listener/listen.ts'
 
 /*
- * A server whose connections have short limits, for tests on each runtime. Writes its port, then each request that was
- * cut off.
+ * A server with short limits for its connections, for tests on each runtime. It writes its port, then each request that was cut
+ * off.
  */
 
 const limits = { head: 1000, nextRequest: 1000, silence: 3000 }

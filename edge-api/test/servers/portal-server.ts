@@ -8,21 +8,21 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 export interface PortalAddress {
   url: string
   paymentUrl: string
-  /** Enables the sandbox gateway's control calls. */
+  /** The token for the sandbox gateway's control calls. */
   controlToken: string
-  /** Folder of the databases and the captured mail; empty without a disk. */
+  /** The folder of the databases and the captured mail; empty if the portal has no disk. */
   folder: string
 }
 
 export interface RunningPortal extends PortalAddress {
   stop(): Promise<void>
-  /** Process ids, for tests that kill. */
+  /** Process IDs, for tests that kill the processes. */
   pids: { portal: number | undefined; gateway: number | undefined }
 }
 
 export const CONTROL_TOKEN = 'control-token-of-the-tests'
 
-/** Variables of every portal under test: its own ports and databases, and limits that tests do not reach. */
+/** Returns the variables of every portal under test: its own ports and databases, and limits that tests do not reach. */
 export async function testEnvironment(folder: string): Promise<Record<string, string>> {
   return {
     HOST: '127.0.0.1',
@@ -30,15 +30,14 @@ export async function testEnvironment(folder: string): Promise<Record<string, st
     PAYMENT_PORT: String(await freePort()),
     DATABASE_URL: `file:${path.join(folder, 'portal.db')}`,
     DATABASE_REPLICA_URL: '',
-    // Needed even without a database file, because captured mail would otherwise go to the developer's own
-    // mailbox.
+    // Needed even without a database file, because captured mail would otherwise go to the developer's own mailbox.
     MAIL_FOLDER: path.join(folder, 'mailbox'),
     PAYMENT_CONTROL_TOKEN: CONTROL_TOKEN,
     RATE_LIMIT_SCALE: '1000',
-    // Many accounts log in, and the cost of a password only matters to tests that set it.
+    // Tests log in to many accounts, and the cost of hashing only matters to tests that set it.
     PASSWORD_COST: '6',
     LOG_LEVEL: 'error',
-    // Variables of the developer's shell must not reach the portal under test.
+    // Empty, because variables of the developer's shell must not reach the portal under test.
     MAIL_URL: '',
     PUBLIC_URL: '',
     PAYMENT_URL: '',

@@ -7,7 +7,7 @@ import { linkFolder } from '../../../scripts/lib/checkout-copy.mjs'
 import { root } from '../../../scripts/lib/setup.mjs'
 import { migrations } from '../../src/db/migrations.ts'
 
-/* The portal before the newest migration, from the history of this repository. */
+/* Provides the portal as it was before the newest migration, from the history of this repository. */
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
@@ -26,7 +26,7 @@ export function commitBeforeNewestMigration(): string | undefined {
   }
 }
 
-/** Checks out a commit, to run on the packages that are installed here. @returns its folder */
+/** Checks out a commit, to run with the packages that are installed here. @returns its folder */
 export async function checkOut(commit: string): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-previous-'))
   const archive = path.join(folder, '.tar')

@@ -9,13 +9,13 @@ import { root } from '../../../scripts/lib/setup.mjs'
 import { eventually } from '../portal.ts'
 import { end } from './sqld-server.ts'
 
-/* nginx and Caddy with the configuration of deploy/, on other ports. */
+/* Runs nginx and Caddy with the configuration of deploy/, on other ports. */
 
 export const proxies = ['nginx', 'caddy'] as const
 export type ProxyName = (typeof proxies)[number]
 
 export interface ReverseProxy {
-  /** Port for HTTPS. */
+  /** The port for HTTPS. */
   port: number
   httpPort: number
   stop(): Promise<void>
@@ -31,7 +31,7 @@ export function isInstalled(program: string, debianPackage = program): boolean {
   return isFound
 }
 
-/** Replaces each text, which must exist. */
+/** Replaces each text, which must occur. */
 function replaced(text: string, replacements: readonly (readonly [from: string, to: string])[]): string {
   return replacements.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`the configuration has no "${from}"`)
@@ -42,7 +42,7 @@ function replaced(text: string, replacements: readonly (readonly [from: string, 
 interface Ports {
   port: number
   httpPort: number
-  /** Ports of the portal's processes. */
+  /** The ports of the portal's processes. */
   portals: readonly number[]
 }
 
@@ -71,7 +71,7 @@ async function configureNginx(folder: string, { port, httpPort, portals }: Ports
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map(name => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
-  // If started by root, workers would otherwise run as another user, who cannot read the folder.
+  // If nginx is started by root, its workers would otherwise run as another user, who cannot read the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const config = `${user}
 daemon off;
@@ -89,7 +89,7 @@ ${changed}
 
 async function configureCaddy(folder: string, { port, httpPort }: Ports): Promise<string[]> {
   const text = readFileSync(path.join(root, 'deploy/caddy/Caddyfile'), 'utf8')
-  // A certificate of Caddy's own CA, which must not be installed on this machine.
+  // Caddy uses a certificate of its own CA, which must not be installed on this machine.
   const options = `{\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tskip_install_trust\n\tadmin off\n\tservers {`
   const file = path.join(folder, 'Caddyfile')
   await writeFile(file, replaced(text, [['{\n\tservers {', options]]))
@@ -108,7 +108,7 @@ async function configured(name: ProxyName, ports: Ports, folder: string) {
   return { args, env: { ...process.env, ...variables } }
 }
 
-/** Lets the program check the configuration. @returns its exit code and output */
+/** Has the program check its configuration. @returns its exit code and output */
 export async function checkProxy(name: ProxyName): Promise<{ code: number | null; output: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-proxy-'))
   try {

@@ -10,14 +10,18 @@ import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { eventually } from '../portal.ts'
 import { testEnvironment } from './portal-server.ts'
 
-/* A portal whose listening socket systemd opened, as with deploy/server/portal.socket: the socket outlives its processes. */
+/*
+ * Runs a portal whose listening socket systemd opened, as with deploy/server/portal.socket: the socket outlives the portal's
+ * processes.
+ */
 
 export const SOCKET_ACTIVATION = 'systemd-socket-activate'
 
 const INHERIT_SOCKET = path.join(import.meta.dirname, 'inherit-socket.mjs')
 
 /**
- * Starts the program again whenever it ends, as systemd does with `Restart=always`, until the test that started it ends.
+ * A program that starts another one again whenever it ends, as systemd does with `Restart=always`, until the test that started
+ * it ends.
  */
 const SUPERVISOR = `
 exec 4<&0
@@ -30,20 +34,20 @@ done`
 
 export interface ActivatedPortal {
   port: number
-  /** Ends the process and waits until its successor responds. @returns milliseconds */
+  /** Ends the process and waits until its successor responds. @returns how long this took, in milliseconds */
   restart(): Promise<number>
-  /** Restarts with this checkout, if it was started with another one. */
+  /** Replaces a process of another version by one of this checkout. @returns how long this took, in milliseconds */
   upgrade(): Promise<number>
   stop(): Promise<void>
 }
 
 const ENTRY = 'edge-api/src/runtimes/server.ts'
 
-/** The program that a supervisor starts: the portal on Deno. */
+/** Returns the program that a supervisor starts: the portal on Deno. */
 function programOf(checkout: string, environment: Record<string, string>): string {
   const { portal } = permissionsOf(planOf(environment), environment)
   for (const each of portal.writable) makePrivateFolder(each)
-  // Another version may need other permissions, and may not support sockets that systemd opened.
+  // An earlier version may need other permissions, and may not support sockets that systemd opened.
   const commandArguments =
     checkout === root
       ? denoArguments(ENTRY, environment, portal)
@@ -59,11 +63,7 @@ function programOf(checkout: string, environment: Record<string, string>): strin
   return `#!/bin/sh\ncd '${checkout}'\nexec ${[denoBinary(), ...commandArguments].map(word => `'${word}'`).join(' ')}\n`
 }
 
-/**
- * Starts a portal on Deno.
- * @param folder of its data
- * @param checkout another version of this repository
- */
+/** Starts a portal on Deno. @param folder of its data @param checkout of another version of this repository */
 export async function startActivated(
   folder: string,
   variables: Record<string, string>,
@@ -84,7 +84,7 @@ export async function startActivated(
   const child: ChildProcess = spawn(
     SOCKET_ACTIVATION,
     [...socket, ...variableArguments, '-E', 'PATH', '-E', 'HOME', 'sh', '-c', SUPERVISOR, program],
-    // A separate process group, so that its current process ends too.
+    // The process group is separate, so that the supervisor's current process ends too.
     { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], detached: true },
   )
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))

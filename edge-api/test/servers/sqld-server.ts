@@ -9,19 +9,19 @@ export { isSqldAvailable }
 
 export interface RunningSqld {
   url: string
-  /** Address of its replica; empty without one. */
+  /** The address of the server's replica; empty without one. */
   replicaUrl: string
-  /** ID of its process, for tests that stop or kill it. */
+  /** The server's process ID, for tests that stop or kill it. */
   pid: number
   stop(): Promise<void>
 }
 
-/** Starts a real libSQL server with its data in `folder`; after a kill, again on its previous `port`. */
+/** Starts a real libSQL server with its data in `folder`; to restart it after a kill, pass its previous `port`. */
 export async function startSqld(folder: string, port?: number): Promise<RunningSqld> {
   return await start({ folder: path.join(folder, 'sqld'), port: port ?? (await freePort()) })
 }
 
-/** A libSQL server and its replica, connected by a proxy that a test can cut: the replica then stops updating. */
+/** Starts a libSQL server and its replica, connected by a proxy that a test can cut, so that the replica stops updating. */
 export async function startPrimaryAndReplica(folder: string): Promise<RunningSqld & { wire: TcpProxy }> {
   const grpcPort = await freePort()
   const primary = await start({ folder: path.join(folder, 'primary'), port: await freePort(), grpcPort })
@@ -51,7 +51,7 @@ async function start(server: Parameters<typeof sqldArguments>[0]): Promise<Runni
   return { url, replicaUrl: '', pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** Waits until an address responds with success. @throws if the process ends first, or once it hangs */
+/** Waits until an address responds with success. @throws if the process ends first, or after the time limit for hanging */
 export async function untilResponding(address: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + WAIT_HANGS
   for (;;) {
@@ -63,7 +63,7 @@ export async function untilResponding(address: string, child: ChildProcess): Pro
   }
 }
 
-/** Ends a process and waits until it is gone. */
+/** Ends a process and waits until it has exited. */
 export function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))

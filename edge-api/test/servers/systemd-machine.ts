@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/* A machine with a real systemd, in namespaces of this one. Nothing that happens inside it affects this machine. */
+/* Starts a machine with a real systemd, in separate namespaces. Nothing that happens inside it affects this machine. */
 
 const NAMESPACES = ['--mount', '--pid', '--fork', '--uts', '--ipc', '--net', '--cgroup']
 const SYSTEMD = '/lib/systemd/systemd'
@@ -19,7 +19,7 @@ export function canBootSystemd(): boolean {
 
 const UNITS = {
   'test.target': '[Unit]\nRequires=systemd-journald.service test.service\n',
-  // Without the usual dependencies: it needs no complete boot.
+  // The unit has none of the usual dependencies, so no complete boot is needed.
   'test.service': `[Unit]
 After=systemd-journald.service
 [Service]
@@ -32,8 +32,9 @@ TimeoutStartSec=infinity
 
 /**
  * Runs a script as root on a machine with systemd.
- * @param files to put into its folder `/shared`, by name
- * @returns its output. @throws if it fails
+ * @param files to put into the machine's folder `/shared`, by name
+ * @returns its output.
+ * @throws if it fails
  */
 export async function runOnSystemd(script: string, files: Record<string, Buffer>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-machine-'))

@@ -2,15 +2,15 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   port: number
-  /** Bytes sent towards the target. */
+  /** Returns the number of bytes sent to the target. */
   sent(): number
-  /** Closes every connection and accepts none, until `restore`. */
+  /** Closes every connection and accepts none, until `restore` is called. */
   cut(): void
   restore(): void
   stop(): Promise<void>
 }
 
-/** A proxy to a port of this machine, whose connections a test can cut. */
+/** Starts a proxy to a port of this machine, whose connections a test can cut. */
 export function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let isOpen = true

@@ -21,14 +21,14 @@ export const testSecrets = {
   LETTER_SIGNING_KEY: LETTER_KEY,
 }
 
-// The binary itself: the package's launcher would intercept our signals.
+// The binary itself, because the package's launcher would intercept our signals.
 const WORKERD = path.join(root, `node_modules/@cloudflare/workerd-${process.platform}-64/bin/workerd`)
 
 const quoted = (text: string) => JSON.stringify(text)
 
 /**
- * The configuration of workerd: the bundle with its variables and access to loopback, and on another port a
- * substitute for Cloudflare's clock: each call to it is one scheduled event.
+ * Returns the configuration of workerd: the bundle with its variables and access to loopback, and, on another port, a
+ * substitute for Cloudflare's clock: each call to that port is one scheduled event.
  */
 const configuration = (
   port: string,
@@ -76,16 +76,16 @@ const CLOCK = `export default {
 
 export interface RunningWorker {
   url: string
-  /** From the start of the process to its first response, in milliseconds. */
+  /** Time from the start of the process to its first response, in milliseconds. */
   startedIn: number
-  /** One scheduled event, to its end. */
+  /** Runs one scheduled event until it has ended. */
   runScheduledJobs(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
  * Starts the portal on workerd. `variables` must name a database, all secrets and `PORT`.
- * @param script its bundle; without it, that of the current sources
+ * @param script the bundle to run; by default that of the current sources
  * @param assets folder of the files that its binding serves
  */
 export async function startWorker(
@@ -121,7 +121,7 @@ export async function startWorker(
   }
 }
 
-/** Starts the sandbox gateway alone, on Deno. @param variables as for the portal, with `PAYMENT_DATABASE_URL` */
+/** Starts only the sandbox gateway, on Deno. @param variables as for the portal, with `PAYMENT_DATABASE_URL` */
 export async function startGateway(variables: Record<string, string>): Promise<{ stop(): Promise<void> }> {
   const permissions = permissionsOf(planOf(variables), variables).gateway
   const entry = 'edge-api/src/payment-service/main.ts'
@@ -134,7 +134,9 @@ export async function startGateway(variables: Record<string, string>): Promise<{
   return { stop: () => end(gateway) }
 }
 
-/** Variables of portals that run the black-box suite one after the other, with one gateway and without demo data. */
+/**
+ * Returns the variables of portals that run the black-box suite one after the other, with one gateway and without demo data.
+ */
 export async function blackBoxEnvironment(folder: string): Promise<Record<string, string>> {
   const environment = await testEnvironment(folder)
   return {
@@ -142,14 +144,14 @@ export async function blackBoxEnvironment(folder: string): Promise<Record<string
     ...testSecrets,
     SEED: 'none',
     RATE_LIMIT_SCALE: '1',
-    // Each run of the suite uses its own address.
+    // Each run of the suite uses its own IP address.
     TRUST_PROXY: '1',
     PAYMENT_URL: `http://localhost:${environment.PAYMENT_PORT}`,
     PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
   }
 }
 
-/** The API on workerd over a real sqld, with the sandbox gateway; `near` adds a replica. */
+/** Starts the API on workerd over a real sqld, with the sandbox gateway; `near` adds a replica. */
 export async function startWorkerPortal({
   near = false,
 } = {}): Promise<PortalAddress & Pick<RunningWorker, 'startedIn' | 'stop'>> {
