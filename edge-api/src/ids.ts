@@ -10,16 +10,16 @@ export function crockford(length: number): string {
 /** Returns `CVF` and 21 random characters: 24 in total, 105 random bits. */
 export const newTransactionId = (): string => `CVF${crockford(21)}`
 
-/** The reference given to the gateway: 15 characters, the maximum that every gateway accepts; 65 random bits. */
+/** Returns a reference for the gateway: 15 characters, the longest that every gateway accepts; 65 random bits. */
 export const newReference = (): string => `CV${crockford(13)}`
 
-/** The code printed on a letter: 60 random bits. */
+/** Returns a code to be printed on a letter: 60 random bits. */
 export const newLetterCode = (): string => crockford(12)
 
-/** The letter's own number, with the year of its date: `CV/2026/7M2K9QXA`. */
+/** Returns the reference number of a letter, with the year of its date: `CV/2026/7M2K9QXA`. */
 export const newRefNumber = (at: number): string => `CV/${formatLongDate(at).slice(-4)}/${crockford(8)}`
 
-/** Returns the ID of an organisation or of something that belongs to one: a prefix and 24 characters, 120 random bits. */
+/** Returns an ID for an organisation or something that belongs to one: a prefix and 24 characters, 120 random bits. */
 export const newPrefixedId = (
   prefix: 'org' | 'inv' | 'ver' | 'bat' | 'mov' | 'bil' | 'whe' | 'evt' | 'dlv' | 'key',
 ): string => `${prefix}_${crockford(24).toLowerCase()}`

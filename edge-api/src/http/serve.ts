@@ -191,7 +191,7 @@ async function exportCsv<R extends Route>(
   })
   const headers = { ...NO_STORE, ...response.headers, ...BY_ACCEPT }
   if (call.head) {
-    // Reading the first batch has run the same checks as for a GET. A HEAD is not logged.
+    // Reading the first batch has made the same checks as for a GET. A HEAD request is not logged.
     await response.body.cancel()
     return new Response(emptyStream(), { headers })
   }
@@ -207,20 +207,23 @@ async function exportCsv<R extends Route>(
   try {
     await c.get('db').write(tx => guard.record(tx, entry))
   } catch (error) {
-    // There is no export without a log entry, so this ends it and closes its resources.
+    // There must be no export without a log entry, so this ends the export and closes its resources.
     await response.body.cancel(error)
     throw error
   }
   return new Response(response.body, { headers })
 }
 
-/** `Handler` requires an export for every route with a CSV file; for a generic route, the compiler cannot see that. */
+/**
+ * Returns the export that belongs to a handler. `Handler` requires one for every route with a CSV file, but for a generic route
+ * the compiler cannot see that.
+ */
 const exporterOf = <R extends Route>(handler: Handler<R>) =>
   handler as unknown as { csv: (call: Call<R>) => CsvRows; hasMore?: HasMore<R> }
 
 /**
- * Returns the caller, and the database that the call reads from. Public routes ignore tokens, so that the token of an
- * expired session does no harm.
+ * Identifies the caller, checks its access, and chooses the database that the call reads from. Public routes ignore tokens, so
+ * that a request with the token of an expired session still works.
  * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN`, `SECOND_FACTOR_NOT_SET_UP`, or `RATE_LIMITED` for a key
  */
 async function authorize(
@@ -242,7 +245,7 @@ async function authorize(
       throw new Fault('FORBIDDEN', { message: requestMessages.readOnlyKey })
     return { principal: undefined, key, db }
   }
-  // The replica is prepared while the session is read from the primary.
+  // Started here, so that the replica is prepared while the session is read from the primary.
   const readBy = databaseFor(route, db)
   const principal = await guard.authenticate(
     db.read,
@@ -257,7 +260,7 @@ async function authorize(
   return { principal, key: undefined, db: await readBy }
 }
 
-/** Records the key for the log, and its mode for error responses, such as that for too many calls. */
+/** Stores the key's ID for the log, and its mode for all responses, including errors such as `RATE_LIMITED`. */
 function identify(c: RequestContext, key: KeyPrincipal): KeyPrincipal {
   c.set('account', key.id)
   c.set('livemode', key.mode === 'live')
@@ -274,13 +277,13 @@ interface Input {
   body: unknown
 }
 
-/** The only place where parsed values become a typed call: the route's own schemas parsed them. */
+/** Builds the typed call from parsed values. The type assertion is safe, because the route's own schemas parsed them. */
 function callOf<R extends Route>(c: RequestContext, ports: Ports, input: Input): Call<R> {
   return {
     ...input,
     ports,
     requestId: c.get('requestId'),
-    // This is not a getter, because V8 creates and retains a separate shape for each object that has one.
+    // Not a getter, because V8 would create and retain a separate shape for each object that has one.
     address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
     replyHeaders: undefined,

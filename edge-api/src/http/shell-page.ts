@@ -13,7 +13,7 @@ import { previewBadge } from './preview-page.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
 import { escaped, type StaticPage, staticPages } from './static-page.ts'
 
-/** How long a visitor's browser keeps the number that decides whether it gets a canary release. */
+/** For how many days a visitor's browser keeps the random number that decides whether it gets a canary release. */
 const CANARY_COOKIE_DAYS = 30
 const SITE = 'Certificate Verification Portal'
 const CARD = 'content="/social-card.png"'
@@ -21,17 +21,17 @@ const NOSCRIPT = /<noscript>.*?<\/noscript>/s
 const ROOT = /<div id="root">.*?<\/div>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
 
-/** The page must not wait long for the database. After this time, the last known settings are used. */
+/** How long a page waits for its settings from the database. After that, the last known settings are used. */
 const SETTINGS_TIMEOUT_MS = 500
-/** How long settings are reused, so that not every page view costs a query. */
+/** How long settings are reused, so that not every page view needs a query. */
 const SETTINGS_MAX_AGE_MS = 1000
 
-/** Reads the public settings. Injected, because the settings folder depends on this one. */
+/** Reads the public settings. Passed in by the caller, because the settings folder depends on this one. */
 export type ReadSettings = (db: Reader) => Promise<PageSettings>
 
 /**
- * Returns a function that reads the settings. If the database does not respond in time, it returns the last known
- * settings or none.
+ * Returns a function that reads the settings. If the database does not respond in time, it returns the last known settings or,
+ * if there are none, undefined.
  */
 function settingsReader(
   { clock }: Ports,
@@ -57,8 +57,8 @@ function settingsReader(
 type Html = ReturnType<typeof html>
 
 /**
- * Returns tags for search engines and link previews: the canonical address and the site's name. `html` escapes every
- * value.
+ * Returns the tags for search engines and link previews: the canonical address and the site's name. All values are escaped by
+ * `html`.
  */
 function head(page: PublicPage & { path: string }, publicUrl: string): Html {
   const address = publicUrl + page.path
@@ -78,8 +78,8 @@ ${settings ? details(settings) : html`<p>The contact details are not available r
 }
 
 /**
- * Returns what is shown above a static page if JavaScript is off: a note that it is needed, and the fee and contact
- * details if the page lacks them.
+ * Returns what a static page shows at the top if JavaScript is off: a note that forms need it and, if the page lacks them, the
+ * fee and contact details.
  */
 function aboveStatic({ complete }: StaticPage, settings: PageSettings): Html {
   return html`<noscript><aside class="no-script" aria-label="JavaScript is off">
@@ -104,19 +104,24 @@ Hours: ${hours}`
   }</address>`
 }
 
-/** JSON that cannot close a script element. */
+/** Serialises a value as JSON that cannot close the script element around it. */
 const jsonInPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The shell's own script. */
+/** Matches the tag of the shell's own script. */
 const SCRIPT = /<script [^>]*\bdefer\b[^>]*><\/script>/
-/** Identifies a shell whose boot.js requests the shell's script itself. Pages of other shells are sent unchanged. */
+/**
+ * Matches the boot.js tag of shells in which boot.js requests the shell's script itself. In pages of older shells, the script
+ * is left in place.
+ */
 const BOOT = /<script [^>]*data-early="paint"/
 
-/** The notice that code did not load (boot.js), and its replacement on a static page, which can still be read. */
+/**
+ * The notice that code did not load (boot.js), and the text that replaces it on a static page, which is readable without code.
+ */
 const NOT_LOADED = 'This page could not be loaded.'
 const READABLE = 'This page can be read, but its forms and buttons are unavailable right now.'
 
-/** Puts a static page into the shell's root element, with the settings that it was filled with. */
+/** Puts a static page into the shell's root element, and adds the settings that the page was rendered with. */
 function withStatic(text: string, page: StaticPage, settings: PageSettings): string {
   const styles = page.styles.map(
     ({ address, integrity }) =>
@@ -124,7 +129,7 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
   )
   const data = `<script type="application/json" id="${SETTINGS_OF_PAGE}">${jsonInPage(settings)}</script>`
   const root = `<div id="root" data-release="${escaped(page.release)}" data-place="${page.place}">${page.body}</div>`
-  // boot.js, which runs first, requests the script once the page has been painted.
+  // boot.js runs first, and requests this script once the page has been painted.
   const [script] = (BOOT.test(text) && SCRIPT.exec(text)) || ['']
   return text
     .replace(script, '')
@@ -144,10 +149,10 @@ async function tagOf(text: string): Promise<string> {
   return `W/"${Array.from(hash.slice(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')}"`
 }
 
-/** Maximum number of cached compressed pages: each public page, for a few releases and settings. */
+/** Maximum number of compressed pages in the cache: enough for each public page, with a few releases and settings. */
 const MAX_ENCODED = 40
 
-/** Returns a function that compresses each page once per encoding. */
+/** Returns a function that compresses pages, each only once per encoding. */
 function encoder({ encode }: Ports['assets']) {
   const cache = new Map<string, Uint8Array<ArrayBuffer>>()
   return async (text: string, tag: string, request: Request) => {
@@ -163,15 +168,15 @@ function encoder({ encode }: Ports['assets']) {
 }
 
 /**
- * Returns a function that creates the shell's page for an address, with everything that only the server knows: absolute
- * addresses for link previews, the static page of the visitor's release, and the institution's texts.
+ * Returns a function that creates the shell's page for an address. It adds what only the server knows: absolute addresses for
+ * link previews, the static page of the visitor's release, and the institution's texts.
  */
 export function shellPages(
   ports: Ports,
   read: ReadSettings,
 ): (url: URL, request: Request, from: { pointer: unknown; db: Reader }) => Promise<Response | undefined> {
   const { assets, environment } = ports
-  // If mail is captured, dialogs link to the mailbox.
+  // If mail is captured, dialogs contain a link to the mailbox.
   const showsCaptured = ports.mailbox !== undefined && environment.NODE_ENV !== 'production'
   const readSettings = settingsReader(ports, read)
   const staticPage = staticPages(ports)

@@ -8,7 +8,7 @@ import { fieldsOf, remotesOf } from './pointer.ts'
 
 /** Maximum number of releases whose pages are cached: the live release, its canary, and those that they replace. */
 const MAX_CACHED = 4
-/** Cached pages by hash. The cache is outside the app, because a worker creates an app for each request. */
+/** Cached pages by the hash of their file. Outside the app, because a worker creates an app for each request. */
 const cachedPages = new Map<string, StaticPages>()
 
 /** A page as rendered by the release that the visitor gets. */
@@ -17,18 +17,18 @@ export interface StaticPage {
   place: number
   /** Addresses and hashes of the page's style sheets. */
   styles: readonly { address: string; integrity: string }[]
-  /** The HTML, with escaped texts. */
+  /** The page as HTML; its texts are already escaped. */
   body: string
-  /** True if the text contains the fee and a contact address. */
+  /** True if the page shows the fee and a contact address. */
   complete: boolean
 }
 
 /** What a static page adds to the shell's page. */
 export interface RenderedPage {
   page: StaticPage | undefined
-  /** The number that decides whether the visitor gets a canary, if it was newly drawn. */
+  /** The number that decides whether the visitor gets a canary, if it was drawn for this request. */
   part: number | undefined
-  /** True if visitors can get different pages. */
+  /** True if different visitors can get different pages, because there is a canary. */
   varies: boolean
 }
 
@@ -43,8 +43,9 @@ async function sha384(bytes: ArrayBuffer): Promise<string> {
 const isPercentage = (value: number) => value >= 0 && value <= 100
 
 /**
- * Returns the static page for an address, from the release that this visitor gets: the pointer names the release's file
- * of static pages and its hash. There is no page if the release has none, or if the file is missing or altered.
+ * Returns a function that finds the static page for an address, in the release that this visitor gets. The pointer
+ * (`remotes.json`) names the release's file of static pages, and its hash. There is no page if the release has none, or if the
+ * file is missing or altered.
  */
 export function staticPages({
   assets,

@@ -5,22 +5,22 @@ import type { Database } from '../db/database.ts'
 export interface Variables {
   db: Database
   requestId: string
-  /** Set for pages whose address contains a secret: such pages send no Referer header. */
+  /** Set for pages whose address contains a secret. Browsers must not send their address in a Referer header. */
   privatePage?: boolean
-  /** Set for a response that was created with all its headers: adding them later costs each call ten microseconds. */
+  /** Set for a response that was created with all its headers, because adding them later costs ten microseconds per call. */
   hasAllHeaders?: boolean
   /** Set for pages: origins of front ends other than the portal's own. */
   remoteOrigins?: readonly string[]
-  /** Set for pages with an override: the address at which its development server announces changes. */
+  /** Set for pages with an override: the address of the web socket on which its development server announces changes. */
   socketOrigin?: string
   /** Pattern of the route, for the log. The path itself is not logged, because it may contain IDs and tokens. */
   pattern?: string
-  /** The caller's account ID, or that of its API key, for the log of refused calls. */
+  /** ID of the caller's account or API key, for the log of rejected calls. */
   account?: string
-  /** Set for calls with an API key: its mode, which every response contains. */
+  /** Set for calls with an API key: whether it is a live key. Every response contains this. */
   livemode?: boolean
   /** True if the response is an error that a test number simulates. */
   simulated?: boolean
-  /** The code of a refusal, for the log. */
+  /** Error code of a rejected call, for the log. */
   refused?: ErrorCode
 }

@@ -2,7 +2,7 @@ import type { Route } from '@portal/contract/route'
 import { firstReadFor } from './first-read.ts'
 import type { Call, Handler, HandlerResult } from './serve.ts'
 
-/** The input of first reads, when only the ID of the account is known. */
+/** The part of a call that first reads get: of the caller, only the account's ID is known by then. */
 export type FirstCall<R extends Route> = Pick<Call<R>, 'db' | 'ports' | 'params' | 'query' | 'body'> & {
   user: { id: string }
 }
@@ -13,7 +13,7 @@ export const withFirstRead = <R extends Route, T>(
   handler: (call: Call<R>, found: T) => Promise<HandlerResult<R>>,
 ): Handler<R> =>
   Object.assign(
-    // The cast is safe, because the reads that were begun for a call come from the same function.
+    // The cast is safe, because the reads that were started early for a call used the same `read`.
     async (call: Call<R>) =>
       await handler(
         call,

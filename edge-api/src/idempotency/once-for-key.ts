@@ -9,26 +9,29 @@ import { findReply, storeReply } from './store.ts'
 /** How long a reply can be replayed, in milliseconds. */
 const REPLAY_PERIOD = 7 * 86_400_000
 
-/** How long a request waits for the first one with its key before it is refused, in milliseconds. */
+/** How long a request waits for an earlier one with the same key before it is rejected, in milliseconds. */
 const WAIT_LIMIT = 1000
 
 type KeyedCall = Pick<Call, 'header' | 'ports' | 'db' | 'replyHeaders'> & { body: unknown }
 
 interface OnceOptions {
-  /** The organisation and mode, or the account. */
+  /** Whose key it is: an organisation and mode, or an account. The same key in another scope is independent. */
   scope: string
   /** The operation. Together with the body, it identifies the request. */
   action: string
-  /** What identifies the request. Defaults to the whole body; pass a subset if the body contains a password. */
+  /**
+   * What must be the same when the key is used again: by default, the whole body. Pass a subset if the body contains a
+   * password.
+   */
   request?: unknown
-  /** True if the reply contains a secret, so that it is stored encrypted. */
+  /** True if the reply contains a secret and must therefore be stored encrypted. */
   secret?: boolean
 }
 
 /**
- * Runs `work` once for each `Idempotency-Key` of a scope and replays its reply afterwards. The reply is stored in the same
- * transaction as the changes, so either both are committed or neither is. Errors are not stored. Simultaneous requests wait
- * for the first one.
+ * Runs `work` for the first request with an `Idempotency-Key` in a scope, and replays its reply to later ones. The reply is
+ * stored in the same transaction as the changes, so either both are committed or neither is. Errors are not stored.
+ * Simultaneous requests wait for the first one.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request; `IDEMPOTENCY_IN_PROGRESS` if the first request
  * takes too long
  */
@@ -70,7 +73,7 @@ async function decodeReply<T>({ ports }: KeyedCall, stored: unknown, secret: boo
 const inProgress = new Map<string, Promise<unknown>>()
 
 /**
- * Runs `work` once no earlier request with the same key is in progress in this process; throws if that takes too long. Across
+ * Runs `work` once no earlier request with the same key is in progress in this process; throws if that takes too long. Between
  * processes, the database serialises the writes.
  */
 async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -85,8 +88,8 @@ async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<
 }
 
 /**
- * Waits for an earlier request to end, whether it succeeds or fails. A failure is only reported to its own caller.
- * @throws Fault `IDEMPOTENCY_IN_PROGRESS` if it has not ended in time
+ * Waits for an earlier request to finish, whether it succeeds or fails. Its failure is reported only to its own caller.
+ * @throws Fault `IDEMPOTENCY_IN_PROGRESS` if it has not finished in time
  */
 async function waitFor(first: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -100,8 +103,8 @@ async function waitFor(first: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The scope of an organisation's live requests. */
+/** Returns the scope of an organisation's requests in live mode. */
 export const liveScope = (organisationId: string): string => `${organisationId}:live`
 
-/** The scope of an organisation's requests in test mode. */
+/** Returns the scope of an organisation's requests in test mode. */
 export const testScope = (organisationId: string): string => `${organisationId}:test`

@@ -11,7 +11,7 @@ import { isLate, readQueueStates } from './lateness.ts'
 type Domain = typeof backgroundWork
 type Subject = NonNullable<DelayedWork['subject']>
 
-/** Kinds of subjects that items of a queue have, which determine the screen that shows them. */
+/** What the items of each queue are about, which determines the screen that shows them. */
 const kinds: Partial<Record<QueueName, Subject['kind']>> = {
   callbacks: 'payment',
   requery: 'payment',

@@ -5,17 +5,19 @@ import { countDeferrals, deferralsOf } from '../queues/deferral-store.ts'
 import { dueAt } from './backup/schedule.ts'
 import { listOldestDue } from './queue-store.ts'
 
-/* Reports queues that fall behind, because items have failed for too long or due items were not attempted. */
+/* Reports queues that fall behind: items have been failing for too long, or due items have not been attempted. */
 
 export interface QueueState {
   queue: QueueName
-  /** Number of items that cannot be processed at present. */
+  /** Number of items that are deferred after a failure. */
   delayed: number
-  /** Number of delayed items that are late, plus one if due items have waited too long for an attempt. */
+  /**
+   * Number of items that have been deferred for too long, plus one if due items have waited too long for their first attempt.
+   */
   late: number
-  /** Since when the longest-delayed item could not be processed. */
+  /** Since when the item that has been deferred longest has been failing. */
   oldestAt: number | undefined
-  /** When the oldest due item without an attempt became due. */
+  /** When the oldest due item that was never attempted became due. */
   untriedSince: number | undefined
 }
 
@@ -29,7 +31,7 @@ async function readUntried(
   const rows = await listOldestDue(db.read)
   const due = new Map(rows.flatMap(({ queue, at }) => (at < now ? [[queue, at] as const] : [])))
   const every = environment.BACKUP_EVERY_HOURS * 3_600_000
-  // The portal only backs up a database that is a file.
+  // Backups made by the portal are only due if the database is a file.
   if (every > 0 && environment.DATABASE_URL.startsWith('file:')) {
     const at = await dueAt(db, every, now)
     const deferrals = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })
@@ -59,6 +61,6 @@ export async function readQueueStates(
   })
 }
 
-/** True if an item has been delayed for too long. */
+/** True if an item that has been failing since this time has been deferred for too long. */
 export const isLate = (queue: QueueName, since: number, now: number): boolean =>
   since < now - lateAfter(queue)

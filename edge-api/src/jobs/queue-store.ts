@@ -8,8 +8,8 @@ import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'
 import { PRUNE_INTERVAL } from './retention-store.ts'
 
 /**
- * Queries of when each queue's oldest item that was never deferred became due; null for queues without items in the
- * database. Partial indexes only cover open items, so this remains fast.
+ * For each queue, a query of when its oldest item that was never deferred became due; null if its items are not in the
+ * database. Partial indexes contain only open items, so these queries stay fast.
  */
 const oldestDue: Record<QueueName, SQL | null> = {
   mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null
@@ -43,9 +43,7 @@ const oldestDue: Record<QueueName, SQL | null> = {
   backup: null,
 }
 
-/**
- * Returns when the oldest item or next attempt of each queue became or becomes due. Queues without items are left out.
- */
+/** Returns, for each queue, when its oldest item or next attempt became or becomes due. Queues without items are left out. */
 export async function listOldestDue(db: Reader): Promise<{ queue: QueueName; at: number }[]> {
   const selects = Object.entries(oldestDue).flatMap(([queue, select]) =>
     select ? [sql`select ${queue} as queue, (${select}) as at`] : [],

@@ -7,8 +7,8 @@ import { rowId } from '../uploads/places.ts'
 import { rollUp } from './rollup-store.ts'
 
 /*
- * Deletes expired data in batches. Each scheduled run calls `prune`, which does its work once an hour, and continues in
- * the next run if more remains.
+ * Deletes expired data in batches. Each scheduled run calls `prune`, which starts a round once an hour; if more data remains,
+ * the next run continues the round.
  */
 
 const HOUR = 3_600_000
@@ -16,21 +16,21 @@ const DAY = 24 * HOUR
 
 /** Maximum number of rows of a table that are deleted in one transaction, so that other writes do not wait long. */
 const BATCH = 500
-/** Time between two rounds, and time until a table that could not be pruned is tried again. */
+/** Time from one round to the next, and until another attempt for a table that could not be pruned, in milliseconds. */
 export const PRUNE_INTERVAL = HOUR
-/** How long a lease lasts, so that another run can continue after a crash. */
+/** How long a lease lasts, in milliseconds. It expires so that another run can continue after a crash. */
 const LEASE = 60_000
 const JOB = 'retention'
 
 /**
- * Deletes the first rows of a table that have expired. For tables whose keys grow with time, which need no index,
+ * Deletes expired rows among the first rows of a table. For tables whose keys grow with time: they need no further index,
  * because only the oldest rows are read.
  */
 const oldest = (table: string, key: string, past: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
     select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${BATCH}) where ${past})`
 
-/** The `seq` of the first upload or job of the last year. Those with lower numbers are older. */
+/** SQL for the `seq` of the first upload or job of the last year. Those with lower numbers are older. */
 const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads') =>
   sql`coalesce((select min(seq) from ${sql.identifier(table)} where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from ${sql.identifier(table)}), 0)`
 
@@ -40,29 +40,29 @@ const writtenAhead = (table: string, key: string, now: number) => {
 }
 
 /**
- * Returns the deletions of expired data. Links are kept for a week after their expiry, so that an old link is still
- * reported as expired and not as unknown.
+ * Returns the statements that delete expired data, by name. Links are kept for a week after their expiry, so that an old link
+ * is still reported as expired and not as unknown.
  */
 const rules = (now: number): Record<string, SQL> => ({
   'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
   'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
   'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
   'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
-  // These were written while the clock was ahead, and must not become valid when that time is reached.
+  // Rows written while the clock was ahead. They must not become valid when that time comes.
   'sessions from the future': writtenAhead('sessions', 'created_at', now),
   'links from the future': writtenAhead('mail_tokens', 'created_at', now),
   'hits from the future': writtenAhead('rate_limits', 'window_start', now),
   'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
-  // Mail that was given up. Its content has already been deleted.
+  // Mail that could not be delivered. Its content has already been deleted.
   'undelivered mail': oldest(
     'outbox',
     'rowid',
     sql`created_at < ${now - 30 * DAY} and next_attempt_at is null and delivered_at is null`,
   ),
   notifications: oldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
-  // Callbacks from gateways contain payers' personal data. A payment's own events are kept.
+  // Callbacks from gateways contain payers' personal data. The payment's own history is kept.
   'gateway callbacks': oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
-  // Rows with their values as in the files. The outcome of the whole upload is kept.
+  // Rows with values as in the files. The outcome of the upload as a whole is kept.
   'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
   'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
   'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${BATCH})`,
@@ -82,7 +82,7 @@ const rules = (now: number): Record<string, SQL> => ({
   'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 })
 
-/** Takes the hourly lease. @returns false if it is not due or another run holds it */
+/** Takes the lease for an hourly round. @returns false if no round is due, or another run has the lease */
 async function claim(db: Tx, now: number): Promise<boolean> {
   const result = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
@@ -94,9 +94,9 @@ async function claim(db: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Deletes expired rows (`rules`), at most 500 of each table in one call, and rolls up the counters of past days.
- * @param guard runs the work on each part, so that a failure in one does not stop the others
- * @returns the number of deleted rows, or 0 if no run was due
+ * Deletes expired rows (`rules`), at most 500 of each table per call, and rolls up the counters of past days.
+ * @param guard runs each part of the work, so that a failure in one does not stop the others
+ * @returns the number of deleted rows, or 0 if no round was due
  */
 export async function prune(
   database: Database,

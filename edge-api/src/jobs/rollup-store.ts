@@ -6,8 +6,9 @@ import { activityCounters } from '../db/schema/activity.ts'
 import { counterRollup, rankedCounters } from '../db/schema/operations.ts'
 
 /*
- * Adds the counters of past days to those of months, years and all time (`counterRollup`), so that a verification only
- * changes the counters of its day. Readers add up the remaining days, so a late run only makes reading slower.
+ * Adds the counters of past days to those of months, years and all time (`counterRollup`), so that a verification changes only
+ * the counters of its own day. Readers add up the days that have not been rolled up yet, so a delayed run makes reading slower,
+ * but never wrong.
  */
 
 /** Maximum number of days that one transaction rolls up, so that other writes do not wait long. */
@@ -16,7 +17,7 @@ const MAX_DAYS = 7
 const rolledUpTo = async (db: Reader): Promise<string> =>
   (await db.select().from(counterRollup))[0]?.day ?? ''
 
-/** Returns the first day that has counters, starting with `day`. */
+/** Returns the first day, from `day` on, that has counters. */
 async function nextDay(db: Reader, day: string): Promise<string | undefined> {
   const first = (table: SQLWrapper, where: SQL = sql`true`) =>
     sql`select min(period) as day from ${table} where ${where} and unit = 'day' and period >= ${day}`
@@ -43,10 +44,7 @@ async function addDays(db: Tx, from: string, before: string): Promise<void> {
     on conflict (unit, period, user_id, type, status) do update set total = total + excluded.total`)
 }
 
-/**
- * Rolls up the next days before today (UTC).
- * @returns true if more days remain
- */
+/** Rolls up the next few days before today (UTC). @returns true if more days remain */
 export async function rollUp(database: Database, now: number): Promise<boolean> {
   const today = toIsoDate(now)
   if ((await rolledUpTo(database.read)) >= today) return false

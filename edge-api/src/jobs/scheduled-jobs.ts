@@ -30,7 +30,7 @@ import { resumeUploads } from '../uploads/job.ts'
 import { applyChanges } from '../v1/test-changes.ts'
 import { PRUNE_INTERVAL, prune } from './retention-store.ts'
 
-/** Maximum number of parallel calls to one gateway, per queue. */
+/** Maximum number of parallel calls that one queue makes to one gateway. */
 const CONCURRENCY = 4
 
 export interface RunSummary {
@@ -41,15 +41,14 @@ export interface RunSummary {
 }
 
 /**
- * Runs every background queue once. Runs can be parallel, even in different processes: each item is processed by only
- * one of them.
+ * Runs every background queue once. Runs may overlap, even in different processes: each item is processed by only one of them.
  */
 export const runScheduledJobs = (ports: Ports, database: Database): Promise<RunSummary> =>
   scheduler(ports, database)()
 
 /**
- * Returns a function that runs the background queues of a process. The queues run concurrently, so that a slow mail
- * server or gateway only delays its own queue. A queue whose previous run has not ended is left out.
+ * Returns a function that runs the background queues of a process. The queues run concurrently, so that a slow mail server or
+ * gateway delays only its own queue. A queue that is still busy with the previous run is skipped.
  */
 export function scheduler(ports: Ports, database: Database): () => Promise<RunSummary> {
   const running = new Set<QueueName>()
@@ -80,7 +79,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
   const deliveries = () =>
     run('deliveries', async () => {
       const tried = await deliverDue(ports, database)
-      // Runs here and not after each event, because an endpoint must have failed for a day.
+      // Here and not after each event, because members are notified only after an endpoint has failed for a day.
       await checkFailing(ports, database)
       return tried
     })
@@ -115,7 +114,8 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         run('retention', () => retain(ports, database)),
         seal(),
       ])
-      // Processes what the other queues have produced: erasures that waited for payments, new log entries and new mail.
+      // These run last, to process what the other queues have produced: erasures that waited for payments, new log entries and
+      // new mail.
       await erasure()
       await seal()
       return { hints, requeries, mailed: mailed + (await mail()) }
@@ -169,7 +169,7 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
   return requeries
 }
 
-/** Processes approved refunds whose outcome the gateway has not reported yet, and refunds that a crash interrupted. */
+/** Works on approved refunds that the gateway has not confirmed yet, including those interrupted by a crash. */
 const workRefunds = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'refunds',

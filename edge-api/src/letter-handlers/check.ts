@@ -10,15 +10,14 @@ import { iso } from '../wire.ts'
 type CheckCall = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
 
 /**
- * Names in the activity log of a view of a letter's page and of a download of its PDF. Evidence in disputes includes
- * both.
+ * Names of activities in the log: the view of a letter's page, and the download of its PDF. Evidence in disputes contains both.
  */
 export const CHECKED = 'Verification letter checked'
 export const DOWNLOADED = 'Verification letter downloaded'
 
 /**
- * Logs a use of a letter, and counts it if it is a check. No data about the reader is stored. A failure to log does not
- * prevent the response.
+ * Logs a view or download of a letter, and counts a view as a check. Nothing is stored about the reader. If logging fails, the
+ * response is still sent.
  */
 async function recordUse(
   { db, ports, requestId }: CheckCall,
@@ -43,10 +42,7 @@ async function recordUse(
   }
 }
 
-/**
- * Returns the public facts about a letter as of now, and counts a check.
- * @throws Fault `RATE_LIMITED`
- */
+/** Returns what the public may know about a letter at this time, and counts a check. @throws Fault `RATE_LIMITED` */
 export async function checkOf(call: CheckCall, found: FoundLetter): Promise<LetterCheck> {
   const { ports } = call
   const { letter, certificateNumber } = found

@@ -13,9 +13,9 @@ import { consume } from '../limits/limiter.ts'
 import { readSettings } from '../settings/store.ts'
 import { checkOf } from './check.ts'
 
-/* Checks whether we signed a PDF or credential, and reports the current status of its letter. */
+/* Checks whether a PDF or credential was signed by the institution, and reports the current status of its letter. */
 
-/** Maximum size of a multipart body without its file, in bytes. */
+/** Maximum size of a multipart body in addition to its file, in bytes. */
 const MULTIPART_OVERHEAD = 64 * 1024
 
 type CheckCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
@@ -34,7 +34,7 @@ async function readWhole({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> 
 
 const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
 
-/** Returns the file in a call's body, of at most 5 MB, and its name. */
+/** Reads the file in a call's body, of at most 5 MB. @returns its bytes and its name */
 async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
   const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + MULTIPART_OVERHEAD })
   if (!part) throw refuse(uploadMessages.noFile)
@@ -58,7 +58,7 @@ const sentences = (institution: string): Record<Result, string> => ({
 interface FoundSignature {
   kind: FileCheck['kind']
   result: Result
-  /** The key that signed the file, if the file is genuine or altered. */
+  /** The key that signed the file, if the file is genuine, or altered after signing. */
   key?: PublicLetterKey
   covers?: boolean
   /** The signer's certificate in DER, for a genuine PDF. */
@@ -98,7 +98,7 @@ const pdfFaults = {
     'This file is dated outside the validity of its signing certificate. Check the code of the letter instead.',
 }
 
-/** The result for each fault of a credential, with a message if the general sentence does not give the reason. */
+/** The result for each fault of a credential, with a message where the result's general text does not give the reason. */
 const credentialFaults: Record<CredentialFault, { result: Result; message?: string }> = {
   malformed: { result: 'unreadable' },
   algorithm: { result: 'not_ours', message: 'This credential is not signed the way ours are.' },
@@ -110,10 +110,7 @@ const credentialFaults: Record<CredentialFault, { result: Result; message?: stri
   expired: { result: 'not_ours', message: 'This credential has expired.' },
 }
 
-/**
- * Checks a credential.
- * @param exact false if the file contains more than the token
- */
+/** Checks a credential. @param exact false if the file contains anything besides the token */
 async function credentialFile(call: CheckCall, token: string, exact = true): Promise<FileCheck> {
   const { db, ports } = call
   const keys = await publicKeys(db, ports)
@@ -162,7 +159,7 @@ const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
 type Received = Awaited<ReturnType<typeof receivedFile>>
 
-/** Decides by the content what kind of file this is. Its name must have the matching extension or none. */
+/** Checks a file. Its content decides which kind of file it is; its name must have a matching extension or none. */
 async function checkReceived(call: CheckCall, { bytes, filename }: Received): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
     if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)
@@ -177,16 +174,13 @@ async function checkReceived(call: CheckCall, { bytes, filename }: Received): Pr
   return await respond(call, { kind: null, result: 'unreadable' })
 }
 
-/**
- * Checks the file of a multipart body. Every call counts against the limit, because each computes a digest of up to 5
- * MB.
- */
+/** Checks the file in a multipart body. Every call counts against a limit, because each computes a digest of up to 5 MB. */
 export async function checkFile(call: Call<typeof letterFiles.checkFile>): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
   return await checkReceived(call, await receivedFile(call))
 }
 
-/** Checks a credential that was pasted. */
+/** Checks a credential that was pasted as text. */
 export async function checkPasted(call: Call<typeof letterFiles.checkCredential>): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
   return await credentialFile(call, call.body.credential)

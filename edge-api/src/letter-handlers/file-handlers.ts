@@ -32,8 +32,8 @@ const file = (body: BodyInit, type: string, name: string) =>
   })
 
 /**
- * Returns a letter's file name within an archive: the certificate number, without characters that file names cannot
- * contain, and the letter's code.
+ * Returns the name of a letter's file within an archive: the certificate number, without characters that are not allowed in
+ * file names, and the letter's code.
  */
 const entryName = ({ certificateNumber, letter }: FoundLetter) =>
   `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
@@ -50,12 +50,12 @@ const notifyStaff = (db: Database, { clock }: Pick<Ports, 'clock'>, found: Found
     }),
   )
 
-/** Lets other waiting work run. */
+/** Yields to other work that is waiting. */
 const yieldToOthers = () => new Promise<void>(resolve => setTimeout(resolve))
 
 /**
- * Yields the letters as PDFs. Each is created after the previous one was sent, with its own database handle, because
- * the request ends before.
+ * Yields the letters as PDFs. Each is created only after the previous one has been sent. Uses its own database handle, because
+ * the request ends before that.
  */
 async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
   const db = ports.openDatabase()

@@ -5,7 +5,7 @@ import { type FoundLetter, findLetter } from '../letters/store.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 
 /**
- * Returns the letter with this code, for anyone who has it. Unknown codes count against one limit for all
+ * Returns the letter with this code. Anyone who has the code may see it. Unknown codes count against a single limit for all
  * formats.
  * @throws Fault `NOT_FOUND`, `RATE_LIMITED`
  */

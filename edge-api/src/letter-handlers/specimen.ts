@@ -8,9 +8,12 @@ import { specimenLink } from '../test-mode/specimen.ts'
 import { ISSUED_AT, specimenTemplate } from '../test-mode/template.ts'
 import { iso } from '../wire.ts'
 
-/* The test-mode letter: public, the same for everyone, marked as a specimen, not signed and not stored. */
+/*
+ * The specimen: the letter that test mode uses. It is public, the same for everyone, marked as a specimen, not signed and not
+ * stored.
+ */
 
-/** The code as the contract normalises it, which replaces I with 1. */
+/** The specimen's code after the contract's normalisation, which replaces I with 1. */
 const NORMALISED_CODE = letterCode().parse(SPECIMEN)
 
 /** True for the code of the specimen. */
@@ -18,7 +21,7 @@ export const isSpecimen = (code: string): boolean => code === NORMALISED_CODE
 
 type SpecimenCall = Pick<Call, 'db' | 'ports' | 'address'>
 
-/** Returns the result of checking the specimen. */
+/** Returns the public check of the specimen. */
 export async function specimenCheck(call: SpecimenCall): Promise<SpecimenCheck> {
   await consume(call, 'letter_checks', call.address)
   const { db, ports } = call
@@ -58,7 +61,7 @@ export async function specimenPdf(call: SpecimenCall): Promise<Uint8Array<ArrayB
   })
 }
 
-/** Refuses the specimen in formats that only consist of a signature. @throws Fault `NOT_FOUND` */
+/** Rejects the specimen in formats that make no sense without a signature. @throws Fault `NOT_FOUND` */
 export function refuseSpecimen(code: string): void {
   if (isSpecimen(code))
     throw new Fault('NOT_FOUND', { message: 'The specimen is not signed, so there is no credential of it.' })

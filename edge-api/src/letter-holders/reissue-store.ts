@@ -5,8 +5,8 @@ import { letters } from '../db/schema/letters.ts'
 import type { LetterWithCertificate } from '../letters/store.ts'
 
 /**
- * Returns the current letter for a code, if one of the accounts holds it. If that letter was replaced, returns the
- * newest letter of the same item.
+ * Finds the letter with a code, if one of the accounts holds it. If that letter was replaced, returns the newest letter of the
+ * same item.
  */
 export async function findOwnLetter(
   db: Reader,
@@ -22,7 +22,7 @@ export async function findOwnLetter(
   return row
 }
 
-/** Marks a letter as replaced by a newer one. The letter holder requested this, so no notification is needed. */
+/** Marks a letter as replaced by a newer one. Needs no notification, because the letter holder requested the replacement. */
 export async function markReplaced(
   db: Tx,
   { code, by, at }: { code: string; by: string; at: number },
@@ -31,7 +31,7 @@ export async function markReplaced(
     .update(letters)
     .set({
       status: 'superseded',
-      // Keeps the time since which the letter has been out of date, if it was recorded.
+      // If it was recorded since when the letter has been out of date, keeps that time.
       statusAt: sql`case when ${letters.statusAt} > ${letters.issuedAt} then ${letters.statusAt} else ${at} end`,
       replacedBy: by,
       notifiedStatus: 'superseded',

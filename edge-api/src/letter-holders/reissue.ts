@@ -17,8 +17,8 @@ import { readSettings } from '../settings/store.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
 
 /**
- * Returns the letter that replaces `current`: a new one if the certificate was corrected, and otherwise the same one.
- * The addressee stays the same, because this corrects a letter and does not issue another one.
+ * Issues a corrected letter that replaces `current`; if the certificate has not been corrected, returns `current`. The
+ * addressee stays the same, because this corrects an issued letter and does not write a new one.
  */
 async function reissue(
   db: Tx,

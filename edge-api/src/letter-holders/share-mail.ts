@@ -2,9 +2,9 @@ import { compose, type Sender } from '../mail/templates.ts'
 import type { Mail } from '../ports.ts'
 
 /**
- * Returns the mail with the link to a letter that its holder shares. The letter is not attached, so that it can still
- * be withdrawn, and the mail contains nothing about the graduate.
- * @param message the holder's own words, if any
+ * Returns the mail with the link to a letter that its holder shares. The letter is not attached, because it may be withdrawn
+ * later, and the mail contains nothing about the graduate.
+ * @param message the letter holder's own words, if any
  */
 export function sharedLetterMail(
   sender: Sender,
@@ -16,7 +16,7 @@ export function sharedLetterMail(
     message,
   }: {
     email: string
-    /** The holder's address. Unlike the name, it has been confirmed. */
+    /** The letter holder's email address, given because, unlike the name, it has been confirmed. */
     from: string
     refNumber: string
     url: string

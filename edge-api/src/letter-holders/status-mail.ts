@@ -57,8 +57,8 @@ const plural: Record<LetterLink['status'], MailTexts> = {
 }
 
 /**
- * Returns the mail that notifies a letter holder of the new status of letters. It contains only the numbers of the
- * certificates.
+ * Returns the mail that notifies a letter holder of a new status of some letters. Of the certificates, it contains only the
+ * numbers.
  */
 export function statusMail(
   sender: Sender,

@@ -13,19 +13,19 @@ import { notDeferred } from '../queues/deferral-store.ts'
 type Status = LetterLink['status']
 
 /**
- * A letter holder is notified once none of their letters has changed for this long, in milliseconds, because an upload
- * can change many of them.
+ * How long none of a letter holder's letters must have changed before the holder is notified, in milliseconds. There is such a
+ * wait because an upload can change many letters.
  */
 export const QUIET_PERIOD = 60_000
 
-/** A list of any number of values that needs only one bound parameter. */
+/** Returns a list of any number of values for `in`, with only one bound parameter. */
 const jsonValues = (values: readonly string[]) =>
   sql`(select value from json_each(${JSON.stringify(values)}))`
 
-/** Condition for letters that were not replaced by a newer one. */
+/** Condition for letters that have not been replaced by a newer one. */
 const current = isNull(letters.replacedBy)
 
-/** Returns the letters issued for some certificates, with the certificates' current data. */
+/** Returns the letters issued for these certificates, with the certificates' current data. */
 export async function lettersOfCertificates(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
@@ -37,7 +37,7 @@ export async function lettersOfCertificates(
     .where(and(current, inArray(letters.certificateId, jsonValues(certificateIds))))
 }
 
-/** Returns the number of letters issued for each certificate, without letters that were replaced or withdrawn. */
+/** Counts the letters issued for each certificate, without those that were replaced or withdrawn. */
 export async function countLetters(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
@@ -72,7 +72,7 @@ export interface Holder {
 
 const holder = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
 
-/** Returns the holders of letters for some certificates who still have to be notified of a new status. */
+/** Returns the holders of letters for these certificates who have not been notified of a new status yet. */
 export async function unnotifiedHolders(
   db: Reader,
   { certificateIds, limit }: { certificateIds: readonly string[]; limit: number },
@@ -85,7 +85,9 @@ export async function unnotifiedHolders(
     .limit(limit)
 }
 
-/** Returns the holders who have to be notified, if none of their letters has changed after `before`. */
+/**
+ * Returns the holders who have not been notified of a new status yet, except those with a letter that changed after `before`.
+ */
 export async function listUnnotifiedHolders(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
@@ -98,7 +100,7 @@ export async function listUnnotifiedHolders(
     // Written exactly as in the partial index, so that SQLite uses it.
     .where(sql`pending_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
     .groupBy(users.id)
-    // A time in the future was written while the clock was ahead.
+    // Also includes times in the future, which were written while the clock was ahead.
     .having(or(lte(changed, before), gt(changed, now + MAX_CLOCK_SKEW_MS)))
     .orderBy((newest ? desc : asc)(changed))
     .limit(limit)
@@ -110,7 +112,7 @@ export interface Unnotified {
   certificateNumber: string
 }
 
-/** Returns the letters of an account whose new status it has not been notified of yet. */
+/** Returns the letters of an account of whose new status it has not been notified yet. */
 export async function unnotifiedLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },
@@ -129,7 +131,7 @@ export async function unnotifiedLetters(
   return rows.flatMap(({ status, ...row }) => (status === null ? [] : [{ ...row, status }]))
 }
 
-/** Returns who requested organisations' letters, by code. */
+/** Returns, for each letter of an organisation, by its code, who requested it. */
 export async function requestersOf(
   db: Reader,
   { codes }: { codes: readonly string[] },

@@ -25,28 +25,26 @@ import {
 } from './status-store.ts'
 
 /*
- * Effects of changes to certificates on the letters issued for them. A letter's status is not stored, because it is
- * derived from the certificate. The change of status is recorded here, and each letter holder is notified once per
- * change and letter.
+ * Effects that changes of certificates have on the letters issued for them. A letter's status is derived from its certificate
+ * and not stored. This module records that it has changed, and notifies each letter holder once per change and letter.
  */
 
 type Status = LetterLink['status']
 
-/** Number of letters with another status after a change, by status. */
+/** For each status, the number of letters that have it after a change and did not have it before. */
 export type Changed = Partial<Record<Status, number>>
 
 /**
- * Maximum number of letter holders who are notified in the transaction of the change. The others are notified right
- * after it.
+ * Maximum number of letter holders who are notified within the transaction of the change. All others are notified right after
+ * it.
  */
 const MAX_NOTIFIED = 20
 /** Maximum number of letters in one mail. */
 const LETTERS_PER_MAIL = 500
 
 /**
- * Runs a change to certificates, and records which letters have a different status afterwards. Every change to
- * certificates that may have letters goes through this function. A change that does not affect the letters' content has
- * no effect on them.
+ * Runs a change of certificates, and records which letters have a different status afterwards. Every change of certificates
+ * that may have letters must go through this function. A change of fields that letters do not show does not affect them.
  * @param ports if given, webhooks are sent right after the commit; otherwise the scheduler sends them
  */
 export async function changeWithLetters<T>(
@@ -79,7 +77,7 @@ const statusTexts: Record<Status, string> = {
   withdrawn: 'withdrawn',
 }
 
-/** `2 letters superseded`, for the log; empty if no letter changed. */
+/** Describes the changed letters for the log, for example `2 letters superseded`; empty if there are none. */
 export function changedInWords(changed: Changed): string {
   const parts = Object.entries(statusTexts).flatMap(([status, text]) => {
     const count = changed[status as Status] ?? 0
@@ -88,7 +86,10 @@ export function changedInWords(changed: Changed): string {
   return parts.join(', ')
 }
 
-/** Notifies the holders of letters for a certificate, in the transaction of its change. Follow it with `notifyHoldersSoon`. */
+/**
+ * Notifies the holders of a certificate's letters, in the transaction that changes the certificate. Call `notifyHoldersSoon`
+ * afterwards.
+ */
 export async function notifyHoldersOf(
   ports: Ports,
   db: Tx,
@@ -98,7 +99,7 @@ export async function notifyHoldersOf(
   for (const holder of holders) await notifyHolder(ports, db, holder, at)
 }
 
-/** Sends one notification and one mail for each new status that letters of the account have. */
+/** Sends one notification and one mail for each new status among the letters of an account. */
 async function notifyHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
   const unnotified = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_PER_MAIL })
   for (const { recipients, letters } of await recipientsOf(db, holder, unnotified))
@@ -122,8 +123,8 @@ async function notifyRecipient(
 }
 
 /**
- * Returns the recipients with their letters: the letter holder or, for an organisation, the members who requested the
- * letters. The owners receive the letters of members who have left.
+ * Returns the recipients, each with their letters: the letter holder or, for an organisation, the members who requested the
+ * letters. If such a member has left, the owners get the notification.
  */
 async function recipientsOf(
   db: Tx,
@@ -151,7 +152,7 @@ async function recipientsOf(
 }
 
 /**
- * Notifies the remaining letter holders, one per transaction. The next scheduled run continues an interrupted one.
+ * Notifies all remaining letter holders, each in its own transaction. If this is interrupted, the next scheduled run continues.
  * @param quiet in milliseconds; holders with a more recent change are notified later
  * @returns the number of holders who were notified
  */
@@ -170,7 +171,7 @@ export async function notifyHolders(ports: Ports, database: Database, quiet = QU
   return notified
 }
 
-/** Notifies the remaining letter holders and sends the mails, after the response. */
+/** After the response, notifies the remaining letter holders and sends the mails. */
 export function notifyHoldersSoon(ports: Ports): void {
   afterResponse(ports, 'letter_holders', async database => {
     await notifyHolders(ports, database, 0)

@@ -4,12 +4,12 @@ import { letterAuthorities } from '../db/schema/letters.ts'
 
 export type AuthorityRow = typeof letterAuthorities.$inferSelect
 
-/** Returns every CA so far, newest first. */
+/** Returns all CAs that there have ever been, newest first. */
 export async function listAuthorities(db: Reader): Promise<AuthorityRow[]> {
   return await db.select().from(letterAuthorities).orderBy(desc(letterAuthorities.createdAt))
 }
 
-/** Stores a CA, unless another process has already stored one. @returns the CA that is in effect */
+/** Stores a CA, unless another process has already stored one. @returns the CA that is in use */
 export async function insertAuthority(db: Tx, row: AuthorityRow): Promise<AuthorityRow> {
   const [first] = await db.select().from(letterAuthorities).where(isNull(letterAuthorities.retiredAt))
   if (first) return first

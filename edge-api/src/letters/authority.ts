@@ -17,8 +17,8 @@ import { P256 } from './ecdsa.ts'
 import { publicJwkShape } from './key-pairs.ts'
 
 /*
- * The institution's own CA. It issues the certificates of the keys that sign letters, so that readers who trust the CA
- * need not do anything when a key changes (decision 067).
+ * The institution's own CA. It issues the certificates of the keys that sign letters: someone who trusts the CA need not do
+ * anything when a key changes (decision 067).
  */
 
 const PURPOSE = 'letter authority'
@@ -48,7 +48,7 @@ const authorityOf = ({ kid, certificate, retiredAt }: AuthorityRow): Authority =
   retired: retiredAt !== null,
 })
 
-/** Returns every CA so far, newest first. */
+/** Returns all CAs that there have ever been, newest first. */
 export async function knownAuthorities(db: Database, ports: CaPorts): Promise<Authority[]> {
   const rows = await listAuthorities(db.read)
   const current = rows.find(isCurrent)
@@ -56,7 +56,7 @@ export async function knownAuthorities(db: Database, ports: CaPorts): Promise<Au
   return rows.map(authorityOf)
 }
 
-/** Encrypts the key again when secrets have changed, so that the previous secret can be removed. */
+/** Re-encrypts a CA's key if the secrets have changed, so that the previous secret can be removed. */
 async function resealWithFirst(db: Database, row: AuthorityRow, { environment }: CaPorts): Promise<void> {
   const [first, ...previous] = environment.JWT_SECRETS
   if (previous.length === 0 || (await decryptJwk(row, [first]))) return
@@ -81,7 +81,7 @@ async function newAuthority(db: Database, { clock, environment }: CaPorts): Prom
   }
 }
 
-/** Decrypts the private key of a CA. Returns undefined if none of the secrets fits. */
+/** Decrypts the private key of a CA. @returns undefined if it was encrypted with none of these secrets */
 async function decryptJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]) {
   try {
     return privateJwkShape.parse(await open(sealedKey, secrets, PURPOSE))
@@ -96,8 +96,8 @@ async function openKey(row: AuthorityRow, { environment }: CaPorts): Promise<Cry
 }
 
 /**
- * Returns the issuing CA. A new one is created if there is none, or if the secrets that its key was encrypted with are
- * gone.
+ * Returns the CA that issues certificates. Creates a new one if there is none, or if its key was encrypted with secrets that no
+ * longer exist.
  */
 export async function issuingAuthority(db: Database, ports: CaPorts): Promise<IssuingAuthority> {
   const current = (await listAuthorities(db.read)).find(isCurrent)

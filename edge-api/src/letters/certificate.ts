@@ -11,7 +11,10 @@ const EXTENSION = {
   subject: '2.5.29.14',
   authority: '2.5.29.35',
 }
-/** id-kp-documentSigning (RFC 9336), and id-kp-emailProtection, without which OpenSSL's CMS and NSS refuse the signer. */
+/**
+ * Extended key usages: id-kp-documentSigning (RFC 9336), and id-kp-emailProtection, without which OpenSSL's CMS and NSS reject
+ * the signer.
+ */
 const PURPOSES = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4']
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 const DAY = 24 * 60 * 60 * 1000
@@ -21,21 +24,21 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const keyShape = z.object({ crv: z.string(), x: z.string(), y: z.string() })
 
-/** Maximum length of a common name in X.520. */
+/** Maximum length of a common name according to X.520. */
 const NAME_LENGTH = 64
 
 const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
   new pkijs.Extension({ extnID, critical, extnValue: value.toBER(), parsedValue: value })
 
 /**
- * The first and last time that a certificate can contain, because years have four digits. The last one means "no
- * well-defined expiry".
+ * The first and last time that a certificate can express, because years have four digits. The last one means "no well-defined
+ * expiry".
  */
 const FIRST = Date.parse('0000-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59Z')
 
 /**
- * Returns a time in whole seconds: UTCTime from 1950 to 2049, the range of its two-digit years, and otherwise
+ * Returns a time in whole seconds: as UTCTime from 1950 to 2049, the range of its two-digit years, and otherwise as
  * GeneralizedTime (RFC 5280, 4.1.2.5).
  */
 function timeOf(at: number): pkijs.Time {
@@ -47,15 +50,15 @@ function timeOf(at: number): pkijs.Time {
 
 const CA_SUFFIX = ' Letters CA'
 
-/** Returns the institution's name, shortened for certificates, with room for a suffix. */
+/** Returns the institution's name, shortened to fit into a common name with `room` for a suffix. */
 const shortName = (institution: string, room = 0) =>
   Array.from(institution)
     .slice(0, NAME_LENGTH - room)
     .join('')
 
 /**
- * Returns a distinguished name with a single attribute, because the library would put several into one set, in an order
- * that violates DER.
+ * Returns a distinguished name with a single attribute: the library would put several into one set, in an order that violates
+ * DER.
  */
 function nameOf(text: string): pkijs.RelativeDistinguishedNames {
   const value = new asn1.Utf8String({ value: text })
@@ -64,7 +67,7 @@ function nameOf(text: string): pkijs.RelativeDistinguishedNames {
   })
 }
 
-/** Returns a key identifier (RFC 7093, method 1). */
+/** Returns the identifier of a key (RFC 7093, method 1). */
 async function identifierOf({ subjectPublicKey }: pkijs.PublicKeyInfo): Promise<ArrayBuffer> {
   const key = Uint8Array.from(subjectPublicKey.valueBlock.valueHexView)
   return (await crypto.subtle.digest('SHA-256', key)).slice(0, 20)
@@ -81,15 +84,15 @@ interface CertificateContent {
   name: string
   notBefore: number
   notAfter: number
-  /** Usages of the key, as the bits of `keyUsage`. */
+  /** Allowed usages of the key, as the bits of `keyUsage`. */
   usage: { bits: number; unused: number }
   constraints: pkijs.BasicConstraints
 }
 
-/** Issues a certificate with our extensions. @param issuer the key itself for a self-signed certificate @returns DER */
+/** Issues a certificate. @param issuer for a self-signed certificate, the key itself @returns DER */
 async function issue(content: CertificateContent, issuer: CryptoKey | Issuer): Promise<Bytes> {
   const certificate = new pkijs.Certificate({ version: 2 })
-  // Positive, and random enough to be unique (RFC 5280, 4.1.2.2).
+  // A positive number, with enough random bits to be unique (RFC 5280, 4.1.2.2).
   const serial = crypto.getRandomValues(new Uint8Array(16))
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
   certificate.serialNumber = new asn1.Integer({ valueHex: serial.buffer })
@@ -127,9 +130,9 @@ async function issue(content: CertificateContent, issuer: CryptoKey | Issuer): P
 }
 
 /**
- * Creates the X.509 certificate of an institution's CA for letters, which readers install as a trust anchor. Its key
- * usages restrict the certificates that it issues, so that they cannot be used for websites.
- * @param at when the key was created, in milliseconds
+ * Creates the X.509 certificate of an institution's CA for letters, which readers of letters install as a trust anchor. Its
+ * extended key usages restrict the certificates that it can issue, so that they cannot be used for websites.
+ * @param at when the key was created, in milliseconds since 1970
  * @returns DER
  */
 export const makeAuthorityCertificate = ({
@@ -157,8 +160,8 @@ export const makeAuthorityCertificate = ({
   )
 
 /**
- * Creates an X.509 certificate for a key that signs letters, as required for PDF signatures.
- * @param at when the key was first used, in milliseconds
+ * Creates an X.509 certificate for a key that signs letters, as PDF signatures require.
+ * @param at when the key was first used, in milliseconds since 1970
  * @returns DER
  */
 export function makeCertificate({
@@ -170,7 +173,7 @@ export function makeCertificate({
   publicKey: CryptoKey
   institution: string
   at: number
-  /** The CA's key, and its certificate in DER. */
+  /** The CA's private key, and its certificate in DER. */
   authority: { privateKey: CryptoKey; certificate: Bytes }
 }): Promise<Bytes> {
   const { privateKey } = authority
@@ -188,13 +191,13 @@ export function makeCertificate({
   )
 }
 
-/** False for times in a form that RFC 5280 forbids, because readers refuse them. */
+/** True for a time in the form that RFC 5280 requires, because PDF readers reject other forms. */
 function isTime({ type, value }: pkijs.Time): boolean {
   const normalised = timeOf(value.getTime())
   return type === normalised.type && value.getTime() === normalised.value.getTime()
 }
 
-/** True if the CA issued the certificate and readers accept it. Both are in DER. */
+/** True if the CA issued the certificate, and PDF readers accept it. Both are in DER. */
 export async function isIssuedBy(der: Bytes, authority: Bytes): Promise<boolean> {
   try {
     const certificate = pkijs.Certificate.fromBER(der)
@@ -219,12 +222,12 @@ export interface ReadCertificate {
   /** The public key's coordinates, in base64url as in a JWK. */
   x: string
   y: string
-  /** In milliseconds. */
+  /** Start of the validity, in milliseconds since 1970. */
   notBefore: number
   notAfter: number
 }
 
-/** Reads the public key and the validity of a certificate in DER. @throws Error unless the key is on P-256 */
+/** Reads the public key and the validity period of a certificate in DER. @throws Error unless the key is on P-256 */
 export function readCertificate(der: Uint8Array<ArrayBuffer>): ReadCertificate {
   const { subjectPublicKeyInfo, notBefore, notAfter } = pkijs.Certificate.fromBER(der)
   const { crv, x, y } = keyShape.parse(subjectPublicKeyInfo.toJSON())

@@ -10,7 +10,7 @@ const OID = {
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   timestampToken: '1.2.840.113549.1.9.16.2.14',
-  // Our own OID, below a UUID (ITU-T X.667), which needs no registration: decision 056.
+  // Our own OIDs. They are below a UUID (ITU-T X.667), which needs no registration: decision 056.
   timestampPromised: '2.25.191324123582642330936806994311959128434.1',
   timestampSeal: '2.25.191324123582642330936806994311959128434.2',
   sha256: '2.16.840.1.101.3.4.2.1',
@@ -19,11 +19,11 @@ const OID = {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The parts of a detached CMS signature, from which everything else in it follows. */
+/** The parts of a detached CMS signature, from which everything else in it can be derived. */
 export interface Detached {
   /** The signer's certificate, in DER. */
   certificate: Bytes
-  /** The certificate of the issuing CA. Letters that were signed before there was a CA have none. */
+  /** The certificate of the CA that issued it. Missing in letters signed before there was a CA. */
   issuer?: Bytes | undefined
   /** SHA-256 of the signed content. */
   digest: Bytes
@@ -33,19 +33,22 @@ export interface Detached {
   timestamp?: {
     /** The service's token for the signature: a CMS signature in DER. */
     token: Bytes
-    /** Our signature over the token, as r and s, so that it cannot be replaced by another. */
+    /** Our signature over the token, as r and s, which prevents replacing the token. */
     seal: Bytes
   }
 }
 
-/** The values that are known before signing. `timestamp` is set if the signature will have a timestamp. */
+/** The values that are known before signing. If `timestamp` is set, the signature will get a timestamp. */
 type Unsigned = Pick<Detached, 'certificate' | 'issuer' | 'digest'> & { timestamp?: unknown }
 
 const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
 const attribute = (type: string, value: unknown) => new pkijs.Attribute({ type, values: [value] })
 
-/** Hashes of the signing certificates, the signer's first (RFC 5035). SHA-256 is the default, so it is omitted. */
+/**
+ * Returns the hashes of the signing certificates, the signer's first (RFC 5035). The hash algorithm is omitted, because SHA-256
+ * is the default.
+ */
 async function signingCertificates(chain: readonly Bytes[]) {
   const hashes = await Promise.all(chain.map(digest))
   const ids = hashes.map(
@@ -54,7 +57,7 @@ async function signingCertificates(chain: readonly Bytes[]) {
   return new asn1.Sequence({ value: [new asn1.Sequence({ value: ids })] })
 }
 
-/** Returns the signer's certificate, followed by the issuer's. */
+/** Returns the certificate chain: the signer's certificate, followed by the issuer's if there is one. */
 const chainOf = ({ certificate, issuer }: Pick<Detached, 'certificate' | 'issuer'>) =>
   issuer ? [certificate, issuer] : [certificate]
 
@@ -95,7 +98,7 @@ function bytesToSign(attributes: pkijs.SignedAndUnsignedAttributes): Bytes {
 const SEAL = new TextEncoder().encode('portal letter timestamp\0')
 
 /**
- * Returns the bytes that a timestamp's seal signs. They begin with their purpose, so that they cannot be mistaken for
+ * Returns the bytes that are signed to seal a timestamp. They begin with their purpose, so that they cannot be mistaken for
  * signed attributes, certificates or credentials.
  */
 function bytesToSeal(signature: Bytes, token: Bytes): Bytes {
@@ -117,7 +120,7 @@ function unsignedAttributes({ token, seal }: NonNullable<Detached['timestamp']>)
 const sha256 = () =>
   new pkijs.AlgorithmIdentifier({ algorithmId: OID.sha256, algorithmParams: new asn1.Null() })
 
-/** Encodes a signature in the only form that we write. @returns DER */
+/** Encodes a signature, in the only encoding that this module writes. @returns DER */
 export async function encodeDetached(parts: Detached): Promise<Bytes> {
   const signerCertificate = pkijs.Certificate.fromBER(parts.certificate)
   const signed = new pkijs.SignedData({
@@ -147,8 +150,8 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
 }
 
 /**
- * Signs bytes according to PAdES (ETSI EN 319 142-1): a detached CMS signature that contains its certificate, but no
- * time, because that is in the PDF's own dictionary. The level is B-T with a timestamp, and B-B without one.
+ * Signs bytes according to PAdES (ETSI EN 319 142-1). The result is a detached CMS signature that contains its certificate, but
+ * not the signing time, which is in the PDF's own dictionary. The level is B-T with a timestamp, and B-B without one.
  */
 export async function signDetached(
   data: Bytes,
@@ -170,8 +173,8 @@ export async function signDetached(
 }
 
 /**
- * Reads a timestamp by the ASN.1 types of its values. Whether the attributes have our OIDs is checked by encoding them
- * again.
+ * Reads a timestamp, which it recognises by the ASN.1 types of the values. That the attributes have the right OIDs is checked
+ * later, by encoding them again.
  */
 function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): Detached['timestamp'] {
   const values: unknown[] = unsignedAttrs?.attributes.flatMap(each => each.values) ?? []
@@ -189,8 +192,8 @@ const isNamedBy = (info: pkijs.SignerInfo | undefined, { serialNumber, issuer }:
   info.sid.issuer.isEqual(issuer)
 
 /**
- * Reads the output of `encodeDetached`, and most other encodings. To check that every byte was written by us, encode
- * the result again and compare the bytes.
+ * Reads the output of `encodeDetached`, and most other encodings of a signature. To check that every byte was written by this
+ * module, encode the result again and compare the bytes.
  * @param bytes may be followed by other bytes
  */
 export function readDetached(bytes: Bytes): Detached | undefined {
@@ -220,7 +223,10 @@ export function readDetached(bytes: Bytes): Detached | undefined {
   }
 }
 
-/** True if `publicKey` signed the data, with this very certificate, and sealed the timestamp if it promised one. */
+/**
+ * True if `publicKey` signed the data, with exactly this certificate, and also sealed the timestamp if the signature promises
+ * one.
+ */
 export async function verifyDetached(parts: Detached, data: Bytes, publicKey: CryptoKey): Promise<boolean> {
   if (!equalBytes(parts.digest, await digest(data))) return false
   const { signature, timestamp } = parts

@@ -11,8 +11,8 @@ import type { PublicLetterKey, SigningKey } from './keys.ts'
 import { ownContext } from './vocabulary.ts'
 
 /*
- * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): it has the letter's content, in
- * a form that programs can verify without a request to us.
+ * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE). It has the letter's content, in a form
+ * that programs can verify without a request to the portal.
  */
 
 export const CREDENTIAL_TYPE = 'application/vc+jwt'
@@ -24,7 +24,7 @@ export interface CredentialInput {
   code: string
   certificateId: string
   certificateNumber: string
-  /** As `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   graduationDate: string | undefined
   template: VerificationTemplate
   issuedAt: number
@@ -32,7 +32,7 @@ export interface CredentialInput {
   status: readonly object[]
 }
 
-/** Returns the letter as an unsigned credential. Every fact is worded as in the letter. */
+/** Returns the letter as an unsigned credential, in which every fact is worded as in the letter. */
 export function credentialOf(
   { code, certificateId, certificateNumber, graduationDate, template, issuedAt, status }: CredentialInput,
   publicUrl: string,
@@ -49,7 +49,7 @@ export function credentialOf(
     validFrom: iso(issuedAt),
     credentialStatus: status,
     credentialSubject: {
-      // Random, and the same in every letter about this certificate.
+      // A random ID, the same in every letter about this certificate.
       id: `urn:uuid:${certificateId}`,
       type: 'AwardedCertificate',
       certificateNumber,
@@ -94,7 +94,7 @@ export async function signCredential(
   )
 }
 
-/** Signs an Open Badge, whose standard allows no headers other than these. @returns a compact JWT */
+/** Signs an Open Badge, with the only headers that its standard allows. @returns a compact JWT */
 export const signOpenBadge = (badge: object, key: SigningKey, publicUrl: string): Promise<string> =>
   signedJwt(badge, { alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) }, key)
 
@@ -137,7 +137,10 @@ const ownShape = payloadOf(OWN_TYPE).extend({
 })
 const badgeShape = payloadOf('OpenBadgeCredential')
 
-/** Parses a payload and finds the code of its letter. The `typ` of the header decides which kind of credential it is. */
+/**
+ * Parses the payload of a credential, and returns the code of its letter. The header's `typ` determines which kind of
+ * credential it must be.
+ */
 function parsePayload(typ: string | undefined, payload: unknown, publicUrl: string) {
   if (typ === 'JWT') {
     const badge = badgeShape.safeParse(payload).data
@@ -151,12 +154,12 @@ function parsePayload(typ: string | undefined, payload: unknown, publicUrl: stri
 export type CredentialFault =
   /** Not a JWT in its canonical form, or not a credential. */
   | 'malformed'
-  /** `none`, or an algorithm other than ours. */
+  /** The algorithm is `none`, or not the one that we use. */
   | 'algorithm'
   /** Not signed by a key of the institution. */
   | 'unknown_key'
   | 'revoked_key'
-  /** Names a key of the institution that did not sign it. */
+  /** Names a key of the institution, but was not signed with it. */
   | 'signature'
   | 'issuer'
   | 'not_yet_valid'
@@ -175,9 +178,9 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
 }
 
 /**
- * Checks a credential on its own: its format, its signer and its validity period. Only the register or a status list
- * shows whether the letter is still valid.
- * @param now milliseconds
+ * Checks a credential by itself: its format, its signer and its validity period. Whether the letter is still valid can only be
+ * found out from the register or a status list.
+ * @param now milliseconds since 1970
  */
 export async function checkCredential(
   token: string,
@@ -187,7 +190,7 @@ export async function checkCredential(
   const [header, payload, signature] = segments.map(decodeBase64url)
   if (segments.length !== 3 || !header || !payload || !signature) return { ok: false, fault: 'malformed' }
   const head = headerShape.safeParse(parseJson(header))
-  // Unknown headers may change the meaning of a signature (`crit`, `b64`), or contain a key (`jwk`).
+  // Rejects unknown headers, which may change the meaning of a signature (`crit`, `b64`) or contain a key (`jwk`).
   if (!head.success) return { ok: false, fault: 'malformed' }
   if (head.data.alg !== 'ES256' || signature.length !== 64) return { ok: false, fault: 'algorithm' }
   const { typ } = head.data

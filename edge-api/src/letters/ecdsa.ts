@@ -1,9 +1,8 @@
 import * as asn1 from 'asn1js'
 
 /*
- * ECDSA on P-256 with SHA-256. Signatures are malleable: if (r, s) is valid, so is (r, n - s), which anyone can
- * compute. Only the form with the lower s (low-S) is created and accepted here, so that no signature can be replaced by
- * an equivalent one.
+ * ECDSA on P-256 with SHA-256. Signatures are malleable: if (r, s) is valid, so is (r, n - s), which anyone can compute. Only
+ * the form with the lower s (low-S) is created and accepted here, so that no signature can be replaced by an equivalent one.
  */
 
 export const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -50,7 +49,10 @@ export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Byte
   return lowS(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
 }
 
-/** Verifies a signature. Rejects valid signatures that are not in low-S form. @param signature r and s, 32 bytes each */
+/**
+ * Verifies a signature. Rejects an otherwise valid signature that is not in low-S form.
+ * @param signature r and s, 32 bytes each
+ */
 export async function verifyData(publicKey: CryptoKey, signature: Bytes, data: Bytes): Promise<boolean> {
   if (signature.length !== 2 * HALF || !isLower(signature)) return false
   return await crypto.subtle.verify(ECDSA, publicKey, signature, data)

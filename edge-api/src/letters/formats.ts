@@ -29,7 +29,7 @@ interface Context {
 /** Data that all letters of one request share. */
 export interface SigningData {
   key: SigningKey
-  /** The institution's colour for lines in the letter, if it has one. */
+  /** The institution's colour for the rules (lines) in the letter, if it has chosen one. */
   rule: string | undefined
 }
 
@@ -39,7 +39,7 @@ export async function readSigningData({ db, ports }: Context): Promise<SigningDa
   return { key, rule: ruleColour(institution.accent) }
 }
 
-/** Returns the data that all credentials of a letter are created from. */
+/** Collects the data that every kind of credential for a letter is created from. */
 async function credentialInput({ db, ports }: Context, found: FoundLetter): Promise<CredentialInput> {
   const { letter, certificateNumber } = found
   return {
@@ -73,7 +73,7 @@ export async function letterBadge(context: Context, found: FoundLetter): Promise
   return await signOpenBadge({ ...claimsOf(badge), ...badge }, await signingKey(db, ports), PUBLIC_URL)
 }
 
-/** Returns the image at an address in a letter, or null if there is no address or it is not one of ours. */
+/** Returns the image at the address in a letter, or null if there is no address or it is not an image of this portal. */
 async function imageAt(db: Database, address: string | null) {
   const hash = address === null ? undefined : imageHash(address)
   const found = hash && (await findImage(db.read, { hash }))
@@ -87,7 +87,7 @@ async function imagesOf(db: Database, { assets, signature }: VerificationTemplat
   return { logo: logo ?? null, signature: signatureImage ?? null, stamp: stamp ?? null }
 }
 
-/** Returns the data for drawing a letter with its current status in evidence. */
+/** Returns the data for printing a letter, with its current status, in the evidence for a dispute. */
 export async function letterForEvidence(context: Context, found: FoundLetter) {
   const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)

@@ -6,8 +6,8 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { FoundLetter } from './store.ts'
 
 /**
- * Returns the letters of a payment that one of the accounts holds, in the order of the payment's items, without
- * replaced letters.
+ * Returns the letters of a payment that one of these accounts holds, in the order of the payment's items, without letters that
+ * have been replaced.
  */
 export async function lettersOfPayment(
   db: Reader,

@@ -19,7 +19,7 @@ interface LetterHolder {
 }
 type LetterSettings = Pick<Settings, 'institution' | 'signature' | 'letter_texts'>
 
-/** Issues and stores the official letters for the fulfilled items of one payment. */
+/** Issues the official letters for the fulfilled items of one payment, and stores them. */
 export async function issueLetters(
   db: Tx,
   {
@@ -40,7 +40,7 @@ export async function issueLetters(
   )
 }
 
-/** Creates a letter with a certificate's current data, without storing it. */
+/** Creates a letter from a certificate's current data, without storing it. */
 export function newLetter({
   item: { id, userId, certificate },
   holder,

@@ -34,7 +34,7 @@ async function importPair(source: LetterKeySource): Promise<KeyPair> {
   return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey: await importPublic(jwk) }
 }
 
-/** Returns the key pair of a configured key. Each key is imported once per process. */
+/** Imports a configured key as a key pair. Each key is imported only once per process. */
 export function pairOf(source: LetterKeySource): Promise<KeyPair> {
   const name = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
   const cached = pairs.get(name)

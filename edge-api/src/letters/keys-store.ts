@@ -4,14 +4,14 @@ import { letterKeys } from '../db/schema/letters.ts'
 
 export type LetterKeyRow = typeof letterKeys.$inferSelect
 
-/** Returns every key that ever signed letters, oldest first. */
+/** Returns all keys that have ever signed letters, oldest first. */
 export async function listLetterKeys(db: Reader): Promise<LetterKeyRow[]> {
   return await db.select().from(letterKeys).orderBy(asc(letterKeys.createdAt), asc(letterKeys.kid))
 }
 
 /**
  * Revokes a key, so that its signatures are no longer accepted.
- * @returns false if there is no such key, or it was already revoked
+ * @returns false if there is no such key, or it had already been revoked
  */
 export async function revokeLetterKey(db: Tx, { kid, now }: { kid: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
@@ -33,7 +33,7 @@ export async function replaceCertificate(
     .where(and(eq(letterKeys.kid, kid), eq(letterKeys.certificate, certificate)))
 }
 
-/** Stores a key's public part, unless another process has already done so. */
+/** Stores the public part of a key, unless another process has already done so. */
 export async function insertLetterKey(db: Tx, row: typeof letterKeys.$inferInsert): Promise<void> {
   await db.insert(letterKeys).values(row).onConflictDoNothing()
 }

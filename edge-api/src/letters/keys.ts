@@ -7,13 +7,13 @@ import { isIssuedBy, makeCertificate } from './certificate.ts'
 import { type PublicJwk, pairOf, publicJwkShape } from './key-pairs.ts'
 import { insertLetterKey, type LetterKeyRow, listLetterKeys, replaceCertificate } from './keys-store.ts'
 
-/** The public part of a key that letters were signed with. */
+/** The public part of a key that has signed letters. */
 export interface PublicLetterKey {
   kid: string
   jwk: PublicJwk
-  /** X.509, DER. */
+  /** X.509 certificate of the key, in DER. */
   certificate: Uint8Array<ArrayBuffer>
-  /** The certificate of the CA that issued it. */
+  /** Certificate of the CA that issued the key's certificate. */
   issuer: Uint8Array<ArrayBuffer> | undefined
   /** True if the key's signatures are no longer accepted. */
   revoked: boolean
@@ -24,7 +24,7 @@ export interface SigningKey extends PublicLetterKey {
   privateKey: CryptoKey
 }
 
-/** Caches whether a CA issued a certificate. Each is verified once per process. */
+/** Whether a CA issued a certificate, cached because each verification is needed only once per process. */
 const issued = new Map<string, Promise<boolean>>()
 
 function hasIssued({ kid, certificate }: Authority, text: string): Promise<boolean> {
@@ -62,8 +62,8 @@ const isCertified = (kid: string, keys: readonly KnownKey[]) =>
   keys.some(({ row, issuer }) => row.kid === kid && (row.revokedAt !== null || issuer?.retired === false))
 
 /**
- * Returns every key that letters were ever signed with, including the configured ones. The CA issues certificates for
- * configured keys that are new, or whose certificate it did not issue.
+ * Returns all keys that have ever signed letters, and those that are configured. The CA issues certificates for configured keys
+ * that are new, or whose certificate the current CA did not issue.
  */
 export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
   const found = await knownKeys(db, ports)
@@ -84,7 +84,7 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
         : insertLetterKey(tx, { kid, jwk, certificate, createdAt: at, revokedAt: null }),
     )
   }
-  // Read again, because another process may have been first, and there is one certificate per key.
+  // Reads the keys again: another process may have been faster, and each key has only one certificate.
   return (await knownKeys(db, ports)).map(publicKeyOf)
 }
 

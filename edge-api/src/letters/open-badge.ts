@@ -5,8 +5,8 @@ import type { CredentialInput } from './credential.ts'
 import { didOf } from './did.ts'
 
 /*
- * The letter's facts as an Open Badges 3.0 credential (1EdTech), for software that only reads that standard. It only
- * uses terms from the standard's context, and none from ours: https://www.imsglobal.org/spec/ob/v3p0
+ * The facts of a letter as an Open Badges 3.0 credential (1EdTech), for software that reads only that standard. It uses only
+ * terms from the standard's context, and none of our own: https://www.imsglobal.org/spec/ob/v3p0
  */
 
 const CONTEXTS = [
@@ -14,7 +14,7 @@ const CONTEXTS = [
   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
 ]
 
-/** Returns a UUID (version 8) derived from a name, which is always the same for the same name. */
+/** Returns a UUID (version 8) that is derived from a name, so that the same name always has the same UUID. */
 async function uuidOf(name: string): Promise<string> {
   const hex = sha256Hex(name)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]
@@ -36,13 +36,13 @@ export async function openBadgeOf(
     issuer: { id: issuer, type: ['Profile'], name: header.institution, url: publicUrl },
     name: degree,
     description: subject,
-    // Must equal the claim `nbf`, which is in seconds.
+    // In whole seconds, because it must equal the claim `nbf`.
     validFrom: iso(Math.floor(issuedAt / 1000) * 1000),
     ...(graduationDate !== undefined && { awardedDate: `${graduationDate}T00:00:00Z` }),
-    // The standard's schema only allows one entry. The first is for revocation, which is final.
+    // The standard's schema allows only one entry. This one is for revocation, which is final.
     ...(status[0] && { credentialStatus: status[0] }),
     credentialSubject: {
-      // The graduate, whom we only know through the certificate. Must differ from the identifier of the certificate.
+      // Identifies the graduate, about whom only the certificate is known. Must differ from the identifier of the certificate.
       id: await uuidOf(`graduate of ${certificateId}`),
       type: ['AchievementSubject'],
       identifier: [{ type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'ext:name' }],
@@ -59,7 +59,7 @@ export async function openBadgeOf(
   }
 }
 
-/** Additional claims that the standard requires of a JWT; they must match the credential's own members. */
+/** Returns the additional claims that the standard requires of a JWT; they must match the credential's own members. */
 export const claimsOf = ({
   id,
   issuer,

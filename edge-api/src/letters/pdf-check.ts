@@ -5,15 +5,15 @@ import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey } from './keys.ts'
 
 export type PdfCheck =
-  /** `certificate` is the one that PDF readers show as the signer's, in DER. */
+  /** `certificate` is the certificate that PDF readers show as the signer's, in DER. */
   | { kind: 'genuine'; key: PublicLetterKey; code: string; certificate: Uint8Array<ArrayBuffer> }
   | { kind: 'altered'; key: PublicLetterKey; coversWholeFile: boolean }
-  /** `outside_validity`: unchanged, but dated outside the validity period of its certificate. */
+  /** `outside_validity`: unchanged, but dated outside the validity period of the signer's certificate. */
   | { kind: 'not_ours' | 'revoked_key' | 'outside_validity' }
 
 const RANGE = /\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
 
-/** True if the file has a PDF header, which need not be at its very beginning (ISO 32000-1, annex H). */
+/** True if the file has a PDF header, which need not be at the very beginning (ISO 32000-1, annex H). */
 export function looksLikePdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 1024)).includes('%PDF-')
 }
@@ -23,15 +23,15 @@ function textOf(bytes: Uint8Array): string {
 }
 
 interface Signed {
-  /** The signature's container: its content in hexadecimal. */
+  /** Content of the signature's container, in hexadecimal. */
   digits: string
   data: Uint8Array<ArrayBuffer>
   coversWholeFile: boolean
 }
 
 /**
- * Returns the content that a byte range covers: two parts, before and after a string of hexadecimal digits, which is
- * the signature.
+ * Returns the data that a signature's byte range covers, which consists of the bytes before and after the signature, and the
+ * signature between them, a string of hexadecimal digits.
  */
 function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): Signed | undefined {
   const [start = 0, length = 0, second = 0, secondLength = 0] = range
@@ -48,7 +48,9 @@ function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): 
 const bytesOf = (digits: string) =>
   Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
 
-/** Returns our key that a certificate is for. Only the keys are compared, because a key can get a new certificate. */
+/**
+ * Finds the key of ours to which a certificate belongs. Only the keys are compared, because a key can get a new certificate.
+ */
 function keyOf(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetterKey[]) {
   try {
     const { x, y } = readCertificate(certificate)
@@ -58,7 +60,7 @@ function keyOf(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetter
   }
 }
 
-/** Returns the signing time of a file, in milliseconds. Only meaningful for files that we created. */
+/** Returns the signing time that a file states, in milliseconds since 1970. Only reliable for files that we created. */
 function signedAt(text: string): number {
   const [, year, month, day, hour, minute, second] =
     /\/M\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)\/Reference/.exec(text) ?? []
@@ -72,16 +74,15 @@ function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): b
 }
 
 /**
- * True if the container has the signature in the only encoding that we write: DER in lowercase hexadecimal, followed by
- * zeros.
+ * True if the container has the signature in the only encoding that we write: DER in lowercase hexadecimal, padded with zeros.
  */
 async function isWrittenByUs(digits: string, parts: Detached): Promise<boolean> {
   return hexOf((await encodeDetached(parts)).buffer).padEnd(digits.length, '0') === digits
 }
 
 /**
- * Checks that a PDF's signature was made by one of our keys and covers every byte of the file except itself. If
- * anything was appended, changed, encoded differently or is not covered, the file is altered.
+ * Checks that a PDF was signed with one of our keys, and that the signature covers every byte of the file except itself. A file
+ * in which anything was appended, changed, encoded differently or is not covered counts as altered.
  */
 export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey[]): Promise<PdfCheck> {
   const text = textOf(bytes)
@@ -95,7 +96,7 @@ export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey
     if (key.revoked) return { kind: 'revoked_key' }
     const { digits, data, coversWholeFile } = signed
     const { certificate } = parts
-    // A file that we signed names its letter exactly once, because we created all of it.
+    // A file that we signed contains the letter's code exactly once, because we created the whole file.
     const code = /\/PortalLetter\((\w{12})\)/.exec(text)?.[1]
     const isIntact =
       ranges.length === 1 &&

@@ -10,11 +10,11 @@ import { notifyStaffOnce } from '../notifications/store.ts'
 import type { Settings } from '../settings/rules.ts'
 
 /*
- * Finds text that cannot be printed on a letter. Validation keeps such text out of the database, but older rows and
- * manual changes may contain it. A letter with such text is neither charged for nor signed.
+ * Finds text that cannot be printed on a letter. Validation rejects such text, but older rows and manual changes of the
+ * database may contain it. A letter with such text is neither charged for nor signed.
  */
 
-/** Why a letter cannot be printed: whose data is the cause, and the reason. */
+/** Why a letter cannot be printed: whose data contains the text, and the reason. */
 export interface LetterProblem {
   source: 'certificate' | 'requester' | 'institution'
   reason: string
@@ -31,8 +31,8 @@ const firstOf = (texts: Labelled): string | undefined => {
 }
 
 /**
- * Returns the first reason why a letter about the certificate cannot be created for the requester, or undefined if
- * there is none.
+ * Returns the first reason why a letter about this certificate cannot be printed for this requester, or undefined if there is
+ * none.
  */
 export function letterProblem({
   certificate,
@@ -77,7 +77,7 @@ export function letterProblem({
   return undefined
 }
 
-/** Returns the first reason why a letter that was issued or is about to be issued cannot be printed. */
+/** Returns the first reason why a letter with this content cannot be printed, or undefined if there is none. */
 export function templateProblem({ header, recipient, subject, content, signature }: VerificationTemplate) {
   const { certificate_details: details, opening, closing, thanks } = content
   return firstOf([
@@ -100,8 +100,8 @@ export function templateProblem({ header, recipient, subject, content, signature
 }
 
 /**
- * Returns the error to throw before a payment. Requesters can correct their own profile; for anything else, staff are
- * notified.
+ * Returns the error to throw before a payment. Requesters can correct their own profile; all other problems are reported to
+ * staff.
  */
 export function unprintableFault({ source, reason }: LetterProblem): Fault {
   if (source !== 'requester') return new Fault('LETTER_NOT_PRINTABLE')
@@ -111,8 +111,8 @@ export function unprintableFault({ source, reason }: LetterProblem): Fault {
 }
 
 /**
- * Notifies staff why a letter could not be made, in their notifications and in the log. They are not notified again
- * until they have read it.
+ * Notifies staff, in the portal and in the log, why a letter could not be created. They are not notified again until they have
+ * read the notification.
  */
 export async function notifyUnprintable(
   db: Tx,

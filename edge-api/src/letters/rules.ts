@@ -6,11 +6,11 @@ import type { LetterStatusData, LetterWithCertificate } from './store.ts'
 
 const collapseWhitespace = (value: string) => value.trim().replace(/\s+/g, ' ')
 
-/** True if the letter's content differs from the register's. Fields that the letter does not show are ignored. */
+/** True if the letter's content differs from the register. Only fields that the letter shows are compared. */
 function differsFromRegister({ letter, certificate }: LetterStatusData): boolean {
   if (!certificate) return true
   const issued = verifiedCertificate.safeParse(letter.snapshot).data
-  // A letter without a snapshot cannot be compared, so any later change counts.
+  // A letter without a snapshot cannot be compared, so any later change of the certificate counts.
   if (!issued) return certificate.updatedAt > letter.issuedAt
   const pairs = [
     [issued.certificate_number, certificate.certificateNumber],
@@ -23,9 +23,9 @@ function differsFromRegister({ letter, certificate }: LetterStatusData): boolean
 }
 
 /**
- * Returns the status of a letter. It is withdrawn with its payment or certificate, and superseded by a newer letter or
- * while the certificate differs from it. The status is derived on each request, so that no change of the register can
- * be missed.
+ * Returns the status of a letter. It is withdrawn if its payment or certificate is; it is superseded by a newer letter, or
+ * while the certificate differs from it. The status is derived on each request, so that no change of the register can be
+ * missed.
  */
 export function letterStatus(current: LetterStatusData): LetterLink['status'] {
   const { letter, certificate } = current
@@ -34,7 +34,7 @@ export function letterStatus(current: LetterStatusData): LetterLink['status'] {
   return 'valid'
 }
 
-/** Returns since when a letter has had its status, in milliseconds. */
+/** Returns the time since when a letter has had its current status, in milliseconds since 1970. */
 export function statusSince(current: LetterStatusData): number {
   const { letter, certificate } = current
   const status = letterStatus(current)
@@ -43,9 +43,7 @@ export function statusSince(current: LetterStatusData): number {
   return (status === 'withdrawn' ? certificate?.withdrawnAt : certificate?.updatedAt) ?? letter.statusAt
 }
 
-/**
- * Returns a letter for a payment's status and for the history. `url` is the public page that shows the letter's status.
- */
+/** Returns what a payment's status and the history show of a letter. `url` is the public page with the letter's status. */
 export function letterLinkOf(current: LetterStatusData, publicUrl: string): LetterLink {
   const { code } = current.letter
   return {
@@ -58,7 +56,7 @@ export function letterLinkOf(current: LetterStatusData, publicUrl: string): Lett
   }
 }
 
-/** Returns a letter as shown to its holder, with the number of checks. */
+/** Returns what a letter's holder sees of it, including the number of checks. */
 export function heldLetterOf(current: LetterWithCertificate, publicUrl: string): HeldLetter {
   const { checks, lastCheckedAt } = current.letter
   return {

@@ -3,21 +3,21 @@ import { iso } from '../wire.ts'
 import { didOf } from './did.ts'
 
 /*
- * The status of letters for programs, as W3C Bitstring Status Lists. Letters are assigned to blocks of 131,072, and
- * each block has two lists. Withdrawn letters are revoked. Superseded letters are suspended, because a correction can
- * be undone.
+ * The status of letters for programs, as W3C Bitstring Status Lists. Letters are divided into blocks of 131,072 places, and
+ * each block has two lists. In them, a withdrawn letter is marked as revoked, and a superseded one as suspended, because a
+ * correction can be undone.
  */
 
 /**
- * Number of entries in a list: the minimum that the W3C standard requires, so that a request does not reveal which
- * letter is checked.
+ * Number of entries in a list: the minimum that the W3C standard requires, so that a request for a list does not reveal which
+ * letter is being checked.
  */
 export const LIST_LENGTH = 131_072
 
 const purposes = ['revocation', 'suspension'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** The status that sets a letter's bit in each list. */
+/** For each list, the status of letters whose bit is set. */
 const bitOf: Record<Purpose, LetterLink['status']> = { revocation: 'withdrawn', suspension: 'superseded' }
 
 /** How long clients may cache a list, in milliseconds. */
@@ -25,7 +25,7 @@ export const LIST_TTL = 60_000
 
 const listUrl = (publicUrl: string, list: number) => `${publicUrl}/api/status-lists/${list}`
 
-/** Returns the purpose of the list with this number, and the range of its block of letters. */
+/** Returns the purpose of the list with this number, and the indexes that its block contains. */
 export function listOf(number: number): { purpose: Purpose; from: number; before: number } {
   const block = Math.floor(number / purposes.length)
   const purpose = purposes[number % purposes.length] ?? 'revocation'
@@ -49,8 +49,8 @@ export function statusEntries(statusIndex: number, publicUrl: string) {
 }
 
 /**
- * Encodes the bits of a list, compressed and in multibase base64url. The first entry is the highest bit of the first
- * byte.
+ * Encodes the bits of a list, compressed and in multibase base64url. The first entry is the highest bit of the first byte.
+ * @param places the bits that are set
  */
 async function encodedList(places: readonly number[]): Promise<string> {
   const bits = new Uint8Array(LIST_LENGTH / 8)

@@ -5,9 +5,7 @@ import { letters } from '../db/schema/letters.ts'
 import { LIST_LENGTH } from './status-list.ts'
 import type { LetterWithCertificate } from './store.ts'
 
-/**
- * Maximum number of letters in a block. It is half of the block's indexes, so that a random draw soon finds a free one.
- */
+/** Maximum number of letters in a block. It is half of the block's indexes, so that a random choice soon finds a free one. */
 const PLACES_USED = LIST_LENGTH / 2
 
 const randomPlace = (block: number): number => {
@@ -15,7 +13,7 @@ const randomPlace = (block: number): number => {
   return block * LIST_LENGTH + (drawn % LIST_LENGTH)
 }
 
-/** Assigns a random free index to a letter, unless another process has just done so. @returns the letter's index */
+/** Assigns a random free index to a letter, unless another process has already assigned one. @returns the letter's index */
 async function assignIndex(db: Tx, code: string): Promise<number> {
   const [existingLetter] = await db
     .select({ place: letters.statusIndex })
@@ -38,12 +36,12 @@ async function assignIndex(db: Tx, code: string): Promise<number> {
   }
 }
 
-/** Returns the letter's index in the status lists, and assigns one if it has none. */
+/** Returns the letter's index in the status lists; assigns one if it has none. */
 export async function placeOf(db: Database, letter: LetterWithCertificate['letter']): Promise<number> {
   return letter.statusIndex ?? (await db.write(tx => assignIndex(tx, letter.code)))
 }
 
-/** Returns the highest index that was assigned, or null if there is none. */
+/** Returns the highest index that has been assigned, or null if there is none. */
 export async function highestPlace(db: Reader): Promise<number | null> {
   const [row] = await db
     .select({ highest: max(letters.statusIndex) })
@@ -53,8 +51,8 @@ export async function highestPlace(db: Reader): Promise<number | null> {
 }
 
 /**
- * Returns the letters in a range of indexes that may not be valid. Letters whose certificate has not changed since they
- * were issued are valid.
+ * Returns the letters in a range of indexes that may not be valid. Left out are letters whose certificate has not changed since
+ * they were issued, which are certainly valid.
  */
 export async function lettersToCheck(
   db: Reader,

@@ -9,7 +9,7 @@ import { paymentItems } from '../db/schema/payments.ts'
 
 export type Letter = typeof letters.$inferSelect
 
-/** A letter and its certificate's current data; null if the certificate's row is gone. */
+/** A letter and its certificate's current data, which is null if the certificate no longer exists. */
 export interface LetterWithCertificate {
   letter: Letter
   certificate: CertificateRow | null
@@ -42,7 +42,7 @@ export interface LetterStatusData {
   certificate: Pick<CertificateRow, keyof typeof statusColumns.certificate> | null
 }
 
-/** A letter with the certificate number that was requested. */
+/** A letter, with the certificate number that was requested. */
 export interface FoundLetter extends LetterWithCertificate {
   certificateNumber: string
 }
@@ -68,7 +68,7 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
   return row
 }
 
-// The IDs are passed as one value, so that the query's text is the same for any number of them.
+// The IDs are passed as a single value, so that the text of the query is the same for any number of them.
 const ofItems = preparedOnce(db =>
   withCertificate(db).where(
     and(
@@ -78,7 +78,7 @@ const ofItems = preparedOnce(db =>
   ),
 )
 
-/** Returns the letters of several payment items in one query, by item ID, without replaced letters. */
+/** Returns the letters of several payment items in one query, by item ID, without letters that have been replaced. */
 export async function lettersOfItems(
   db: Reader,
   { itemIds }: { itemIds: readonly string[] },
@@ -88,14 +88,12 @@ export async function lettersOfItems(
   return new Map(rows.map(row => [row.letter.paymentItemId, row]))
 }
 
-/** @throws the driver's unique violation if one of the items already has a letter */
+/** Stores letters. @throws the driver's unique violation if one of the items already has a letter */
 export async function insertLetters(db: Tx, rows: readonly (typeof letters.$inferInsert)[]): Promise<void> {
   for (const chunk of chunks(rows)) await deferred(db, db.insert(letters).values(chunk))
 }
 
-/**
- * Withdraws the letters of a reversed payment. @returns the codes of the letters that were not replaced by a newer one
- */
+/** Withdraws the letters of a reversed payment. @returns the codes of those that had not been replaced by a newer letter */
 export async function withdrawLettersOf(
   db: Tx,
   { itemIds, at }: { itemIds: readonly string[]; at: number },

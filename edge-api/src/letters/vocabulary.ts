@@ -3,8 +3,8 @@ import type { App } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 
 /*
- * The meaning of the terms in our credentials: a page for people, with an anchor for each term, and a JSON-LD context
- * for programs, at the same address.
+ * The meaning of the terms in our credentials: at the same address, a page for people, with an anchor for each term, and a
+ * JSON-LD context for programs.
  */
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#'
@@ -56,8 +56,8 @@ const definition = (vocabulary: string, name: string, { type }: Term) => ({
 })
 
 /**
- * Returns the context inside a credential, so that programs need not fetch it: `@vocab`, and the terms that have a
- * type.
+ * Returns the JSON-LD context that is embedded in credentials, so that programs need not request it: `@vocab`, and the terms
+ * whose values have a type.
  */
 export function ownContext(publicUrl: string) {
   const vocabulary = vocabularyOf(publicUrl)
@@ -68,7 +68,7 @@ export function ownContext(publicUrl: string) {
   }
 }
 
-/** Returns the context with all terms, for programs that look them up. */
+/** Returns the JSON-LD context with all terms, for programs that request it. */
 function wholeContext(publicUrl: string) {
   const vocabulary = vocabularyOf(publicUrl)
   return Object.fromEntries(
@@ -84,7 +84,7 @@ export function vocabularyPage(api: App, ports: Ports): void {
   const headers = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept' }
   api.get('/vocabulary', c => {
     c.set('pattern', '/vocabulary')
-    // Responds with the JSON type that is listed first. Programs that only accept plain JSON get the same terms.
+    // Responds with the JSON type that the request lists first. Programs that accept only plain JSON get the same terms.
     const [accepted] = JSON_TYPES.exec(c.req.header('accept') ?? '') ?? []
     if (accepted)
       return c.body(JSON.stringify({ '@context': wholeContext(PUBLIC_URL) }), 200, {

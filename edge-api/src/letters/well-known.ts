@@ -11,21 +11,20 @@ import { LIST_LENGTH, LIST_TTL, listOf, statusListCredential } from './status-li
 import { highestPlace, lettersToCheck } from './status-store.ts'
 
 /*
- * Everything that programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a
- * `did:web` document, the CA that certifies them, and the lists of letters that are no longer valid. All of it is
- * public and the same for everyone, so it may be cached, and fetching a list does not reveal which letter a client
- * checks.
+ * Everything that programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a `did:web`
+ * document, the CA that certifies them, and the lists of letters that are no longer valid. All of it is public and the same for
+ * everyone, so it may be cached, and a request for a list does not reveal which letter a client is checking.
  */
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 
 /**
- * How long keys may be cached, in milliseconds. They seldom change, but clients must get a new key soon after its first
- * letter is signed.
+ * How long keys may be cached, in milliseconds. They seldom change, but clients need a new key soon after it has signed its
+ * first letter.
  */
 const KEYS_TTL = 300_000
 
-/** Encodes a certificate in PEM (RFC 7468). @param der in DER */
+/** Encodes a certificate in PEM (RFC 7468). @param der the certificate in DER */
 const pemOf = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${toBase64(der).replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
 
@@ -81,7 +80,7 @@ export function statusLists(api: App, ports: Ports): void {
     const number = Number(c.req.param('number'))
     const { from, before } = listOf(number)
     const highest = await highestPlace(db.read)
-    // The lists of the first block exist even if they have no letters yet.
+    // The lists of the first block exist even while they contain no letters.
     if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
     const statuses = (await lettersToCheck(db.read, { from, before })).map(each => ({
       statusIndex: each.letter.statusIndex ?? from,

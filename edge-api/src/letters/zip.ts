@@ -6,8 +6,8 @@ export interface ZipEntry {
 }
 
 /**
- * Streams an archive of compressed files. Each entry is only requested after the previous one was sent.
- * @param at modification time of the entries, in milliseconds
+ * Streams an archive of compressed files. Each entry is requested only after the previous one has been sent.
+ * @param at modification time of the entries, in milliseconds since 1970
  */
 export async function* zipOf(
   entries: AsyncIterable<ZipEntry>,
@@ -21,8 +21,8 @@ export async function* zipOf(
 }
 
 /**
- * Returns a stream of a generator's output, as fast as the client reads it. If the client disconnects, the generator is
- * ended.
+ * Returns a stream of a generator's output, which is produced only as fast as the client reads. If the client disconnects, the
+ * generator is ended.
  * @param onError called if the generator throws, before the response is aborted
  */
 export function streamOf(
@@ -38,14 +38,14 @@ export function streamOf(
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
-        // The response has begun, so only aborting it shows that it is incomplete.
+        // The response has already begun, so aborting it is the only way to show that it is incomplete.
         onError()
         controller.error(error)
       }
     },
     async cancel() {
       isCancelled = true
-      // The library ends a generator with the client's reason, which is not a failure.
+      // If the client has disconnected, the library rejects with the client's reason, which is not a failure.
       await parts.return(undefined).catch(() => undefined)
     },
   })

@@ -16,15 +16,18 @@ import {
 import { addHitBelow, addHits, deleteExpiredHits, usageOf } from './store.ts'
 
 /*
- * How a handler uses a limit, for which it only needs its `Call`:
+ * How a handler uses a limit, for which it needs only its `Call`. If each call counts, and is rejected once the limit is
+ * used up:
  *
- * await consume(call, 'public_tracking', call.address)           // each call counts; refused once the limit is used up
+ *   await consume(call, 'public_tracking', call.address)
  *
- * await requireAllowance(call, 'certificate_misses', call.user.id)   // only some outcomes count: if (missed) await
- * consume(call, 'certificate_misses', call.user.id) // check first, count the outcome afterwards
+ * If only some outcomes count, the limit is checked first, and the outcome is counted afterwards:
  *
- * The counters are stored in the database and apply across processes. Counting opens its own write transaction, so
- * never call it inside `db.write`, except for `countWithin`, which is for checks that are so fast that counting them
+ *   await requireAllowance(call, 'certificate_misses', call.user.id)
+ *   if (missed) await consume(call, 'certificate_misses', call.user.id)
+ *
+ * The counters are stored in the database and apply across processes. Counting opens its own write transaction, so it
+ * must not be called inside `db.write`. The exception is `countWithin`, for checks that are so fast that counting them
  * afterwards would be too late.
  */
 
@@ -36,9 +39,8 @@ export interface LimiterCall {
 
 /**
  * Counts one hit.
- * @param subject who the hit counts for: the client's address, an email address or an account's ID, depending on the
- * limit (`per`)
- * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; the refused hit does not count
+ * @param subject whose hit it is: the client's address, an email address or an account's ID, depending on the limit (`per`)
+ * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; a rejected hit does not count
  */
 export async function consume(call: LimiterCall, name: LimitName, subject: string): Promise<void> {
   await guarded(call, name, undefined, async () => {
@@ -77,10 +79,7 @@ export async function consumeUpTo(
   })
 }
 
-/**
- * Returns what the limit still allows, without counting.
- * @returns the number of hits that are left
- */
+/** Returns how many more hits the limit allows, without counting one. */
 export async function remaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
   return await guarded(call, name, allowance(call, name), async () => {
     const { used } = await usageNow(call.db.read, name, keyOf(name, subject), call.ports.clock.now())
@@ -89,9 +88,9 @@ export async function remaining(call: LimiterCall, name: LimitName, subject: str
 }
 
 /**
- * Throws if the limit is used up, without counting.
- * @param db the transaction in which the outcome is counted (`countWithin`), so that each of many parallel requests
- * sees the hits of those before it
+ * Requires that the limit is not used up, without counting a hit.
+ * @param db the transaction in which the outcome will be counted (`countWithin`), so that each of many parallel requests sees
+ * the hits of those before it
  * @throws Fault `RATE_LIMITED` with `Retry-After`
  */
 export async function requireAllowance(
@@ -107,7 +106,7 @@ export async function requireAllowance(
   })
 }
 
-/** Counts one hit in a transaction that has called `requireAllowance` itself. */
+/** Counts one hit, in the transaction that has called `requireAllowance`. */
 export async function countWithin(
   tx: Tx,
   call: LimiterCall,
@@ -150,8 +149,9 @@ export function keyOf(name: LimitName, subject: string): string {
 }
 
 /**
- * Handles a failure of the counters as the limit says (`onFailure`): for example, a log-in is refused, and a lookup is
- * allowed.
+ * Runs `work`, which uses the counters. If they fail, the limit's `onFailure` decides: for example, logins are then rejected
+ * and lookups admitted.
+ * @param admitted the result if requests are admitted
  */
 export async function guarded<T>(
   { ports }: LimiterCall,

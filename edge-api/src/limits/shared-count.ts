@@ -4,11 +4,10 @@ import { allowance, count, guarded, keyOf, type LimiterCall, usageNow } from './
 import { type LimitName, limited } from './rules.ts'
 
 /*
- * Counts hits of frequent calls. Hits within a few milliseconds are counted in one transaction, so that a busy caller
- * does not cost a transaction per call. If a caller is far below its limit, a hit is admitted before it is counted, so
- * that it need not wait for other transactions, such as those of a running batch. The count is exact within a process.
- * In a burst, several processes together can admit too many hits: at most a twelfth of the limit for each process after
- * the first.
+ * Counts hits of frequent calls. Hits that arrive within a few milliseconds are counted in one transaction, so that a busy
+ * caller does not need a transaction per call. If a caller is far below its limit, a hit is admitted before it is counted, so
+ * that it need not wait for other transactions, such as those of a running batch. Within one process, the count is exact. In a
+ * burst, several processes together can admit too many hits: at most a twelfth of the limit for each process after the first.
  */
 
 interface WaitingHits {
@@ -16,41 +15,44 @@ interface WaitingHits {
   name: LimitName
   key: string
   hits: number
-  /** An additional write in the transaction that counts the hits, run once for all hits of a key. */
+  /** An additional write for the transaction that counts the hits. It runs once for all hits of a key. */
   extraWrite: ((tx: Tx) => Promise<void>) | undefined
   done(admitted: number): void
   failed(error: unknown): void
 }
 
 /**
- * Waiting hits by database client. A process has one client, and a worker has one per request, so that nothing is
- * shared there.
+ * Hits waiting to be counted, by database client. A process has one client; a worker has one per request, so that there nothing
+ * is shared.
  */
 const queues = new WeakMap<Client, WaitingHits[]>()
 
 /**
- * How long hits that were already admitted are collected before they are counted, in milliseconds. Longer is better for
- * cached responses, which every commit invalidates.
+ * How long to collect hits that have already been admitted before they are counted, in milliseconds. A longer time is better
+ * for cached responses, because every commit invalidates them.
  */
 const COLLECT_FOR = 250
 
-/** Hits of a subject that were admitted but not yet counted. */
+/** Hits of a subject that have been admitted but not counted yet. */
 interface EarlyHits {
   call: LimiterCall
   name: LimitName
   key: string
   hits: number
-  /** Usage without these hits; undefined again once some of them have been counted. */
+  /** Usage as last read, without these hits; undefined once some of them have been counted, because it is then outdated. */
   used: number | undefined
 }
 
-/** Uncounted hits by client and subject. A client with an entry here has been used before, so it outlives a request. */
+/**
+ * Hits that were admitted early, by client and subject. An entry shows that its client has been used before, and so exists for
+ * longer than one request.
+ */
 const uncounted = new WeakMap<Client, Map<string, EarlyHits>>()
 
 /**
  * Counts one hit, together with others that arrive at the same time.
- * @param subject the account's or key's ID
- * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; the refused hit does not count
+ * @param subject ID of the account or key
+ * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; a rejected hit does not count
  */
 export async function consumeShared(
   call: LimiterCall,
@@ -75,8 +77,8 @@ export async function consumeShared(
 }
 
 /**
- * Admits a hit if usage is far below the limit, and counts it soon after. @returns false if the hit must be counted
- * first
+ * Admits a hit immediately if usage is far below the limit; it is counted soon afterwards.
+ * @returns false if the hit must be counted first
  */
 async function admitEarly(call: LimiterCall, name: LimitName, subject: string, key: string) {
   const { client } = call.db
@@ -96,7 +98,7 @@ async function admitEarly(call: LimiterCall, name: LimitName, subject: string, k
   return true
 }
 
-/** Adds a hit if usage is known to be far below the limit. */
+/** Adds a hit to those that were admitted early, if usage is known to be far below the limit. @returns whether it was added */
 function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
   const max = allowance(call, pending.name)
   if (pending.used === undefined || pending.used > max / 2 || pending.hits >= max / 12) return false
@@ -105,7 +107,7 @@ function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
   return true
 }
 
-/** Counts the collected hits of all subjects, until none are left. */
+/** Counts the hits that were admitted early, at intervals, until there are none left. */
 async function countEarly(client: Client, early: Map<string, EarlyHits>): Promise<void> {
   while (early.size > 0) {
     await new Promise(resolve => setTimeout(resolve, COLLECT_FOR))
@@ -114,8 +116,7 @@ async function countEarly(client: Client, early: Map<string, EarlyHits>): Promis
 }
 
 /**
- * Returns the hits that were admitted early. They must be counted before any others, so that a process does not admit
- * too many.
+ * Returns the hits that were admitted early. They must be counted before any others, so that a process does not admit too many.
  */
 function takeEarly(client: Client): WaitingHits[] {
   const early = uncounted.get(client) ?? new Map<string, EarlyHits>()
@@ -126,14 +127,14 @@ function takeEarly(client: Client): WaitingHits[] {
       pending.used = undefined
       if (pending.hits === 0) early.delete(subject)
     }
-    // The hits were already admitted, so a failure to count them is only logged.
+    // The hits have already been admitted, so a failure to count them is only logged.
     const failed = (error: unknown) =>
       void guarded(call, name, hits, () => Promise.reject(error)).then(done, done)
     return { call, name, key, hits, extraWrite: undefined, done, failed }
   })
 }
 
-/** Adds hits to the next counting transaction. @returns how many of them were admitted */
+/** Adds hits to the next transaction that counts. @returns how many of them were admitted */
 function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
   return new Promise((done, failed) => {
     const pending: WaitingHits = { ...hit, done, failed }
@@ -143,7 +144,7 @@ function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
   })
 }
 
-/** Counts all waiting hits, and then those that have arrived in the meantime. */
+/** Counts all waiting hits, and then those that have arrived meanwhile, until none are left. */
 async function work(client: Client, first: WaitingHits[]): Promise<void> {
   let batch = first
   do {

@@ -23,8 +23,7 @@ const usageQuery = preparedOnce(db =>
 )
 
 /**
- * Returns the hits of a key in slots that began after `since`. Hits that were recorded while the clock was ahead do not
- * count.
+ * Returns the number of hits of a key in slots that began after `since`. Hits recorded while the clock was ahead do not count.
  */
 export async function usageOf(
   db: Reader,
@@ -71,7 +70,7 @@ export async function addHitBelow(
   return added.length > 0
 }
 
-/** Deletes slots that no longer count. */
+/** Deletes slots whose hits no longer count. */
 export async function deleteExpiredHits(db: Tx, { now }: { now: number }): Promise<void> {
   await deferred(db, db.delete(rateLimits).where(lte(rateLimits.expiresAt, now)))
 }

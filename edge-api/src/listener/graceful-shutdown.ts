@@ -1,18 +1,18 @@
 /*
- * Stops a server so that every client gets a complete response. The operating system resets connections that arrive
- * while a listening socket closes, and a busy process always has some. New requests are therefore held for a moment
- * before that, because clients that wait for a response open no new connections.
+ * Stops a server so that every client still gets a complete response. When a listening socket closes, the operating system
+ * resets connections that are just arriving, and a busy server always has some. Before it closes, new requests are therefore
+ * held for a moment: clients that wait for a response open no new connections.
  */
 
 type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
 
-/** How long no request must have started or ended before listening stops, in milliseconds. */
+/** How long there must be no request that starts or ends before the listening socket is closed, in milliseconds. */
 const IDLE_TIME = 100
 /** Maximum time for which requests are held, in milliseconds. */
 const MAX_HOLD = 2000
 const POLL_MS = 10
 
-/** Counts and holds the requests of a server. */
+/** Counts a server's requests, and can hold new ones. */
 export class GracefulShutdown<Peer> {
   readonly #serve: Serve<Peer>
   #held: Promise<void> | undefined
@@ -24,14 +24,14 @@ export class GracefulShutdown<Peer> {
     this.#serve = serve
   }
 
-  /** Serves a request, after waiting while requests are held. */
+  /** Serves a request; if requests are being held, waits until they are released. */
   readonly enter = async (request: Request, peer: Peer): Promise<Response> => {
     if (this.#closing) this.#lastActivityAt = performance.now()
     if (this.#held) await this.#held
     this.#inProgress++
     try {
       const response = await this.#serve(request, peer)
-      // Without this, the client would send its next request on a connection that is about to close.
+      // Otherwise the client would send its next request on a connection that is about to close.
       if (this.#closing) response.headers.set('Connection', 'close')
       return response
     } finally {
@@ -41,8 +41,8 @@ export class GracefulShutdown<Peer> {
   }
 
   /**
-   * Holds new requests, lets `close` stop listening, and then serves the held ones.
-   * @param close stops listening before it returns; resolves when every request has its response
+   * Holds new requests, calls `close`, and then serves the held ones.
+   * @param close stops listening immediately; its promise resolves when every request has its response
    */
   async stop(close: () => Promise<void>): Promise<void> {
     this.#closing = true

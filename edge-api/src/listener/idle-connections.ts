@@ -1,4 +1,4 @@
-/** A socket, of either version of HTTP. */
+/** The members of a socket that are used here. */
 interface Connection {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
@@ -6,23 +6,23 @@ interface Connection {
 }
 
 interface Outgoing {
-  /** The whole response was passed to the system. */
+  /** True once the whole response has been passed to the operating system. */
   readonly writableFinished: boolean
 }
 
 interface LastRequest {
-  /** The response to the last request. */
+  /** The response to the connection's last request. */
   outgoing: Outgoing
-  /** When `closeIdle` first found that response finished, in milliseconds. */
+  /** When `closeIdle` first found this response to be finished, in milliseconds. */
   idleSince: number | undefined
 }
 
-/** Closes connections on which no request follows a response, without a timer for each request. */
+/** Closes connections on which no request follows a response in time. Does not need a timer for each request. */
 export class IdleConnections {
   readonly #limit: number
   readonly #connections = new Map<Connection, LastRequest>()
 
-  /** @param limit in milliseconds */
+  /** @param limit maximum idle time, in milliseconds */
   constructor(limit: number) {
     this.#limit = limit
   }
@@ -39,11 +39,11 @@ export class IdleConnections {
     connection.once('close', () => this.#connections.delete(connection))
   }
 
-  /** Closes the connections that have been idle for the limit. Must be called in short intervals. */
+  /** Closes the connections whose idle time has reached the limit. Must be called at short intervals. */
   closeIdle(): void {
     const now = performance.now()
     for (const [connection, known] of this.#connections) {
-      // A connection may have been closed before its request began.
+      // The connection may have been closed before its request was registered.
       if (connection.destroyed) this.#connections.delete(connection)
       if (!known.outgoing.writableFinished) continue
       known.idleSince ??= now

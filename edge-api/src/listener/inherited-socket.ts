@@ -1,11 +1,11 @@
 import process from 'node:process'
 
-/** The first file descriptor after standard input, output and error. */
+/** The first inherited file descriptor: it follows standard input, output and error. */
 const FIRST = 3
 
 /**
- * Returns the descriptor of the listening socket that systemd opened for this process (sd_listen_fds(3)). It stays open
- * during a restart, while new connections wait in it.
+ * Returns the descriptor of the listening socket that systemd passes to this process (sd_listen_fds(3)). The socket stays open
+ * during a restart, so that new connections wait in it.
  */
 export function inheritedSocket(environment: NodeJS.ProcessEnv = process.env): number | undefined {
   const { LISTEN_PID, LISTEN_FDS } = environment

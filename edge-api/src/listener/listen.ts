@@ -6,46 +6,46 @@ import { IdleConnections } from './idle-connections.ts'
 import { discardBody } from './timed-body.ts'
 
 /*
- * Serves a fetch handler on Node and on Deno. Both use Node's HTTP server, because `Deno.serve` has no time limits, and
- * keeps a connection open after its response for as long as the rest of a slow body arrives.
+ * Serves a fetch handler on Node and on Deno. Both use Node's HTTP server, because `Deno.serve` has no time limits, and after a
+ * response keeps the connection open until the rest of a slow request body has arrived.
  */
 
 /** Time limits of connections, in milliseconds. */
 export const connectionLimits = {
-  /** For receiving the headers of a request, from the start of the connection. */
+  /** For receiving the headers of a request, counted from the start of the connection. */
   head: 10_000,
-  /** For the next request on a connection. Longer than proxies keep connections open, so that they close them first. */
+  /** For the next request on a connection. It is longer than in proxies, so that they are the ones to close the connection. */
   nextRequest: 65_000,
-  /** For a connection without a byte in either direction, for example if a client does not read the response. */
+  /** For a connection on which no byte is sent in either direction, for example because a client does not read the response. */
   silence: 120_000,
 }
-/** How often connections are compared with the limits, in milliseconds. */
+/** How often connections are checked against the limits, in milliseconds. */
 const CHECK_INTERVAL = 1000
 
 interface Listener {
   port: number
   /**
-   * Stops accepting connections, and resolves when every request has its response. Requests that take longer than
-   * `grace` milliseconds are cut off.
+   * Stops accepting connections, and resolves when every request has its response. Requests that take longer than `grace`
+   * milliseconds are aborted.
    */
   stop(grace?: number): Promise<void>
 }
 
 interface ListenOptions {
-  /** @param peer IP address of the peer */
+  /** @param peer IP address of the client or proxy that opened the connection */
   fetch: (request: Request, peer: string | undefined) => Response | Promise<Response>
   hostname: string
-  /** 0 for any free port. */
+  /** Port to listen on; 0 means any free port. */
   port: number
-  /** File descriptor of a socket that already listens, used instead of `hostname` and `port`. */
+  /** File descriptor of a socket that is already listening, used instead of `hostname` and `port`. */
   socket?: number | undefined
   limits?: typeof connectionLimits
 }
 
-/** Thrown if the port is in use, or reserved by the system. */
+/** Thrown if the port is in use, or reserved by the operating system. */
 export class PortTakenError extends Error {}
 
-/** Returns whether a request names its host exactly once (RFC 9112, section 3.2). */
+/** True if a request has exactly one Host header (RFC 9112, section 3.2). */
 function namesHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -56,7 +56,7 @@ function namesHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0)
 }
 
-/** @throws PortTakenError */
+/** Starts a server. @throws PortTakenError */
 export async function listen({
   fetch,
   hostname,
@@ -78,16 +78,17 @@ export async function listen({
       })
     const response = await shutdown.enter(request, incoming.socket.remoteAddress)
     if (!incoming.complete) await discardBody(request)
-    // The connection must close, because the next request would be read as the rest of this one, or be cut off with it.
+    // Closes the connection; otherwise the next request would be read as the rest of this body, or be cut off with it.
     if (!incoming.complete) response.headers.set('Connection', 'close')
     return response
   }
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const serverOptions = {
     headersTimeout: limits.head,
-    // The total time for a body is limited where it is read, because uploads have no total limit.
+    // No total limit here, because uploads have none; where other bodies are read, their total time is limited.
     requestTimeout: 0,
-    // Replaced by IdleConnections: Node's limit sets a timer twice per request, a fifth of the CPU time on Deno.
+    // Replaced by IdleConnections, because Node's limit sets a timer twice per request, which on Deno takes a fifth of the CPU
+    // time.
     keepAliveTimeout: 0,
     connectionsCheckingInterval: CHECK_INTERVAL,
   }

@@ -1,29 +1,28 @@
 /*
- * Reads bodies with time limits, so that a client cannot hold a connection open by sending an occasional byte. The
- * limits only count time spent waiting for the client, and not time spent processing its data.
+ * Reads request bodies with time limits, so that a client cannot hold a connection open by sending a byte now and then. The
+ * limits count only the time spent waiting for the client, and not the time spent processing its data.
  */
 
-/** How long a client may fall behind `MIN_RATE`, in milliseconds. */
+/** By how much a client may fall behind `MIN_RATE`, in milliseconds. */
 export const MAX_LAG = 10_000
-/** Minimum rate, in bytes per second. */
+/** Minimum rate at which a client must send, in bytes per second. */
 export const MIN_RATE = 500
-/** Maximum wait for a complete body that isn't an upload, in milliseconds. */
+/** Maximum wait for a complete body that is not an upload, in milliseconds. */
 export const BODY_TIMEOUT = 60_000
 
 /** Thrown if the client sends its body too slowly. */
 export class SlowBodyError extends Error {}
 /** Thrown if the client disconnects before the end of its body, or if the body's framing is invalid. */
 export class BrokenBodyError extends Error {}
-/** Thrown if the body has more bytes than are accepted. */
+/** Thrown if the body is larger than the limit. */
 export class LargeBodyError extends Error {}
 
 type Chunk = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>
 
 /**
- * Reads a body chunk by chunk.
- * @returns a function that returns the next chunk. It throws SlowBodyError if the client has sent less than 500 bytes a
+ * Returns a function that reads the next chunk of a body. It throws SlowBodyError if the client has sent less than 500 bytes a
  * second for 10 s, or has taken longer than `limit` milliseconds for the whole body, and BrokenBodyError if the body is
- * incomplete
+ * incomplete.
  */
 export function timedReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -59,14 +58,14 @@ export function timedReader(
 }
 
 /**
- * How much of a refused body is still read, in bytes. A client that is still sending would otherwise not receive the
+ * Maximum size of what is still read of a rejected body, in bytes. A client that is still sending would not receive the
  * response.
  */
 const MAX_DRAIN = 32 * 1024 * 1024
 
 /**
- * Reads and discards a request body that is still unread, because some clients only read the response after sending all
- * of it.
+ * Reads and discards the unread part of a request body, because some clients read the response only after sending the whole
+ * body.
  */
 export async function discardBody({ body }: Request): Promise<void> {
   if (!body || body.locked) return
@@ -76,15 +75,11 @@ export async function discardBody({ body }: Request): Promise<void> {
     for (let chunk = await next(); !chunk.done && size <= MAX_DRAIN; chunk = await next())
       size += chunk.value.byteLength
   } catch {
-    // Slow or truncated: the connection is closed after the response.
+    // The body is slow or truncated, so the connection is closed after the response.
   }
 }
 
-/**
- * Reads a complete body.
- * @param max maximum number of bytes
- * @throws LargeBodyError, SlowBodyError, BrokenBodyError
- */
+/** Reads a whole body. @param max maximum number of bytes @throws LargeBodyError, SlowBodyError, BrokenBodyError */
 export async function readCompleteBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request
   if (!body) return new Uint8Array()

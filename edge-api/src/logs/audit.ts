@@ -3,16 +3,13 @@ import { type AuditResult, auditLog, type Head } from './chain.ts'
 import { countSeals, readEntries, readHead } from './seal-store.ts'
 
 export interface Audit extends AuditResult {
-  /** Head of the chain, which should be stored outside the database. */
+  /** Head of the chain, of which a copy should be stored outside the database. */
   head: Head | undefined
-  /** Number of entries that have not been sealed yet, so that the chain does not protect them. */
+  /** Number of entries that are not sealed yet, and so not protected by the chain. */
   waiting: number
 }
 
-/**
- * Checks the activity log against its chain.
- * @param recordedHead a head that was stored earlier
- */
+/** Checks the activity log against its hash chain. @param recordedHead a head of the chain that was stored earlier */
 export async function audit(database: Database, recordedHead?: Head): Promise<Audit> {
   const db = database.read
   const { sealed, waiting } = await countSeals(db)

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../digest.ts'
 
 /*
- * The hash chain of the activity log, as pure functions. Each entry's hash covers the previous hash and all values of
- * the entry that are kept permanently. Personal values are only covered by a salted commitment, so that they can be
- * erased without breaking the chain and cannot be guessed afterwards.
+ * The hash chain of the activity log, as pure functions. Each entry's hash covers the previous hash and all values of the entry
+ * that are kept permanently. Personal values are covered only by a salted commitment, so that they can be erased without
+ * breaking the chain, and cannot be guessed afterwards.
  */
 
 export interface ChainedEntry {
@@ -28,19 +28,19 @@ export interface SealedEntry extends ChainedEntry, PersonalValues {
   hash: string | null
 }
 
-/** The hash that precedes the first entry's. */
+/** The previous hash of the first entry. */
 export const CHAIN_START = '0'.repeat(64)
 
 const sha256 = (value: readonly unknown[]): string => sha256Hex(JSON.stringify(value))
 
-/** 128 random bits in hex. */
+/** Returns 128 random bits in hex. */
 export const newSalt = (): string => crypto.randomUUID().replaceAll('-', '')
 
-/** SHA-256 over salt and personal values, in hex. */
+/** Returns the commitment: SHA-256 over salt and personal values, in hex. */
 export const commitTo = (salt: string, { userEmail, details, ipAddress }: PersonalValues): string =>
   sha256([salt, userEmail, details, ipAddress])
 
-/** SHA-256 over the previous hash and the entry, in hex. */
+/** Returns the hash of an entry: SHA-256 over the previous hash and the entry, in hex. */
 export const chain = (previous: string, entry: ChainedEntry, commitment: string): string =>
   sha256([
     previous,
@@ -64,19 +64,18 @@ export interface Head {
 }
 
 export interface AuditResult {
-  /** Number of entries that match their seals. */
+  /** Number of sealed entries that match their hashes. */
   whole: number
-  /** Number of those entries whose personal values were erased. */
+  /** How many of those have had their personal values erased. */
   erased: number
-  /** The first entry that was changed, and what shows it. */
+  /** The first entry that was changed or removed, and how this was detected. */
   broken?: { id: number; reason: string }
 }
 
 /**
- * Checks the sealed entries in the order of their IDs, up to the first that was edited, deleted or moved.
+ * Checks the sealed entries by ascending ID, up to the first that was edited, deleted or moved.
  * @param entries the entries up to the head
- * @param recorded a head that was stored earlier outside the database, with which even a completely rewritten chain is
- * detected
+ * @param recorded a head that was stored earlier outside the database, with which even a completely rewritten chain is detected
  */
 export async function auditLog(
   entries: AsyncIterable<SealedEntry>,
@@ -91,7 +90,7 @@ export async function auditLog(
   ]
   let previous: Head = { sealedId: 0, hash: CHAIN_START }
   for await (const entry of entries) {
-    // IDs are assigned in the order of commits and never reused, so a gap means that an entry was removed.
+    // IDs are assigned in the order of commits and never reused, so a gap shows that an entry was removed.
     if (entry.id !== previous.sealedId + 1) return broken(previous.sealedId + 1, 'it is missing')
     const reason = await faultOf(entry, previous.hash)
     if (reason || entry.hash === null) return broken(entry.id, reason ?? 'its seal was removed')

@@ -21,19 +21,19 @@ export interface LogCount {
 interface CountFilter {
   view: LogView
   type?: ActivityType | undefined
-  /** The start of a UTC day, in milliseconds. */
+  /** Start of the period, in milliseconds, inclusive; the start of a UTC day. */
   from?: number | undefined
-  /** The end of a UTC day, in milliseconds, exclusive. */
+  /** End of the period, in milliseconds, exclusive; the start of a UTC day. */
   before?: number | undefined
 }
 
-/** The total for a viewer: entries that the viewer must not see are subtracted. */
+/** Returns SQL for a row's contribution to the viewer's total: entries that the viewer must not see are subtracted. */
 const seenBy = (view: LogView): SQL =>
   view.all
     ? sql`iif(user_id = '', total, 0)`
     : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
 
-/** Query of the number of entries of a type for each day of a range, for deep pages. */
+/** Returns a query for the number of entries of a type on each day of a period, which is used to find deep pages. */
 export const entriesByDay = ({ view, type, from, before }: CountFilter): SQL => sql`
   select period as day, ${seenBy(view)} as total
   from (select period, user_id, total, period as day from ${activityCounters}
@@ -41,8 +41,8 @@ export const entriesByDay = ({ view, type, from, before }: CountFilter): SQL => 
   where ${onDays({ from, before })}`
 
 /**
- * Returns the number of entries in a range of days, by type and status. Entries that are hidden from an admin are
- * subtracted from the total, because they belong to few accounts.
+ * Counts the entries in a period by type and status. Entries hidden from an admin are counted separately and subtracted,
+ * because they belong to few accounts.
  */
 export async function countByCounters(
   db: Reader,

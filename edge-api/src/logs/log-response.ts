@@ -2,7 +2,7 @@ import type { ActivityLog } from '@portal/contract/admin-logs'
 import { iso } from '../wire.ts'
 import type { LogRow } from './store.ts'
 
-/** Returns an entry of the activity log as shown to staff. */
+/** Converts an entry of the activity log to the form in which staff see it. */
 export const logOf = (row: LogRow): ActivityLog => ({
   id: row.id,
   user_id: row.userId,

@@ -2,12 +2,12 @@ import type { Tx } from '../db/database.ts'
 import type { Call } from '../http/serve.ts'
 import { record } from './store.ts'
 
-/** The parts of a signed-in account's call that are needed for the log. */
+/** The parts of a logged-in account's call that the log needs. */
 type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
 
 /**
- * Records an action of a signed-in caller in the activity log, in the transaction of the change.
- * @param entry `at` is in milliseconds, and now by default
+ * Records an action of a logged-in caller in the activity log, in the transaction of the change.
+ * @param entry `at` is in milliseconds since 1970; now by default
  */
 export async function recordChange(
   tx: Tx,

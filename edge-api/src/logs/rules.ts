@@ -10,7 +10,7 @@ import { byKey } from '@portal/format/by-key'
 const DAY = 86_400_000
 
 /**
- * Which log entries a viewer can see: all of them, or (for admins) only their own and those of ordinary users and the system.
+ * Which log entries a viewer can see: all of them or, for admins, only their own and those of ordinary users and the system.
  */
 export type LogView = { all: true } | { all: false; viewerId: string }
 
@@ -18,8 +18,8 @@ export type LogView = { all: true } | { all: false; viewerId: string }
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Escapes line breaks, terminal sequences and direction overrides visibly (` `, `\u001b`), so that any input remains a
- * single, readable entry.
+ * Replaces line breaks, terminal sequences and direction overrides with visible escapes (`\n`, `\u001b`), so that any input
+ * remains a single, readable entry.
  */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, character => {
@@ -31,7 +31,7 @@ export function escapeControls(text: string): string {
 }
 
 /**
- * Returns which log entries a viewer can see, regardless of filters: super admins see all of them, unless they request the
+ * Returns which log entries a viewer can see, regardless of filters. Super admins see all of them, unless they request the
  * admin view; admins see only their own and those of ordinary users and the system.
  */
 export function viewOf(viewer: { id: string; role: Role }, adminView: boolean): LogView {

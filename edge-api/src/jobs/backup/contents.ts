@@ -3,19 +3,19 @@ import { openDatabase } from '../../db/database.ts'
 import { quoted } from '../../db/quoted.ts'
 import { audit } from '../../logs/audit.ts'
 
-/** A summary of a database's contents, used to compare copies. */
+/** Summary of a database's contents, used to compare a copy with its original. */
 export interface Contents {
   /** Number of rows by table. */
   tables: Record<string, number>
   /** The newest sealed entry of the activity log, `id:hash`; null if there is none. */
   head: string | null
-  /** Problems, one sentence each; empty if everything is correct. */
+  /** Problems that were found, one sentence each; empty if everything is correct. */
   faults: string[]
 }
 
 /**
- * Returns the tables with data, without those of SQLite or a server and without virtual tables and their internal
- * tables, because their indexes are built from other tables.
+ * Returns the names of the tables with data. Tables of SQLite or a server are left out, and so are virtual tables and their
+ * internal tables, because their indexes are rebuilt from other tables.
  */
 export async function tablesOf(client: Pick<Client, 'execute'>): Promise<string[]> {
   const { rows } = await client.execute(
@@ -29,8 +29,8 @@ export async function tablesOf(client: Pick<Client, 'execute'>): Promise<string[
 }
 
 /**
- * Reads and checks a complete database: its pages, indexes, references and rows. For the portal's own database, also
- * checks that the entries of each payment add up to zero and that the activity log matches its seals.
+ * Reads and checks a whole database: its pages, indexes, references and rows. For the portal's own database, also checks that
+ * the ledger entries of each payment add up to zero, and that the activity log matches its hash chain.
  */
 export async function contentsOf(client: Client): Promise<Contents> {
   const faults: string[] = []

@@ -3,8 +3,8 @@ import { quoted } from '../../db/quoted.ts'
 import { tablesOf } from './contents.ts'
 
 /*
- * A logical copy, for databases that are not a local file. Copies all rows in one read transaction, so that the copy is
- * consistent, and then the indexes. The same code fills a server from a copy.
+ * Logical copies, for databases that are not a local file. All rows are copied in one read transaction, so that the copy is
+ * consistent, and the indexes are created afterwards. The same code fills a server from a copy.
  */
 
 /** Number of rows that are read and written at a time. */
@@ -20,7 +20,7 @@ export async function copyRows(from: Client, to: Client): Promise<void> {
   try {
     const names = await tablesOf(reading)
     const schema = await schemaOf(reading, names)
-    // `migrate` does not check foreign keys, because a table may refer to one that is created or filled later.
+    // Uses `migrate` because it does not check foreign keys: a table may refer to one that is created or filled later.
     await to.migrate(schema.tables)
     for (const name of names) await copyTable(reading, to, name)
     await copyCounters(reading, to)
@@ -31,8 +31,8 @@ export async function copyRows(from: Client, to: Client): Promise<void> {
 }
 
 /**
- * Returns the statements that create the tables, and those that create indexes, search and triggers after the rows were
- * copied.
+ * Returns the statements that create the tables, and those that create indexes, search tables and triggers after the rows have
+ * been copied.
  */
 async function schemaOf(db: Transaction, names: readonly string[]) {
   const { rows } = await db.execute(
@@ -52,7 +52,7 @@ async function schemaOf(db: Transaction, names: readonly string[]) {
   return { tables, rest }
 }
 
-/** Returns the key columns of a table's rows: the rowid, or the primary key of a table without rowids. */
+/** Returns the key columns of a table: the rowid, or the primary key of a table without rowids. */
 async function keysOf(db: Transaction, name: string): Promise<string[]> {
   const { rows } = await db.execute({
     sql: `select name from pragma_table_info(?) where pk > 0

@@ -2,8 +2,8 @@ import { type Client, createClient } from '@libsql/client'
 import { migrate } from '../../db/migrate.ts'
 
 /*
- * A copy lacks the erasures that were requested after it was made, so restoring it would bring those accounts back. The
- * erasures in the replaced database are therefore carried over, and the scheduler repeats them.
+ * A copy lacks the erasures of accounts that were requested after it was made, so restoring it would bring back their personal
+ * data. The erasures in the replaced database are therefore carried over, and the scheduler repeats them.
  */
 
 interface Erasure {
@@ -12,7 +12,7 @@ interface Erasure {
   dueAt: number
 }
 
-/** Returns the accounts that were or will be erased according to a database, or undefined if it cannot be read. */
+/** Returns the accounts that have been or will be erased according to a database, or undefined if it cannot be read. */
 export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
   const client = createClient({ url: `file:${file}` })
   try {
@@ -28,12 +28,12 @@ export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
 }
 
 /**
- * Repeats the erasure of exactly these accounts in a restored database. Other erasures in the copy are dropped, because
- * they may have been cancelled since.
- * @returns the number of these accounts that the copy contained
+ * Schedules the erasure of exactly these accounts in a restored database. Other scheduled erasures in the copy are dropped,
+ * because they may have been cancelled since.
+ * @returns how many of these accounts the copy contained
  */
 export async function repeatErasures(client: Client, erasures: readonly Erasure[]): Promise<number> {
-  // A copy that is older than this feature has no columns for it.
+  // An old copy may lack the columns for erasures.
   await migrate(client)
   const list = JSON.stringify(erasures)
   await client.execute({

@@ -38,9 +38,7 @@ export interface BackupOptions {
   at: number
 }
 
-/**
- * Tables whose rows are never deleted. A copy can contain more rows than there were when it was started, but not fewer.
- */
+/** Tables whose rows are never deleted. A copy can contain more rows than when it was started, but never fewer. */
 const PERMANENT_TABLES = [
   'payments',
   'ledger_entries',
@@ -51,9 +49,9 @@ const PERMANENT_TABLES = [
 ]
 
 /**
- * Copies a database that may be in use, reads the whole copy and stores it in `folder` with its manifest. SQLite itself
- * copies a file consistently and does not block writers; from a server, all rows are read in one transaction. The copy
- * is a SQLite file in both cases.
+ * Copies a database that may be in use, reads the whole copy to verify it, and stores it in `folder` with its manifest. A file
+ * is copied by SQLite itself, consistently and without blocking writers; from a server, all rows are read in one transaction.
+ * In both cases, the copy is a SQLite file.
  * @throws if the database has no tables, because an empty copy would count as a backup
  * @returns the manifest; the copy is valid if its `faults` are empty
  */
@@ -108,7 +106,7 @@ async function copyInto(file: string, source: Client): Promise<void> {
   }
 }
 
-/** Reads a copy completely. @throws if it cannot be opened as a database */
+/** Reads a whole copy, and returns a summary of its contents. @throws if it cannot be opened as a database */
 export async function readCopy(file: string): Promise<Contents> {
   const client = createClient({ url: `file:${file}` })
   try {
@@ -125,14 +123,14 @@ export async function faultsOf(file: string, expected: Manifest): Promise<string
   return [...expected.faults, ...found.faults, ...differences(expected, found)]
 }
 
-/** SHA-256 of a file in hex. */
+/** Returns the SHA-256 hash of a file in hex. */
 export async function digest(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file)) hash.update(chunk)
   return hash.digest('hex')
 }
 
-/** Moves a finished file into place durably: synced to the disk, readable only by the owner. */
+/** Moves a finished file to its final path: synced to the disk, and readable only by the owner. */
 export async function moveIntoPlace(draft: string, file: string): Promise<void> {
   const handle = await open(draft, 'r+')
   try {

@@ -7,8 +7,8 @@ const NAME = new RegExp(
 )
 
 /**
- * Parses the name of a copy: `at` is when the copy was started, in milliseconds since 1970. Returns undefined for other
- * files.
+ * Parses the name of a copy; `at` is when the copy was started, in milliseconds since 1970.
+ * @returns undefined for other files
  */
 function parseName(name: string): { subject: string; at: number; rest: string } | undefined {
   const [, subject, year, month, day, hour, minute, second, rest = ''] = NAME.exec(name) ?? []
@@ -17,8 +17,8 @@ function parseName(name: string): { subject: string; at: number; rest: string } 
 }
 
 /**
- * Removes copies that were started before a time, with their manifests and the incomplete files of stopped processes.
- * The newest complete copy of each database is kept, however old it is.
+ * Removes copies that were started before a time, with their manifests, and incomplete files left by stopped processes. The
+ * newest complete copy of each database is kept, however old it is.
  * @returns the number of removed files
  */
 export async function removeOldCopies(folder: string, before: number): Promise<number> {

@@ -11,27 +11,27 @@ import { copyRows } from './copy-rows.ts'
 import { erasuresIn, repeatErasures } from './erasures.ts'
 import { faultsOf, type Manifest, manifest, moveIntoPlace, readCopy } from './make-copy.ts'
 
-/** Thrown to stop a restore before anything was changed. `message` says why and what to do. */
+/** Thrown to stop a restore before anything has been changed. `message` gives the reason, and what to do. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
 
 export interface RestoreOptions {
-  /** The copy, in the same folder as its manifest. */
+  /** Path of the copy; its manifest is in the same folder. */
   file: string
   /** Any libSQL URL. */
   url: string
   authToken?: string | undefined
-  /** Whether to replace a database that has newer content. */
+  /** Whether to replace the database even if it has newer content. */
   force: boolean
   now: number
 }
 
 export interface Restored {
   manifest: Manifest
-  /** The path of the previous database; undefined if there was none. */
+  /** Path to which the previous database was moved; undefined if there was none. */
   previousFile: string | undefined
-  /** Number of accounts that were erased after the copy was made. The portal erases them again. */
+  /** Number of accounts erased after the copy was made, which the portal will erase again. */
   erasures: number
 }
 
@@ -45,10 +45,10 @@ export async function manifestOf(file: string): Promise<Manifest> {
 }
 
 /**
- * Replaces a database with a copy. The whole copy is read before, and the restored database after. A previous file is
- * kept under another name; a server must be empty. Earlier sessions and mailed links do not become valid again, and
+ * Replaces a database with a copy. The whole copy is verified first, and the restored database afterwards. A previous file is
+ * kept under another name; a server must be empty. Sessions and mailed links in the copy do not become valid again, and
  * accounts that were erased after the copy was made are erased again.
- * @throws RestoreRefused if the copy is damaged, the database is in use, or has newer content
+ * @throws RestoreRefused if the copy is damaged, or the database is in use or has newer content
  */
 export async function restore({ file, url, authToken, force, now }: RestoreOptions): Promise<Restored> {
   const expected = await manifestOf(file)
@@ -86,7 +86,7 @@ async function restoreFile(
     const previousFile = existing
       ? `${target}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`
       : undefined
-    // The journal is moved too, because otherwise it would be replayed into the restored file.
+    // The journal must be moved too; otherwise it would be replayed into the restored file.
     for (const journal of ['-wal', '-shm'])
       if (previousFile && existsSync(target + journal)) await rename(target + journal, previousFile + journal)
     if (previousFile) await rename(target, previousFile)
@@ -97,7 +97,7 @@ async function restoreFile(
   }
 }
 
-/** Refuses to replace a database that is open or has content that the copy lacks. */
+/** Requires that a database may be replaced: it is not open, and has no content that the copy lacks. */
 async function requireUnused(target: string, { at }: Manifest, force: boolean): Promise<void> {
   const client = createClient({ url: `file:${target}` })
   try {
@@ -106,8 +106,8 @@ async function requireUnused(target: string, { at }: Manifest, force: boolean): 
       throw new RestoreRefused(
         `${target} holds what was written at ${new Date(newest).toISOString()}, after the copy of ${new Date(at).toISOString()} was made. To replace it anyway, add --force.`,
       )
-    // Leaving WAL mode fails if the database is in use, because it needs exclusive access. It also writes the journal
-    // into the file.
+    // Leaving WAL mode requires exclusive access, so it fails if the database is in use. It also copies the journal into the
+    // file.
     await client.execute('pragma journal_mode = delete')
   } catch (cause) {
     if (cause instanceof RestoreRefused) throw cause
@@ -120,9 +120,7 @@ async function requireUnused(target: string, { at }: Manifest, force: boolean): 
   }
 }
 
-/**
- * Returns the time of the last write to either kind of database, in milliseconds since 1970, or 0 if there was none.
- */
+/** Returns the time of the last write to a database of either kind, in milliseconds since 1970, or 0 if there was none. */
 async function newestIn(client: Client): Promise<number> {
   const names = await tablesOf(client)
   const columns = [
@@ -162,8 +160,8 @@ async function restoreServer(
 }
 
 /**
- * Deletes all sessions and mailed links. Otherwise sessions that have ended since, and links that have been used since,
- * would be valid again. The restore is recorded in the activity log.
+ * Deletes all sessions and mailed links, and records the restore in the activity log. Otherwise, sessions that have ended since
+ * the copy, and links that have been used since, would be valid again.
  */
 async function endSessions(client: Client, { at }: Manifest, now: number): Promise<void> {
   const names = await tablesOf(client)

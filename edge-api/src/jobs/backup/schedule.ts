@@ -4,25 +4,26 @@ import type { Manifest } from './make-copy.ts'
 import { type Backup, lastBackup, recordBackup } from './store.ts'
 
 const HOUR = 3_600_000
-/** Returns how long after a failed copy the next one is tried, in milliseconds. */
+/** Returns the time from a failed copy to the next attempt, in milliseconds. */
 export const retryAfter = (every: number): number => Math.min(every, HOUR)
 
 export interface BackupSchedule {
-  /** Milliseconds between two copies; 0 if no copies are made. */
+  /** Milliseconds between two copies; 0 disables copies. */
   every: number
   /** Copies every database, the portal's first. */
   take(at: number): Promise<readonly Manifest[]>
 }
 
 /**
- * Returns when a copy is due, in milliseconds since 1970. A new database is first copied one interval after it was
- * created.
+ * Returns when the next copy is due, in milliseconds since 1970. A new database is first copied one interval after its
+ * creation.
  */
 export async function dueAt(database: Database, every: number, now: number): Promise<number> {
   const last = await lastBackup(database.read)
-  // A backup made while the clock was ahead does not determine when the next one is due.
+  // A backup made while the clock was ahead cannot determine when the next one is due.
   if (last && last.at > now + MAX_CLOCK_SKEW_MS) return now
-  // After a failed backup, the next one is due immediately, but a deferral sets the time of the next attempt.
+  // After a failed backup, the next one is due at once, but its queue item is deferred, which sets the time of the next
+  // attempt.
   if (last) return last.verified ? last.at + every : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
   const created = Number(rows[0]?.made)
@@ -30,7 +31,7 @@ export async function dueAt(database: Database, every: number, now: number): Pro
 }
 
 /**
- * Makes the copies that are due, and records the outcome for the portal's database.
+ * Makes the copies that are due, and records the outcome of the portal's own.
  * @returns the record, or undefined if no copy was due
  */
 export async function backupWhenDue(
@@ -52,7 +53,7 @@ async function outcomeOf(take: BackupSchedule['take'], at: number) {
     const [portal] = manifests
     return { ...recordOf(at, portal), verified: faults.length === 0, error: faults[0] ?? null }
   } catch (cause) {
-    // The error may contain paths, so only a general reason is stored in the table that screens read.
+    // The error may contain paths, so the table, which is shown on screens, gets only a general reason.
     return { ...recordOf(at, undefined), verified: false, error: reasonOf(cause) }
   }
 }
@@ -69,7 +70,10 @@ function reasonOf(cause: unknown): string {
   return `The copy could not be made${code && ` (${code})`}.`
 }
 
-/** Returns the health status of the copies: `warning` if the newest is older than two intervals. */
+/**
+ * Returns the health status of the copies: `error` if the newest attempt failed, and `warning` if it was more than two
+ * intervals ago.
+ */
 export function stateOf(last: Backup, every: number, now: number): 'healthy' | 'warning' | 'error' {
   if (!last.verified) return 'error'
   return every > 0 && now - last.at > 2 * every ? 'warning' : 'healthy'

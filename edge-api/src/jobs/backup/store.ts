@@ -4,7 +4,7 @@ import { backups } from '../../db/schema/operations.ts'
 
 export type Backup = Omit<typeof backups.$inferSelect, 'seq'>
 
-/** Returns the newest copy that was made or attempted, or undefined if there is none. */
+/** Returns the latest copy, whether it succeeded or failed, or undefined if there is none. */
 export async function lastBackup(db: Reader): Promise<Backup | undefined> {
   const [row] = await db.select().from(backups).orderBy(desc(backups.seq)).limit(1)
   return row
