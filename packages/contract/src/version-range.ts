@@ -1,5 +1,6 @@
-// Also replaces the federation runtime's semver parser (scripts/lib/federation-loader.mjs), which would add 1 kB to
-// every first visit: shared packages use `^1.2.3`, the runtime `<=1.2.3`.
+// A small replacement for a semver library, used by the contract and, through scripts/lib/federation-loader.mjs, in place of
+// the federation runtime's own parser, which would add 1 kB to every first visit. Shared packages use `^1.2.3`, and the runtime
+// `<=1.2.3`.
 
 type Numbers = readonly number[]
 
@@ -15,7 +16,7 @@ function difference(a: Numbers, b: Numbers): number {
 }
 
 /**
- * True if a version satisfies a range. For `^`, the first non-zero number must be equal.
+ * True if a version satisfies a range. For `^`, the numbers up to the first non-zero one must be equal.
  * @param version `1.2.3`
  * @param range `^1.2.3` or `<=1.2.3`; anything else throws
  */

@@ -5,7 +5,7 @@
 export const CONTRACT = 1
 
 /**
- * Version of the shell code that starts a remote (`scripts/lib/federation-start.mjs`, `federation-loader.mjs`). Raise
- * it when that code and a remote's build are no longer compatible.
+ * Version of the code in the shell that starts a remote (`scripts/lib/federation-start.mjs`, `federation-loader.mjs`). Raise it
+ * when that code becomes incompatible with remotes that have already been built.
  */
 export const START = 1

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// Unless disabled, zod compiles object checks with `new Function`, and probes for it with its first schema; under a CSP
-// without unsafe-eval, that is reported as a violation. Servers keep compilation, which makes replies several times
-// faster to parse. Every module of the contract imports this one first.
+// By default, zod compiles object checks with `new Function`, and tests whether it can when the first schema is created; a CSP
+// without unsafe-eval would report that as a violation. Servers keep the compilation, which makes parsing replies several times
+// faster. Every module of the contract must import this one first.
 z.config({ jitless: 'document' in globalThis })

@@ -9,7 +9,7 @@ interface Props {
   hint?: string | undefined
 }
 
-/** Notice above a form's fields that a draft was restored, or can be restored or discarded. */
+/** Notice above a form's fields: a draft was restored and can be discarded, or a newer draft can be restored. */
 export function DraftNote({ draft, hint }: Props) {
   const { at, restored, changed } = draft
   if (at === undefined) return null

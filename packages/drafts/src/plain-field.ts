@@ -1,4 +1,4 @@
-/** Attributes read from a form element. */
+/** The attributes of a form element that decide whether its input may be saved. */
 export interface FieldElement {
   type?: string
   autocomplete?: string
@@ -10,8 +10,8 @@ const secretName = /passw|secret|token|(^|_)otp|cvv|cvc|card|\bpin\b|(^|_)code$/
 const secretPurpose = /password|one-time-code|cc-/
 
 /**
- * True if the field's input may be saved: not a password, code or card number, and not marked with `data-secret`.
- * Fields without an element are not saved.
+ * True if the input of a field may be saved. False for passwords, codes and card numbers, for fields marked with `data-secret`,
+ * and for fields that have no element on the page.
  */
 export function isPlainField(name: string, element: FieldElement | undefined): boolean {
   return (

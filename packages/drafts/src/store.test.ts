@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 
 describe('a draft', () => {
-  it('is found only by its account, form and record', () => {
+  it('is found only by its own account, form and record', () => {
     writeDraft(ada, draft('Bola'), storage, 5)
     expect(readDraft(ada, 1, storage, 6)).toEqual({ ...draft('Bola'), at: 5 })
     for (const other of [
@@ -55,7 +55,7 @@ describe('a draft', () => {
       expect(readDraft(other, 1, storage, 6)).toBeUndefined()
   })
 
-  it('cannot be reached through IDs that contain the separator', () => {
+  it('cannot be reached through other IDs that contain the separator', () => {
     writeDraft({ account: 'u1', form: 'a:b', recordId: 'c' }, draft('x'), storage, 5)
     expect(readDraft({ account: 'u1', form: 'a', recordId: 'b:c' }, 1, storage, 5)).toBeUndefined()
     writeDraft({ account: 'u1:certificate', form: 'f' }, draft('x'), storage, 5)
@@ -88,7 +88,7 @@ describe('a draft', () => {
     expect(storage.length).toBe(0)
   })
 
-  it('is not saved if it is too long, and the previous one is kept', () => {
+  it('is not saved if it is too long; the previous draft is then kept', () => {
     writeDraft(ada, draft('Bola'), storage, 5)
     writeDraft(ada, draft('x'.repeat(MAX_DRAFT_LENGTH)), storage, 6)
     expect(readDraft(ada, 1, storage, 6)?.values).toEqual({ name: 'Bola' })
@@ -125,7 +125,7 @@ it('removes one draft, all drafts of an account, or all drafts of a record, and 
   expect(storage.getItem('token')).toBe('t')
 })
 
-it('reports whether this browser has any drafts', () => {
+it('reports whether this browser has any unexpired drafts', () => {
   expect(hasDrafts(storage, 5)).toBe(false)
   writeDraft(ada, draft('x'), storage, 5)
   expect(hasDrafts(storage, 5)).toBe(true)
@@ -144,7 +144,7 @@ it('notifies subscribers of changes in this tab until they unsubscribe', () => {
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-it('works without storage', () => {
+it('does nothing and finds nothing if storage is missing or denied', () => {
   const deniedStorage = new Proxy(fakeStorage(), {
     get() {
       throw new DOMException('denied', 'SecurityError')
@@ -167,18 +167,18 @@ describe('typed input', () => {
     ['a card', { type: 'text', autocomplete: 'cc-number' }],
     ['a marked field', { type: 'text', dataset: { secret: '' } }],
     ['a file', { type: 'file' }],
-  ])('is never saved for %s', { tags: ['USABILITY-23'] }, (_, element) => {
+  ])('is never saved from %s', { tags: ['USABILITY-23'] }, (_, element) => {
     expect(isPlainField('name', element)).toBe(false)
   })
 
   it.each(['password', 'current_password', 'confirmPassword', 'code', 'secret', 'otp', 'card_number', 'cvv'])(
-    'in a field named %s is never saved',
+    'is never saved from a field named %s',
     name => {
       expect(isPlainField(name, { type: 'text' })).toBe(false)
     },
   )
 
-  it('is saved only for fields on the page', () => {
+  it('is saved from an ordinary field, but only if the field is on the page', () => {
     expect(isPlainField('certificate_number', { type: 'text', autocomplete: 'off', dataset: {} })).toBe(true)
     expect(isPlainField('staff_totp', { type: 'checkbox' })).toBe(true)
     expect(isPlainField('certificate_number', undefined)).toBe(false)

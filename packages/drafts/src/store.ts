@@ -1,9 +1,11 @@
 import { isRecord } from '@portal/contract/is-record'
 
-/* Unsent form input, saved in the browser per account, so that it survives logout, a reload or a crash.
-   If storage is blocked or full, forms work without drafts. */
+/*
+ * Unsent input of forms, saved in the browser for each account, so that it survives logout, a reload or a crash. If storage is
+ * blocked or full, forms work without drafts.
+ */
 
-/** The form and the account; `recordId` is the ID of the record being edited, empty for a new one. */
+/** Identifies a draft. `recordId` is the ID of the record being edited; it is empty for a new record. */
 export interface DraftKey {
   account: string
   form: string
@@ -13,17 +15,17 @@ export interface DraftKey {
 export type DraftValues = Record<string, string | boolean>
 
 export interface Draft {
-  /** Unix timestamp in milliseconds. */
+  /** When it was saved, as a Unix timestamp in milliseconds. */
   at: number
-  /** Increment it when the form's fields change: drafts of other versions are dropped. */
+  /** Version of the form. Increment it when the form's fields change, because drafts of other versions are dropped. */
   version: number
-  /** Edited values by field. */
+  /** The edited values by field. */
   values: DraftValues
-  /** The values these fields had before. */
+  /** The stored values of these fields when they were edited. */
   before: DraftValues
   /** Label in a list of drafts, e.g. `Edit certificate UG/2019/00123`. */
   label: string
-  /** Search text that finds the record. */
+  /** Search text with which the record can be found in its list. */
   searchText: string
 }
 
@@ -33,11 +35,11 @@ export interface ListedDraft extends Draft {
 }
 
 const PREFIX = 'portal.draft:'
-/** Lifetime of a draft: long enough for a weekend, but short, because others may use the same computer. */
+/** Lifetime of a draft: long enough for a weekend, yet short, because other people may use the same computer. */
 export const DRAFT_LIFETIME_MS = 72 * 60 * 60 * 1000
 /** Maximum number of characters in one draft. */
 export const MAX_DRAFT_LENGTH = 32_000
-/** Maximum number of drafts in a browser; the oldest are dropped. */
+/** Maximum number of drafts in a browser; the oldest ones above it are dropped. */
 export const MAX_DRAFTS = 20
 
 const encodePart = encodeURIComponent
@@ -53,7 +55,7 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-/** `localStorage`, unless the browser throws on access. */
+/** Returns `localStorage`, or undefined if the browser denies access to it. */
 const browserStorage = () => attempt(() => globalThis.localStorage)
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -71,7 +73,7 @@ function parse(text: string | null): Draft | undefined {
   return { at, version, values, before, label, searchText }
 }
 
-/** True if a draft has not expired. A date in the future, from a clock that was ahead, does not extend the lifetime. */
+/** True if a draft has not expired. A date far in the future, from a clock that was ahead, counts as expired. */
 const isFresh = (draft: Draft, now: number) => Math.abs(now - draft.at) <= DRAFT_LIFETIME_MS
 
 const namesIn = (storage: DraftStorage) =>
@@ -79,7 +81,7 @@ const namesIn = (storage: DraftStorage) =>
     name.startsWith(PREFIX),
   )
 
-/** Removes drafts that are broken, expired or over the limit. */
+/** Removes drafts that are invalid or expired, and the oldest ones above the limit. */
 function sweep(storage: DraftStorage, now: number) {
   const kept: { name: string; at: number }[] = []
   for (const name of namesIn(storage)) {
@@ -124,7 +126,7 @@ export function writeDraft(
   notify()
 }
 
-/** Returns the draft of a form; discards it if it was saved by another version of the form. */
+/** Returns the draft of a form. Removes it instead if it is expired, invalid, or from another version of the form. */
 export function readDraft(
   key: DraftKey,
   version: number,
@@ -154,7 +156,7 @@ export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = bro
   if (existed) notify()
 }
 
-/** Returns an account's drafts of a form, for any record, newest first. */
+/** Returns an account's drafts of one form for any record, newest first. */
 export function listDrafts(
   key: Omit<DraftKey, 'recordId'>,
   version: number,
@@ -173,7 +175,7 @@ export function listDrafts(
   return found?.sort((a, b) => b.at - a.at) ?? []
 }
 
-/** True if this browser has a draft for any account. */
+/** True if this browser has an unexpired draft of any account. */
 export const hasDrafts = (
   storage: DraftStorage | undefined = browserStorage(),
   now: number = Date.now(),
@@ -194,7 +196,7 @@ function dropWhere(storage: DraftStorage | undefined, matches: (name: string) =>
   notify()
 }
 
-/** Removes every draft of an account in this browser, at sign-out or erasure. */
+/** Removes every draft of an account from this browser, at sign-out or when the account is erased. */
 export function dropDraftsOf(
   account: string,
   storages: readonly (DraftStorage | undefined)[] = [

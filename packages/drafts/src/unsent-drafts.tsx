@@ -11,13 +11,16 @@ import styles from './unsent-drafts.module.css'
 interface Props {
   form: string
   version: number
-  /** Opens the form with the draft; rejects with the reason if that fails. */
+  /** Opens the form with the draft; rejects with the reason if it cannot be opened. */
   onContinue: (draft: ListedDraft) => Promise<void> | void
-  /** Adds a margin below, for when the next element has none. */
+  /** Adds a margin below, for use above an element without a margin of its own. */
   apart?: boolean
 }
 
-/** Alerts for unsent drafts, shown above a list whose forms open in dialogs, with buttons to continue or discard each. */
+/**
+ * Alerts about unsent drafts, shown above a list whose forms open in dialogs. Each has buttons to continue or discard the
+ * draft.
+ */
 export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
   const account = useSession(({ user }) => user?.id)
   const [, rerender] = useState({})

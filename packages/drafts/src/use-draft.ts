@@ -5,29 +5,29 @@ import { type FieldElement, isPlainField } from './plain-field.ts'
 import { type Draft, type DraftValues, dropDraft, onDraftsChanged, readDraft, writeDraft } from './store.ts'
 
 export interface DraftOptions {
-  /** The form's name, stable across releases. */
+  /** The form's name, which must stay the same across releases. */
   form: string
-  /** Increment it when fields are renamed or change meaning. */
+  /** Version of the form. Increment it when fields are renamed or change their meaning. */
   version: number
-  /** ID of the record being edited. */
+  /** ID of the record being edited; omit it for a new record. */
   recordId?: string | undefined
-  /** Label in a list of drafts. */
+  /** Label of the draft in a list of drafts. */
   label?: string | undefined
-  /** Search text that finds the record in its list. */
+  /** Search text with which the record can be found in its list. */
   searchText?: string | undefined
 }
 
 export interface DraftState {
   /** When the draft was saved; undefined if there is none. */
   at: number | undefined
-  /** True once the draft has been put into the form; false if another tab has saved it since. */
+  /** True once the draft has been put into the form; false while it has not, because another tab saved it later. */
   restored: boolean
-  /** Labels of the restored fields that someone else has changed in the stored record since the draft was saved. */
+  /** Labels of restored fields whose stored value someone else has changed since the draft was saved. */
   changed: readonly string[]
   restore: () => void
   /** Removes the draft and resets the form to the stored values. */
   discard: () => void
-  /** Removes the draft after the form was sent. */
+  /** Removes the draft once the form has been sent. */
   sent: () => void
 }
 
@@ -38,14 +38,14 @@ const labelOf = (field: string, element: FieldElement | undefined) =>
 const nothing = { at: undefined, restored: false, changed: [] }
 
 /**
- * Saves a form's input for this account until it is sent or discarded, and restores it when the form opens again. Never
- * saves passwords, codes or fields marked `data-secret`. Restores only edited fields.
+ * Saves a form's input for this account until it is sent or discarded, and restores the edited fields when the form is opened
+ * again. Never saves passwords, codes or fields marked with `data-secret`.
  */
 export function useDraft<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   { form: name, version, recordId = '', label = '', searchText = '' }: DraftOptions,
 ): DraftState {
-  // Read once: when the session ends, the form unmounts, and its draft must not be removed before that.
+  // Read only once: the session may end before the form unmounts, and the draft must not be removed then.
   const [account] = useState(() => useSession.getState().user?.id)
   const [note, setNote] = useState<Pick<DraftState, 'at' | 'restored' | 'changed'>>(nothing)
   const key = account === undefined ? undefined : { account, form: name, recordId }
@@ -55,7 +55,7 @@ export function useDraft<Values extends FieldValues, Out>(
     (get(form.control._fields, field) as { _f?: { ref?: FieldElement } } | undefined)?._f?.ref
   const isSaved = (field: string) => isPlainField(field, elementOf(field))
 
-  /** Returns the values that differ from the stored ones. */
+  /** Returns the edited values, which differ from the stored ones, and those stored values. */
   function typed(): { values: DraftValues; before: DraftValues } {
     const values: DraftValues = {}
     const before: DraftValues = {}
@@ -83,7 +83,7 @@ export function useDraft<Values extends FieldValues, Out>(
     const changed: string[] = []
     for (const [field, value] of Object.entries(values)) {
       const stored = storedValue(field)
-      // Skip fields that this release's form does not have or that have changed type.
+      // Skip fields that this version of the form does not have, or whose type has changed.
       if (!isSaved(field) || (stored != null && typeof stored !== typeof value)) continue
       if (before[field] !== (stored ?? before[field])) changed.push(labelOf(field, elementOf(field)))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { activityStatuses, activityTypes, actorOf, classifyActivity, shownDetails } from './activity.ts'
 
-it('names the account of an entry, a placeholder if erased, or the system', () => {
+it('names the account of an entry, a placeholder if it was erased, or the system if there is no account', () => {
   const email = 'ada@mail.example'
   expect(actorOf({ user_id: '7', user_email: email })).toBe(email)
   expect(actorOf({ user_id: null, user_email: email })).toBe(email)
@@ -24,7 +24,7 @@ it.each([
   ['; version 1; 0123456789abcdef0123456789abcdef', ''],
   ['VER/2026/000123: valid', 'VER/2026/000123: valid'],
   ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
-])('shows the details "%s" in words, without version and digest', (details, shown) => {
+])('shows the details "%s" as "%s"', (details, shown) => {
   expect(shownDetails(details)).toBe(shown)
 })
 
@@ -60,7 +60,7 @@ describe('classifyActivity', () => {
     ['Front end canary withdrawn', 'admin', 'warning', 'normal'],
     ['Front end release deleted', 'admin', 'warning', 'critical'],
     ['Night work', 'other', 'info', 'normal'],
-  ])('%s', (activity, type, status, severity) => {
+  ])('classifies "%s" as %s, %s, %s, in any case', (activity, type, status, severity) => {
     expect(classifyActivity(activity)).toEqual({ type, status, severity })
     expect(classifyActivity(activity.toUpperCase())).toEqual({ type, status, severity })
   })
@@ -76,7 +76,7 @@ describe('classifyActivity', () => {
       expect(classifyActivity(word).severity).toBe('info')
   })
 
-  it('covers every type and status', () => {
+  it('can return every type and status', () => {
     const made = ['certificate', 'upload', 'payment', 'user', 'admin', 'x failed', 'x warning', 'x success']
     const classes = made.map(classifyActivity)
     expect(new Set(classes.map(({ type }) => type))).toEqual(new Set(activityTypes))

@@ -14,23 +14,23 @@ export interface ActivityClass {
   readonly severity: ActivitySeverity
 }
 
-/** Returns the actor of a log entry: the system if it has no account, a placeholder if the account was erased. */
+/** Returns who acted in a log entry: `System` if there was no account, and a placeholder if the account has been erased. */
 export const actorOf = (entry: { user_id: string | null; user_email: string | null }): string =>
   entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
 
-/** Matches where field names such as `student_name` and `firstname` need a space. */
+/** Matches the places in field names such as `student_name` and `firstname` where a space is missing. */
 const NO_SPACE = /_(?=[a-z]+([,;]|$))|(?<=st|le)(?=name)/g
 
 /**
- * Formats the details of a log entry for people: fields by their names on screen, without the version and the digest of
- * the changes at the end. `npm run audit:verify` checks the version and the digest, and exports contain them.
+ * Formats the details of a log entry for people: with the names of fields as on screens, and without the version and the digest
+ * of the changes at the end. Exports contain both, and `npm run audit:verify` checks them.
  */
 export const shownDetails = (details: string): string =>
   details.replace(/(; version \d+)?; \w{32}$/, '').replace(NO_SPACE, ' ')
 
 /*
- * Classification by keywords (specification, section 4). The first matching row decides: an upload is an upload
- * even if it mentions certificates, and email verification belongs to users even though it starts with `verif`.
+ * Keywords by type (specification, section 4). The first matching row decides: an upload is an upload even if it mentions
+ * certificates, and email verification belongs to users even though it contains `verif`.
  */
 const types: readonly [ActivityType, RegExp][] = [
   ['upload', /upload|import/],
@@ -64,7 +64,7 @@ const severities: readonly [ActivitySeverity, RegExp][] = [
 const first = <Kind>(table: readonly [Kind, RegExp][], text: string): Kind | undefined =>
   table.find(([, keywords]) => keywords.test(text))?.[0]
 
-/** Classifies an activity by keywords: type, status and severity. */
+/** Determines the type, status and severity of an activity by keywords. */
 export function classifyActivity(activity: string): ActivityClass {
   const text = activity.toLowerCase()
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { amountIn } from './amount.ts'
 
-test('reads amounts as people write them, and rejects anything else', () => {
+test('parses amounts as people write them, and returns undefined for anything else', () => {
   expect(['50000', '50,000.5', '₦1,000.00', ' 10 000 '].map(amountIn)).toEqual([
     50_000, 50_000.5, 1000, 10_000,
   ])

@@ -1,7 +1,7 @@
 import { counted } from './counted.ts'
 import type { StatusDisplay } from './status.ts'
 
-/* Texts for background queues, kept out of the first load. */
+/* Texts about background queues, in a file of their own to keep them out of the first load. */
 
 const labels = {
   mail: 'Emails',
@@ -30,7 +30,7 @@ export const queueNames = Object.keys(labels) as QueueName[]
 /** Returns the label of a queue. */
 export const queueLabel = (queue: QueueName): string => labels[queue] ?? queue
 
-/** Returns the status of delayed work. */
+/** Returns the label of delayed work: whether it counts as late. */
 export const lateDisplay = (late: boolean): StatusDisplay =>
   late
     ? { label: 'Late', tone: 'danger', icon: 'warning' }

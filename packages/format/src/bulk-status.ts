@@ -17,10 +17,10 @@ const displays = {
   invalid: { label: 'Invalid number', tone: 'neutral', icon: 'ban' },
 } as const satisfies Record<string, StatusDisplay>
 
-/** Status of one number in a bulk verification, from the check and its payment. */
+/** Status of one number in a bulk verification, which depends on the check and on the payment. */
 export type BulkState = keyof typeof displays
 
-/** The statuses in display order. */
+/** All statuses, in the order in which they are displayed. */
 export const bulkStates = Object.keys(displays) as BulkState[]
 
 export const bulkDisplay = (state: BulkState): StatusDisplay => displays[state]

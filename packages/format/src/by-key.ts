@@ -1,4 +1,4 @@
-/** Returns a record with a value for each key; a typed `Object.fromEntries`. */
+/** Returns a record with a value for each of the keys; `Object.fromEntries` with a precise type. */
 export const byKey = <Key extends string, Value>(
   keys: readonly Key[],
   valueAt: (key: Key) => Value,

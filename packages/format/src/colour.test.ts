@@ -12,7 +12,7 @@ import {
 } from './colour.ts'
 
 describe('contrast', () => {
-  // WCAG's examples, to two decimals.
+  // Contrast ratios from WCAG, to two decimals.
   test.each([
     ['#000000', '#ffffff', 21],
     ['#777777', '#ffffff', 4.48],
@@ -23,29 +23,29 @@ describe('contrast', () => {
     expect(contrast(other, one)).toBeCloseTo(ratio, 2)
   })
 
-  it('depends on luminance, not on numbers', () => {
+  it('uses the luminance of a colour, which is not proportional to its sRGB values', () => {
     expect(luminance('#808080')).toBeCloseTo(0.2159, 3)
   })
 })
 
 describe('OKLCH', () => {
-  // From the CSS Color 4 samples.
+  // Values from the samples in CSS Color 4.
   test.each([
     ['#ff0000', { l: 0.628, c: 0.2577, h: 29.23 }],
     ['#008000', { l: 0.5198, c: 0.1769, h: 142.5 }],
     ['#0000ff', { l: 0.452, c: 0.3132, h: 264.05 }],
-  ])('of %s', (hex, { l, c, h }) => {
+  ])('of %s is that of the CSS Color 4 sample', (hex, { l, c, h }) => {
     const found = oklchOf(hex)
     expect(found.l).toBeCloseTo(l, 2)
     expect(found.c).toBeCloseTo(c, 2)
     expect(found.h).toBeCloseTo(h, 0)
   })
 
-  it('round-trips', () => {
+  it('converts to the same sRGB colour when converted back', () => {
     for (const hex of every(0x1f)) expect(hexOf(oklchOf(hex))).toBe(hex)
   })
 
-  it('recognises colours', () => {
+  it('is only for colours in the form #rrggbb', () => {
     expect(['#0E5B3F', '#fff', '0e5b3f', '#0d594', 'red', '#0e5b3f1'].map(isHex)).toEqual([
       true,
       false,
@@ -57,7 +57,7 @@ describe('OKLCH', () => {
   })
 })
 
-/** Samples the sRGB cube in steps of `step` per channel. */
+/** Returns colours at regular intervals of `step` in each channel of sRGB. */
 function every(step: number): string[] {
   const values = Array.from({ length: Math.floor(255 / step) + 1 }, (_, index) => index * step)
   const hex = (value: number) => value.toString(16).padStart(2, '0')
@@ -67,7 +67,7 @@ function every(step: number): string[] {
 describe('tokens derived from the institution’s colour', () => {
   const css = readFileSync(new URL('../../ui/src/tokens.css', import.meta.url), 'utf8')
 
-  /** Returns the two values of `--name: light-dark(…, …)`. */
+  /** Returns the light and the dark value of `--name: light-dark(…, …)`. */
   function sides(name: string): { light: string; dark: string } {
     const value = new RegExp(`--${name}:\\s*light-dark\\(([^;]+)\\);`).exec(css)?.[1]?.replace(/\s+/g, ' ')
     const [light, dark] = value?.split(/, (?=oklch)/) ?? []
@@ -96,7 +96,7 @@ describe('tokens derived from the institution’s colour', () => {
     return Number(part)
   }
 
-  /** Text colours with their backgrounds. */
+  /** Foreground and background colours, with the lowest contrast that they need. */
   const pairs = [
     ['on-brand', 'brand-solid', 4.5],
     ['on-brand', 'brand-solid-hover', 4.5],
@@ -111,7 +111,7 @@ describe('tokens derived from the institution’s colour', () => {
 
   describe.each(['light', 'dark'] as const)('in the %s theme', theme => {
     test.each(pairs)(
-      '%s on %s keeps its contrast of any colour',
+      '%s on %s has enough contrast for any colour of the institution',
       { tags: ['USABILITY-6', 'STAFF-12'] },
       (text, ground, least) => {
         const worst = every(0x33)
@@ -127,14 +127,14 @@ describe('tokens derived from the institution’s colour', () => {
       },
     )
 
-    it('accentTone is --brand-solid', () => {
+    it('accentTone equals --brand-solid', () => {
       for (const hex of every(0x55)) {
         expect(accentTone(hex, theme)).toBe(shown(sides('brand-solid')[theme], oklchOf(hex)))
       }
     })
   })
 
-  it('starts from the default accent', () => {
+  it('have the default accent as --brand', () => {
     const brand = /--brand:\s*(oklch\([^)]+\));/.exec(css)?.[1] ?? ''
     expect(shown(brand, { l: 0, c: 0, h: 0 })).toBe(DEFAULT_ACCENT)
   })

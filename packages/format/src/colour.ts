@@ -1,6 +1,6 @@
 /*
- * Colours as `#rrggbb` and OKLCH (perceptual lightness from 0 to 1, chroma, and hue in degrees). Conversions
- * as in CSS Color 4, contrast as in WCAG 2.2.
+ * Colours as `#rrggbb` and in OKLCH (perceptual lightness from 0 to 1, chroma, and hue in degrees). Conversions are those of
+ * CSS Color 4, contrast is that of WCAG 2.2.
  */
 
 export interface Oklch {
@@ -13,7 +13,7 @@ type Triple = readonly [number, number, number]
 
 const HEX = /^#[0-9a-f]{6}$/i
 
-/** True for `#rrggbb`. */
+/** True for a colour in the form `#rrggbb`. */
 export const isHex = (colour: string): boolean => HEX.test(colour)
 
 /** Returns linear red, green and blue, each from 0 to 1. */
@@ -74,12 +74,12 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Default accent colour: `--brand` of `packages/ui/src/tokens.css`. */
+/** Default accent colour, equal to `--brand` in `packages/ui/src/tokens.css`. */
 export const DEFAULT_ACCENT = '#0e5b3f'
 
 /**
- * Returns the colour of buttons, links and emails: the institution's hue at a lightness that keeps white text (black in
- * the dark theme) readable. It is the same as `--brand-solid`.
+ * Returns the colour for buttons, links and emails: the institution's hue, at a lightness at which white text (black in the
+ * dark theme) is readable. It equals `--brand-solid`.
  */
 export function accentTone(hex: string, theme: 'light' | 'dark' = 'light'): string {
   const { l, c, h } = oklchOf(hex)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mailHref, telephoneHref } from './contact-link.ts'
 
-it('keeps digits and a leading plus of a phone number', () => {
+it('keeps only the digits and a leading plus of a phone number', () => {
   expect(telephoneHref('+234 (0)803-000 0001')).toBe('tel:+23408030000001')
   expect(telephoneHref('0803 000 0001')).toBe('tel:08030000001')
 })

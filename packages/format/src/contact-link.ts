@@ -1,9 +1,9 @@
-/** Returns a `tel:` address: digits and a leading plus only (RFC 3966). */
+/** Returns a `tel:` link, with only the digits and a leading plus (RFC 3966). */
 export function telephoneHref(phone: string): string {
   return `tel:${phone.replace(/(?!^\+)\D/g, '')}`
 }
 
-/** Returns a `mailto:` address with a subject, so that support recognises the topic. */
+/** Returns a `mailto:` link with a subject, so that the support team recognises the topic. */
 export function mailHref(address: string, subject: string): string {
   return `mailto:${address}?subject=${encodeURIComponent(subject)}`
 }

@@ -7,6 +7,6 @@ test.each([
   [2, 'day', {}, '2 days'],
   [0, ['person', 'people'], {}, '0 people'],
   [10_000, 'certificate', { stopped: true }, '10,000 or more certificates'],
-] as const)('%d of %s', (total, noun, options, text) => {
+] as const)('formats %d of %s with the options %j as "%s"', (total, noun, options, text) => {
   expect(counted(total, noun, options)).toBe(text)
 })

@@ -4,8 +4,8 @@ import { formatCount } from './numbers.ts'
 export type Noun = string | readonly [one: string, many: string]
 
 /**
- * Formats a count as `1 verification`, `93 verifications`, or `10,000 or more verifications` if counting stopped.
- * @param noun the singular; the plural is derived from it unless both are given
+ * Formats a count as `1 verification`, `93 verifications`, or, if counting stopped, `10,000 or more verifications`.
+ * @param noun the singular, from which the plural is derived, or both
  */
 export function counted(total: number, noun: Noun, { stopped = false }: { stopped?: boolean } = {}): string {
   const one = typeof noun === 'string' ? noun : noun[0]

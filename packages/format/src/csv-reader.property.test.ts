@@ -3,7 +3,9 @@ import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
 
-/* Random files, well-formed and malformed, from a fixed seed. A failure reports the smallest failing file. */
+/*
+ * Reads random files, well-formed and malformed, generated from a fixed seed. A failure reports the smallest file that fails.
+ */
 
 const RUNS = { numRuns: 1500, seed: 1 }
 const SEPARATORS = [',', ';', '\t'] as const
@@ -27,7 +29,7 @@ const headerOf = ({ width }: Shape) => Array.from({ length: width }, (_, at) => 
 const textOf = (alphabet: readonly string[]) =>
   fc.array(fc.constantFrom(...alphabet), { maxLength: 6 }).map(parts => parts.join(''))
 
-/** Maximum length of the chunks in which a file is read, in characters. */
+/** Maximum length in characters of the chunks in which a file is read. */
 const longestPiece = fc.constantFrom(1, 3, 20, 1000)
 
 function read(text: string, gen: GeneratorValue): CsvRecord[] {
@@ -43,8 +45,8 @@ function read(text: string, gen: GeneratorValue): CsvRecord[] {
 }
 
 /**
- * A row for a CSV writer. One field may have several lines; then no cell has separators, because lines of a field that
- * look like rows are rejected (decision 060).
+ * Generates a row for a CSV writer. One field may have several lines; then no cell contains separators, because lines within a
+ * field that look like rows are rejected (decision 060).
  */
 function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
   const cells = (alphabet: readonly string[]) =>
@@ -81,17 +83,17 @@ it('parses well-formed files like papaparse', { tags: ['DATA-19'] }, () => {
   )
 })
 
-/** A malformed line: quotation marks, separators and line breaks anywhere. */
+/** Generates a malformed line, with quotation marks, separators and line breaks anywhere. */
 const brokenLine = ({ separator, lineBreak }: Shape) =>
   textOf([...LETTERS, '"', '"', '""', separator, separator, `"${separator}"`, lineBreak, `"${lineBreak}`])
 
 const plainLine = ({ separator, width }: Shape) =>
   fc.array(textOf(LETTERS), { minLength: width, maxLength: width }).map(cells => cells.join(separator))
 
-/** Content that must be preserved: everything except quotation marks, line breaks, and spaces after a closing mark. */
+/** Returns the content that reading must preserve: everything except quotation marks, line breaks and spaces. */
 const content = (text: string) => text.replace(/["\r\n ]/g, '')
 
-it('loses no line of malformed files: each is in a row, or rejected by its number', {
+it('loses no line of malformed files: each line is in a row or rejected with its number', {
   tags: ['DATA-19'],
 }, () => {
   let damaged = 0
@@ -117,7 +119,7 @@ it('loses no line of malformed files: each is in a row, or rejected by its numbe
           expect([own.length, record.cells]).toEqual([1, own])
         } else expect(content(record.cells.join(each.separator))).toBe(content(own.join('')))
       })
-      // With fewer columns, a line of a quoted field could not be distinguished from a row.
+      // With fewer columns, a line within a quoted field cannot be told apart from a row.
       if (each.width < 4) return
       const byLine = new Map(records.map(record => [record.line, record]))
       lines.forEach((line, at) => {

@@ -13,14 +13,14 @@ function read(text: string, size = text.length || 1): CsvRecord[] {
 }
 const cells = (text: string, size?: number) => read(text, size).map(record => record.cells)
 
-/** Cases in which the suite's expectation differs from its own file. */
+/** Corrections of cases in which the suite's expected values differ from its own file. */
 const SLIPS: Record<string, object> = { location_coordinates: { 'Contact Phone Number': '2095257564' } }
 
 describe('csv-spectrum', () => {
   const folder = path.dirname(createRequire(import.meta.url).resolve('csv-spectrum'))
   const cases = readdirSync(path.join(folder, 'csvs')).map(file => file.replace('.csv', ''))
 
-  it.each(cases)('%s, in pieces of any size', name => {
+  it.each(cases)('parses %s in chunks of any size', name => {
     const text = readFileSync(path.join(folder, 'csvs', `${name}.csv`), 'utf8')
     const kept: object | object[] = JSON.parse(
       readFileSync(path.join(folder, 'json', `${name}.json`), 'utf8'),
@@ -29,14 +29,14 @@ describe('csv-spectrum', () => {
     for (const size of [1, 2, 3, 7, 64, text.length]) {
       const [header = [], ...rows] = cells(text, size)
       const objects = rows.map(row => Object.fromEntries(row.map((cell, at) => [header[at] ?? '', cell])))
-      // The suite expects LF inside quoted fields, even if the file has another line break.
+      // The suite expects LF inside quoted fields, even if the file uses other line breaks.
       const plain = JSON.parse(JSON.stringify(objects).replaceAll('\\r\\n', '\\n'))
       expect(plain).toEqual(JSON.parse(JSON.stringify(expected).replaceAll('\\r\\n', '\\n')))
     }
   })
 })
 
-it.each([',', ';', '\t'])('detects the separator in the header: %j', separator => {
+it.each([',', ';', '\t'])('detects the separator %j in the header', separator => {
   const text = [
     ['a', 'b', 'c'],
     ['1', '"x,;\ty"', '3'],
@@ -61,7 +61,7 @@ it('accepts LF, CRLF and CR', () => {
   }
 })
 
-it('reports the line on which a record begins, with multi-line fields', () => {
+it('reports the line on which each record begins, also after multi-line fields', () => {
   expect(read('a,b\n"1\n2",x\n\ny,z\n').map(record => record.line)).toEqual([1, 2, 4, 5])
 })
 
@@ -70,7 +70,7 @@ describe('a stray quotation mark affects only its own line', () => {
     ['never closed', 'a,b\n"1,2\n3,4\n5,6\n'],
     ['closed by a later field', 'a,b\n"1,2\n3,"4"\n5,6\n'],
     ['followed by text', 'a,b\n"1"x,2\n3,4\n5,6\n'],
-  ])('%s', (_, text) => {
+  ])('if it is %s', (_, text) => {
     for (const size of [1, 4, 100]) {
       const records = read(text, size)
       expect(records.map(record => [record.line, record.damaged ?? false])).toEqual([
@@ -82,14 +82,14 @@ describe('a stray quotation mark affects only its own line', () => {
     }
   })
 
-  it('even if it would consume the rest of a long file', () => {
+  it('even if it would turn the rest of a long file into one field', () => {
     const rest = Array.from({ length: 20_000 }, (_, at) => `${at},x`).join('\n')
     const records = read(`a,b\n"1,2\n${rest}`, 4096)
     expect(records).toHaveLength(20_002)
     expect(records.filter(record => record.damaged)).toHaveLength(1)
   })
 
-  it('is an ordinary character inside an unquoted field', () => {
+  it('and is an ordinary character inside an unquoted field', () => {
     expect(cells('a,b\n5" disk,x"y"\n')).toEqual([
       ['a', 'b'],
       ['5" disk', 'x"y"'],
@@ -97,7 +97,7 @@ describe('a stray quotation mark affects only its own line', () => {
   })
 })
 
-it('rejects a line that is too long, regardless of the size of chunks', { tags: ['QUALITY-37'] }, () => {
+it('throws for a line that is too long, although it arrives in chunks', { tags: ['QUALITY-37'] }, () => {
   expect(() => read(`a,b\n${'x'.repeat(2 ** 21)}`, 2 ** 16)).toThrow(NotCsv)
   expect(() => read('x'.repeat(2 ** 21), 2 ** 16)).toThrow(NotCsv)
 })
@@ -112,7 +112,7 @@ describe('every row of a file is accounted for', () => {
   it.each([
     ['in the first column', '"1,x,x,x,x\n2,x,x,x,x\n3",x,x,x,x\n4,x,x,x,x\n'],
     ['in the middle', '1,"x,x,x,x\n2,x,x,x,x\n3,x",x,x,x\n4,x,x,x,x\n'],
-  ])('two stray quotation marks %s affect their lines, not those between them', (_, rows) => {
+  ])('two stray quotation marks %s reject only their own lines, not those between', (_, rows) => {
     expect(lines(`${header}\n${rows}`)).toEqual([
       [1, 'a'],
       [2, 'damaged'],
@@ -122,7 +122,7 @@ describe('every row of a file is accounted for', () => {
     ])
   })
 
-  it('also on two consecutive lines', () => {
+  it('two stray quotation marks on consecutive lines reject both lines', () => {
     expect(lines(`${header}\n"1,x,x,x,x\n2",x,x,x,x\n3,x,x,x,x\n`)).toEqual([
       [1, 'a'],
       [2, 'damaged'],
@@ -131,7 +131,7 @@ describe('every row of a file is accounted for', () => {
     ])
   })
 
-  it('but not a multi-line field', () => {
+  it('a field with several lines is not taken for stray quotation marks', () => {
     expect(cells(`${header}\n1,"x, y\nz, 1\n\nend",x,x,x\n`)[1]).toEqual([
       '1',
       'x, y\nz, 1\n\nend',
@@ -141,7 +141,7 @@ describe('every row of a file is accounted for', () => {
     ])
   })
 
-  it('counts lines like an editor, with any line ending and any number of blank lines', () => {
+  it('lines are counted as in an editor, with any line endings and with blank lines', () => {
     expect(lines(`\n\r\n${header}\r1,x\r\n\n2,x\r\r\n3,x`)).toEqual([
       [3, 'a'],
       [4, '1'],
@@ -156,14 +156,14 @@ describe('every row of a file is accounted for', () => {
     ])
   })
 
-  it('ignores byte order marks inside concatenated files', () => {
+  it('byte order marks inside concatenated files are ignored', () => {
     expect(lines(`${header}\n\ufeff"1",x,x,x,x\n`)).toEqual([
       [1, 'a'],
       [2, '1'],
     ])
   })
 
-  it('reports a NUL with its line', () => {
+  it('a NUL character is reported with its line', () => {
     const failure = expect.objectContaining({ line: 3, reason: 'nul' })
     for (const size of [1, 3, 100]) expect(() => read('a,b\n1,2\n3,\0\n', size)).toThrow(failure)
   })

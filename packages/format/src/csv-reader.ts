@@ -3,18 +3,20 @@ export interface CsvRecord {
   /** Line on which the record begins, from 1. */
   line: number
   cells: string[]
-  /** Set if the quotes are unbalanced: `cells` then holds the raw line. */
+  /** Set if the quotation marks are unbalanced; `cells` then contains only the raw line. */
   damaged?: true
 }
 
-/** An unclosed quoted field longer than this is treated as a stray quotation mark. */
+/** Maximum length of a quoted field in characters; the opening quotation mark of a longer one is treated as stray. */
 const MAX_QUOTED = 64 * 1024
-/** Maximum length of a line in characters: far more than seven fields need, and cheap to buffer. */
+/** Maximum length of a line in characters: far more than seven fields need, and still cheap to buffer. */
 const MAX_LINE = 1024 * 1024
-/** With fewer columns, lines inside a quoted field look like rows too often. */
+/**
+ * Minimum number of columns for telling rows from lines within a quoted field; with fewer, such lines look like rows too often.
+ */
 const ROW_CELLS = 4
 
-/** Thrown for content that is not CSV, with the line. */
+/** Thrown for content that is not CSV; names the line and the reason. */
 export class NotCsv extends Error {
   readonly line: number
   readonly reason: 'too long' | 'nul'
@@ -27,7 +29,7 @@ export class NotCsv extends Error {
 
 const separators = [',', ';', '\t'] as const
 
-/** Returns the most frequent separator of a header line outside quotes; a comma by default. */
+/** Returns the separator that is most frequent outside quotation marks in a header line; a comma if there is none. */
 function separatorOf(header: string): string {
   const bare = header.replace(/"(?:[^"]|"")*"/g, '')
   const counts = separators.map(separator => bare.split(separator).length)
@@ -38,19 +40,23 @@ const BREAK = /\r\n|\r|\n/
 const linesIn = (text: string) => text.split(BREAK)
 
 /**
- * Incremental CSV reader (RFC 4180): comma, semicolon or tab, whichever the header uses; lines ending in LF, CRLF or
- * CR; multi-line quoted fields. A stray quotation mark affects only its own line.
+ * Incremental reader for CSV (RFC 4180). The separator is a comma, semicolon or tab, whichever the header uses; lines end with
+ * LF, CRLF or CR; quoted fields may have several lines. A stray quotation mark affects only its own line.
  */
 export class CsvReader {
   #text = ''
   #line = 1
   #separator: string | undefined
-  /** Cells of the header, the first record that is not blank. */
+  /** Number of cells in the header, which is the first record that is not blank. */
   #width = 0
-  /** Lines that close an earlier stray quotation mark. */
+  /** Numbers of lines with the quotation mark that would have closed an earlier stray one. */
   readonly #strays = new Set<number>();
 
-  /** @returns the records that are complete with `text` @throws NotCsv */
+  /**
+   * Reads further text.
+   * @returns the records that are now complete
+   * @throws NotCsv
+   */
   *push(text: string): Generator<CsvRecord> {
     const nul = text.indexOf('\0')
     this.#text += nul < 0 ? text : text.slice(0, nul)
@@ -58,7 +64,7 @@ export class CsvReader {
     if (nul >= 0) throw new NotCsv(this.#line + linesIn(this.#text).length - 1, 'nul')
   }
 
-  /** @returns the remaining records at the end of the file */
+  /** Returns the remaining records at the end of the file. */
   *end(): Generator<CsvRecord> {
     yield* this.#records(true)
   }
@@ -73,7 +79,7 @@ export class CsvReader {
       const lineFeed = text.indexOf('\n', position)
       const lineEnd = carriage >= 0 && (lineFeed < 0 || carriage < lineFeed) ? carriage : lineFeed
       if (lineEnd < 0 && !ended) break
-      // A trailing carriage return may be half of a line break.
+      // A carriage return at the end may be the first half of a line break.
       if (lineEnd === text.length - 1 && lineEnd === carriage && !ended) break
       const end = lineEnd < 0 ? text.length : lineEnd
       const next = end + (lineEnd === carriage && lineFeed === end + 1 ? 2 : 1)
@@ -83,7 +89,7 @@ export class CsvReader {
         position = next
         continue
       }
-      // A byte order mark in the middle, as in concatenated files.
+      // A byte order mark in the middle of the file, as in concatenated files.
       const start = text.charCodeAt(position) === 0xfeff ? position + 1 : position
       if (quote >= 0 && quote < position) quote = text.indexOf('"', position)
       if (quote < 0 || quote > end) {
@@ -115,16 +121,19 @@ export class CsvReader {
     return { line: this.#line, cells }
   }
 
-  /** Detects the separator from a line; undefined if it is not the header. */
+  /** Detects the separator from a line; returns undefined if the line is not the header. */
   #begin(line: string): string | undefined {
-    // Excel's `sep=` line comes before the header.
+    // Excel can write a `sep=` line before the header.
     const declared = /^\ufeff?sep=(.)$/i.exec(line)?.[1]
     if (declared === undefined && line.trim() === '') return undefined
     this.#separator = declared ?? separatorOf(line)
     return declared === undefined ? this.#separator : undefined
   }
 
-  /** True if the lines of one record look like rows themselves: two stray quotation marks, not a multi-line field. */
+  /**
+   * True if the lines of a record look like rows themselves: they then have two stray quotation marks, and are not a field with
+   * several lines.
+   */
   #swallows(lines: readonly string[], separator: string): boolean {
     if (lines.length < 2 || this.#width < ROW_CELLS) return false
     const isRow = (line = '') => line.split(separator).length >= this.#width
@@ -134,7 +143,8 @@ export class CsvReader {
 
 /**
  * Parses a record that contains quotation marks.
- * @returns its cells and the position of its line break; undefined if it is incomplete
+ * @returns its cells and the position of its line break; `damaged` if the quotation marks are unbalanced; undefined if the
+ * record is incomplete
  */
 function readQuoted(
   text: string,
@@ -154,7 +164,7 @@ function readQuoted(
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'))
       at = close + 1
       while (text[at] === ' ') at++
-      // The next character determines whether the quote closes the field and the line break is complete.
+      // Only the next character shows whether the quotation mark closes the field, and whether the line break is complete.
       if (at === text.length && !ended) return undefined
       if (text[at] !== separator && !isBreak(at) && at < text.length) return 'damaged'
     } else {

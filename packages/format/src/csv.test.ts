@@ -15,7 +15,7 @@ describe('csvCell', { tags: ['QUALITY-39'] }, () => {
     ['two\r\nlines', '"two\r\nlines"'],
     [' kept ', '" kept "'],
     ['Adébáyọ̀ ₦5,000', '"Adébáyọ̀ ₦5,000"'],
-  ])('%j is %j', (value, cell) => {
+  ])('writes %j as %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell)
   })
 
@@ -30,15 +30,18 @@ describe('csvCell', { tags: ['QUALITY-39'] }, () => {
     ['＝1', "'＝1"],
     ["'=1", "''=1"],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
-  ])('neutralises %j', (value, cell) => {
+  ])('makes sure that a spreadsheet does not run %j as a formula', (value, cell) => {
     expect(csvCell(value)).toBe(cell)
   })
 
-  it.each(['=1+1', '＋1', "'=1", "''＠x", "'Ndu", "O'=1", "'", ''])('%j can be read back', value => {
-    expect(withoutApostrophe(csvCell(value))).toBe(value)
-  })
+  it.each(['=1+1', '＋1', "'=1", "''＠x", "'Ndu", "O'=1", "'", ''])(
+    'writes %j so that withoutApostrophe restores it',
+    value => {
+      expect(withoutApostrophe(csvCell(value))).toBe(value)
+    },
+  )
 
-  it('leaves signs inside text unchanged', () => {
+  it('does not change an equals sign inside text', () => {
     expect(csvCell('a=b')).toBe('a=b')
   })
 })
@@ -47,7 +50,7 @@ it('ends lines with CRLF', () => {
   expect(csvLine(['a', null, 'b,c', 1])).toBe('a,,"b,c",1\r\n')
 })
 
-it('writes money with two decimals, other numbers as they are', () => {
+it('writes money with two decimals, and other numbers as they are', () => {
   const row = { amount: -5000, count: 3, note: '-1' }
   expect(csvRecord(row, { columns: ['amount', 'count', 'note', 'none'], money: ['amount'] })).toBe(
     "-5000.00,3,'-1,\r\n",

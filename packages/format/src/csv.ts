@@ -1,14 +1,11 @@
 /** Value of a CSV cell; null is empty. */
 export type CsvValue = string | number | boolean | null
 
-// Characters that start a formula in spreadsheets, including full-width forms, and invisible ones that can hide them.
-// They also count after apostrophes, so that removing one always gives the text itself.
+// Characters that start a formula in a spreadsheet, including full-width forms, and invisible characters that can hide them.
+// Leading apostrophes are skipped, so that removing one apostrophe always restores the original text.
 const RISKY = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
-/**
- * Formats one cell (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers do
- * not.
- */
+/** Formats one cell (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers do not. */
 export function csvCell(value: CsvValue): string {
   if (value === null) return ''
   const text = typeof value === 'string' && RISKY.test(value) ? `'${value}` : String(value)
@@ -18,7 +15,7 @@ export function csvCell(value: CsvValue): string {
 /** Formats one record with its line break. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Formats a row in column order; numbers of a `money` column have two decimals. */
+/** Formats a row in the order of the columns; numbers in a `money` column have two decimals. */
 export const csvRecord = (
   row: Readonly<Record<string, CsvValue>>,
   { columns, money = [] }: { columns: readonly string[]; money?: readonly string[] },
@@ -26,11 +23,11 @@ export const csvRecord = (
   `${columns
     .map(column => {
       const value = row[column] ?? null
-      // Numbers cannot be formulas, so a sign needs no apostrophe.
+      // Numbers are never formulas, so a negative number needs no apostrophe.
       return typeof value === 'number' && money.includes(column) ? value.toFixed(2) : csvCell(value)
     })
     .join(',')}\r\n`
 
-/** Removes the apostrophe that `csvCell` adds before formulas. */
+/** Removes the apostrophe that `csvCell` puts before a formula. */
 export const withoutApostrophe = (cell: string): string =>
   cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell

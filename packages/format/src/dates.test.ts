@@ -20,7 +20,7 @@ test('formats a date without a time', { tags: ['SPEC-9.8'] }, () => {
   expect(formatDateTime('2026-07-01')).toBe('Jul 1, 2026')
 })
 
-test('formats a time in the institution’s zone, and names the zone', {
+test('formats a timestamp in the institution’s time zone and, with a time of day, names the zone', {
   tags: ['DATA-24', 'SPEC-9.8'],
 }, () => {
   const at = '2026-01-31T23:30:09Z'
@@ -32,7 +32,7 @@ test('formats a time in the institution’s zone, and names the zone', {
   expect(formatDeadline(at)).toBe('12:30 AM WAT')
 })
 
-test('zone, offset and month names agree with Intl', { tags: ['DATA-24'] }, () => {
+test('formats every month and hour as Intl does', { tags: ['DATA-24'] }, () => {
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const own = (options: Intl.DateTimeFormatOptions, at: number) =>
@@ -43,7 +43,7 @@ test('zone, offset and month names agree with Intl', { tags: ['DATA-24'] }, () =
       .replace('GMT+1', 'WAT')
   const named = { timeZone: INSTITUTION_ZONE, timeZoneName: 'short' } as const
   expect(new Intl.DateTimeFormat('en-NG', named).format(0)).toMatch(/ WAT$/)
-  // Tests every month and every hour.
+  // 500 steps of about 17 hours cover every month and every hour.
   for (let step = 0; step < 500; step++) {
     const at = Date.UTC(2026, 0, 1) + step * 61_003_000
     expect(formatLongDate(at)).toBe(own({ ...day, month: 'long' }, at))
@@ -55,7 +55,7 @@ test('zone, offset and month names agree with Intl', { tags: ['DATA-24'] }, () =
   }
 })
 
-test('returns invalid dates unchanged', () => {
+test('returns text that is not a date unchanged, except that toIsoDate throws', () => {
   for (const format of [formatLongDate, formatShortDate, formatDateTime, formatTime, formatDeadline])
     expect(format('soon')).toBe('soon')
   expect(formatRelativeTime('soon')).toBe('soon')
@@ -73,11 +73,11 @@ test.each([
   ['2026-01-30T12:00:00Z', '1d ago'],
   ['2026-01-24T12:00:01Z', '6d ago'],
   ['2026-01-24T12:00:00Z', 'Jan 24, 2026'],
-])('%s is %s', { tags: ['SPEC-9.10'] }, (at, text) => {
+])('at noon on 31 January 2026, formats %s as %s', { tags: ['SPEC-9.10'] }, (at, text) => {
   expect(formatRelativeTime(at, now)).toBe(text)
 })
 
-test('uses UTC days', () => {
+test('returns UTC days as YYYY-MM-DD', () => {
   expect(toIsoDate('2026-01-31T23:59:59Z')).toBe('2026-01-31')
   expect(isoDateDaysBefore(30, now)).toBe('2026-01-01')
 })
@@ -87,6 +87,6 @@ test.each([
   [8_000, '8s'],
   [65_000, '1m 05s'],
   [7_800_000, '2h 10m'],
-])('%d ms is %s', (ms, text) => {
+])('formats %d ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
 })

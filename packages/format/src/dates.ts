@@ -1,10 +1,10 @@
 /**
- * Time zone of all displayed times, in official documents and on screens, so that a letter and a receipt always agree.
- * Its name is shown next to every time of day.
+ * Time zone of all times in official documents and on screens, so that a letter and a receipt always agree. Its name is shown
+ * next to every time of day.
  */
 export const INSTITUTION_ZONE = 'Africa/Lagos'
-// Hard-coded, because the zone has no daylight saving time, and Intl would take 60 ms on a phone. A test
-// compares the two.
+// Hard-coded, because the zone has no daylight saving time and Intl would take 60 ms on a phone. A test compares both with
+// Intl.
 const ZONE_OFFSET = 3_600_000
 const ZONE_NAME = 'WAT'
 
@@ -18,7 +18,7 @@ const months = [
 ]
 const two = (figure: number) => String(figure).padStart(2, '0')
 
-/** Splits a timestamp into its parts in the institution's zone. A date without a time has no zone. */
+/** Returns the parts of a timestamp in the institution's zone. A date without a time is not converted. */
 function dateParts(value: Moment) {
   const zoneless = typeof value === 'string' && dateOnly.test(value)
   const date = new Date(new Date(value).getTime() + (zoneless ? 0 : ZONE_OFFSET))
@@ -37,7 +37,7 @@ function dateParts(value: Moment) {
   }
 }
 
-// Input that cannot be parsed is returned unchanged instead of as 'Invalid Date'.
+// All formatters return text that is not a date unchanged, rather than 'Invalid Date'.
 
 /** Formats as `January 31, 2026`. Takes `YYYY-MM-DD` or a timestamp. */
 export const formatLongDate = (value: Moment): string => dateParts(value)?.long ?? String(value)
@@ -45,7 +45,7 @@ export const formatLongDate = (value: Moment): string => dateParts(value)?.long 
 /** Formats as `Jan 31, 2026`. */
 export const formatShortDate = (value: Moment): string => dateParts(value)?.short ?? String(value)
 
-/** Formats as `Jan 31, 2026, 8:05 AM WAT`; a date without a time has no time. */
+/** Formats as `Jan 31, 2026, 8:05 AM WAT`, or as `Jan 31, 2026` for a date without a time. */
 export function formatDateTime(value: Moment): string {
   const parts = dateParts(value)
   if (!parts) return String(value)
@@ -65,8 +65,8 @@ export const formatTime = (value: Moment): string => dateParts(value)?.exact ?? 
 export const formatDeadline = (value: Moment): string => dateParts(value)?.time ?? String(value)
 
 /**
- * Formats an age as `just now` under a minute, then `5m ago`, `3h ago`, `6d ago` under 7 days, otherwise the short
- * date. A time slightly in the future (clock skew) is `just now`.
+ * Formats an age: `just now` for less than a minute, then `5m ago`, `3h ago`, and `6d ago` for less than 7 days; otherwise, the
+ * short date. A time slightly in the future (clock skew) is `just now`.
  */
 export function formatRelativeTime(value: Moment, now: Moment = Date.now()): string {
   const minutes = Math.floor((new Date(now).getTime() - new Date(value).getTime()) / 60_000)
@@ -79,7 +79,10 @@ export function formatRelativeTime(value: Moment, now: Moment = Date.now()): str
   return days < 7 ? `${days}d ago` : formatShortDate(value)
 }
 
-/** Returns the UTC day as `YYYY-MM-DD`. @throws RangeError for an invalid date */
+/**
+ * Returns the UTC day of a moment as `YYYY-MM-DD`.
+ * @throws RangeError for an invalid date
+ */
 export function toIsoDate(value: Moment): string {
   return new Date(value).toISOString().slice(0, 10)
 }

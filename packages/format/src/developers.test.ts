@@ -9,13 +9,16 @@ test.each([
   ['Expires soon', null, '2026-05-15T00:00:00Z', true],
   ['Expired', null, '2026-05-01T00:00:00Z', false],
   ['Revoked', '2026-04-30T00:00:00Z', '2026-06-01T00:00:00Z', false],
-])('a key is %s', (label, revoked_at, expires_at, usable) => {
-  const key = { revoked_at, expires_at }
-  expect(keyDisplay(key, now).label).toBe(label)
-  expect(isUsable(key, now)).toBe(usable)
-})
+])(
+  'shows the state of a key as %s: revoked at %s, expires at %s',
+  (label, revoked_at, expires_at, usable) => {
+    const key = { revoked_at, expires_at }
+    expect(keyDisplay(key, now).label).toBe(label)
+    expect(isUsable(key, now)).toBe(usable)
+  },
+)
 
-test('shows that an endpoint fails, and why it is disabled', () => {
+test('shows that an endpoint is failing, and why it was disabled', () => {
   const label = (state: string, failing_since: string | null = null) =>
     endpointDisplay({ state, failing_since }).label
   expect([label('enabled'), label('enabled', '2026-05-01T00:00:00Z')]).toEqual(['Enabled', 'Failing'])
@@ -25,7 +28,7 @@ test('shows that an endpoint fails, and why it is disabled', () => {
   expect(disabledReason(null)).toBeUndefined()
 })
 
-test('does not show an event without endpoints as waiting', () => {
+test('shows an event without endpoints as having none, not as undelivered', () => {
   const labelOf = (delivered: boolean, endpoints: number) => eventDisplay({ delivered, endpoints }).label
   expect(labelOf(true, 2)).toBe('Delivered')
   expect(labelOf(false, 2)).toBe('Not delivered')

@@ -3,7 +3,7 @@ import type { StatusDisplay } from './status.ts'
 /* Labels for API keys, webhooks and their deliveries. */
 
 const DAY = 86_400_000
-/** Owners and managers get a mail when a key has this many days left. */
+/** Owners and managers get an email when a key expires in this time. */
 const EXPIRES_SOON = 14 * DAY
 
 interface KeyDates {
@@ -20,7 +20,7 @@ export function keyDisplay({ revoked_at, expires_at }: KeyDates, now: number): S
   return { label: 'Active', tone: 'success', icon: 'tick' }
 }
 
-/** True if calls with the key are accepted. */
+/** True if the API accepts calls with the key. */
 export const isUsable = ({ revoked_at, expires_at }: KeyDates, now: number): boolean =>
   revoked_at === null && (expires_at === null || Date.parse(expires_at) > now)
 
@@ -44,7 +44,7 @@ const reasons: Readonly<Record<string, string>> = {
   failing: 'No delivery succeeded for 5 days.',
 }
 
-/** Returns why an endpoint is disabled; undefined if it is enabled. */
+/** Returns why an endpoint was disabled; undefined if it is enabled. */
 export const disabledReason = (reason: string | null): string | undefined => reasons[reason ?? '']
 
 const deliveries: Readonly<Record<string, StatusDisplay>> = {
@@ -58,7 +58,7 @@ const deliveries: Readonly<Record<string, StatusDisplay>> = {
 export const deliveryDisplay = (status: string): StatusDisplay =>
   deliveries[status] ?? { label: 'Unknown', tone: 'neutral', icon: 'question' }
 
-/** Returns whether every endpoint that an event was for accepted it. */
+/** Returns whether an event was accepted by all of its endpoints. */
 export function eventDisplay({
   delivered,
   endpoints,
@@ -75,7 +75,7 @@ export function eventDisplay({
 /** Returns the label of a mode. */
 export const modeLabel = (mode: string): string => (mode === 'live' ? 'Live' : 'Test')
 
-/** Returns the access of a key in words. */
+/** Returns what a key may do, in words. */
 export const accessLabel = (access: string): string => (access === 'write' ? 'Read and write' : 'Read only')
 
 /** Returns when an event of this type is sent. */

@@ -1,7 +1,7 @@
 import { formatDateTime } from './dates.ts'
 import { formatMinor } from './money.ts'
 
-/* Dispute notices for staff, in the portal and by email. */
+/* Notices about disputes for staff, in the portal and by email. */
 
 export interface DisputeFacts {
   /** Payment reference sent to the gateway. */
@@ -9,7 +9,7 @@ export interface DisputeFacts {
   /** Disputed amount in minor units. */
   minor: number
   currency: string
-  /** ISO 8601, or milliseconds; null if the gateway sets no deadline. */
+  /** Deadline as ISO 8601 or as a Unix timestamp in milliseconds; null if the gateway sets none. */
   dueAt: number | string | null
   /** Other refunds of the payment, in minor units. */
   refundedMinor: number

@@ -8,22 +8,22 @@ test.each([
   ['2026-01-15T16:00:00.001Z', '4 hours left', false, false],
   ['2026-01-18T12:00:00Z', '3 days left', false, false],
   ['2026-01-15T11:30:00Z', 'Deadline passed 30 minutes ago', true, true],
-])('a deadline at %s is "%s"', (dueAt, words, isShort, isOver) => {
+])('describes a deadline at %s as "%s"', (dueAt, words, isShort, isOver) => {
   expect(timeLeft(dueAt, now)).toEqual({ words, isShort, isOver })
 })
 
-test('returns no time left if there is no deadline', () => {
+test('returns undefined if there is no deadline', () => {
   expect(timeLeft(null, now)).toBeUndefined()
 })
 
-test('shows who acts next', () => {
+test('says who has to act next', () => {
   const open = { state: 'open', answer_pending: false, can_answer: true, source: 'gateway' } as const
   expect(disputeNext(open)).toContain('Contest it')
   expect(disputeNext({ ...open, can_answer: false, source: 'manual' })).toContain('Answer it at the gateway')
   expect(disputeNext({ ...open, answer_pending: true })).toContain('saved')
 })
 
-test('shows an unconfirmed answer as being sent', () => {
+test('shows an answer that the gateway has not confirmed as being sent', () => {
   expect(disputeStatus({ state: 'open', answer_pending: false }).label).toBe('Needs an answer')
   expect(disputeStatus({ state: 'open', answer_pending: true }).label).toBe('Answer being sent')
 })

@@ -1,7 +1,7 @@
 import { waitInWords } from './background-work.ts'
 import type { StatusDisplay } from './status.ts'
 
-/* Texts for disputes, kept out of the first load. */
+/* Texts about disputes, in a file of their own to keep them out of the first load. */
 
 const states = {
   open: { label: 'Needs an answer', tone: 'warning', icon: 'warning' },
@@ -14,13 +14,13 @@ const states = {
 
 export type DisputeState = keyof typeof states
 
-/** The states of a dispute, in filter order. */
+/** The states of a dispute, in the order of the filter. */
 export const disputeStates = Object.keys(states) as DisputeState[]
 
 /** Returns the label, tone and icon of a state. */
 export const disputeDisplay = (state: DisputeState): StatusDisplay => states[state]
 
-/** Returns the status of a dispute; an answer that the gateway has not confirmed yet counts as being sent. */
+/** Returns the status of a dispute. An answer that the gateway has not confirmed is shown as being sent. */
 export const disputeStatus = (dispute: { state: DisputeState; answer_pending: boolean }): StatusDisplay =>
   dispute.answer_pending
     ? { label: 'Answer being sent', tone: 'info', icon: 'progress' }
@@ -34,7 +34,7 @@ export function gatewayWords(code: string): string {
 
 const HOUR = 3_600_000
 
-/** Returns the time left for an answer, or undefined if there is no deadline. */
+/** Returns how much time is left for an answer; undefined if there is no deadline. */
 export function timeLeft(
   dueAt: string | null,
   now: number,
@@ -45,7 +45,7 @@ export function timeLeft(
   return { words: `${waitInWords(left)} left`, isShort: left <= 4 * HOUR, isOver: false }
 }
 
-/** Returns the next step of a dispute, and who takes it. */
+/** Returns the next step of a dispute and who has to take it. */
 export function disputeNext(dispute: {
   state: DisputeState
   answer_pending: boolean

@@ -10,9 +10,9 @@ test.each([
   ['UTF-16, low byte first', [0xff, 0xfe, 0x41, 0x00, 0xe9, 0x00]],
   ['UTF-16, high byte first', [0xfe, 0xff, 0x00, 0x41, 0x00, 0xe9]],
   ['Windows-1252', [0x41, 0xe9]],
-])('%s', (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe('Aé'))
+])('decodes %s', (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe('Aé'))
 
-test('escapes a byte that is not UTF-8, in any context', () => {
+test('escapes bytes that are not UTF-8, and keeps the characters around them', () => {
   for (const text of ['Ọláńrewájú', '₦5', '𝒜', 'é', '\ud7ff\ue000']) {
     const bytes = new Uint8Array([...utf8(text), 0xe9, ...utf8(text), 0xc0, 0x80, 0xed, 0xa0, 0x80])
     const read = readUtf8(bytes)
@@ -21,7 +21,7 @@ test('escapes a byte that is not UTF-8, in any context', () => {
   }
 })
 
-test('agrees with the runtime’s decoder on every sequence of up to three bytes', () => {
+test('agrees with the runtime’s decoder on which sequences of four bytes are UTF-8', () => {
   const edges = [
     0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed,
   ]
@@ -37,7 +37,7 @@ test('agrees with the runtime’s decoder on every sequence of up to three bytes
         }
 })
 
-test('detects a truncated sequence at any position', () => {
+test('detects a truncated character, wherever it was cut', () => {
   for (const text of ['aé', 'aọ', 'a𝒜']) {
     const bytes = utf8(text)
     for (let length = 1; length <= bytes.length; length++) {
@@ -47,7 +47,7 @@ test('detects a truncated sequence at any position', () => {
   }
 })
 
-/** Reads the rows of a file in order. */
+/** Returns what the rows of a file, read in order, say about its encoding. */
 function encodingOf(...rows: Uint8Array[]) {
   const encoding = new FileEncoding()
   const readings = rows.map((row, at) => encoding.observe(readUtf8(row), at + 1))
@@ -55,7 +55,7 @@ function encodingOf(...rows: Uint8Array[]) {
 }
 
 describe('the encoding of a file depends on all rows', () => {
-  test('detects UTF-8, and Windows-1252 with usual names and symbols', () => {
+  test('recognises UTF-8, and Windows-1252 with common names and symbols', () => {
     expect(encodingOf(utf8('Ada'), utf8('Ọláńrewájú'))).toMatchObject({ mixed: false, misreadAt: undefined })
     const names = ['Zo\xe9 O\x92Brien', '\x93Femi\x94 Ad\xe9', 'Fran\xe7ois\x96Xavier', 'Cr\xe9\xe9e \x80 5']
     const more = [
@@ -72,7 +72,7 @@ describe('the encoding of a file depends on all rows', () => {
     })
   })
 
-  test('detects mixed rows at any position', () => {
+  test('detects that rows have different encodings', () => {
     expect(encodingOf(latin('Zo\xe9'), utf8('Ọlá'), utf8('Ada'))).toEqual({
       readings: ['not utf-8', 'utf-8', 'ascii'],
       mixed: true,
@@ -80,7 +80,7 @@ describe('the encoding of a file depends on all rows', () => {
     })
   })
 
-  test('detects a mixture within one row', () => {
+  test('detects that one row mixes two encodings', () => {
     for (const row of ['ANDR\xc9\x94 Zo\xe9', 'Zo\xe9 \xe1\xbb\x8cl\xc3\xa1'])
       expect(encodingOf(utf8('Ada'), latin(row))).toEqual({
         readings: ['ascii', 'not utf-8'],
@@ -89,7 +89,7 @@ describe('the encoding of a file depends on all rows', () => {
       })
   })
 
-  test('does not rely on a sequence valid in both encodings', () => {
+  test('does not count a row that is valid in both encodings as UTF-8 only', () => {
     expect(encodingOf(latin('ANDR\xc9\x94'), latin('Zo\xe9'))).toMatchObject({
       readings: ['utf-8 or windows-1252', 'not utf-8'],
       mixed: true,
@@ -113,7 +113,7 @@ describe('the encoding of a file depends on all rows', () => {
     ['GB 18030', [0xcd, 0xf5, 0xd0, 0xa1, 0xc3, 0xf7]],
     ['Shift JIS', [0x93, 0x63, 0x92, 0x86, 0x81, 0x41]],
     ...[0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte): [string, number[]] => ['an undefined byte', [0x41, byte]]),
-  ])('%s is not decoded as Windows-1252: %j', (_, bytes) => {
+  ])('%s is not taken for Windows-1252: %j', (_, bytes) => {
     expect(encodingOf(utf8('Ada'), new Uint8Array(bytes)).misreadAt).toBe(2)
   })
 })

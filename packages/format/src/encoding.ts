@@ -1,16 +1,16 @@
 /*
- * Decodes spreadsheet files whose eight-bit encoding is known only at the end: bytes that are not UTF-8 are kept as
- * lone surrogates U+DC80 to U+DCFF until then (Python's `surrogateescape`).
+ * Decodes spreadsheet files whose eight-bit encoding is known only at the end. Until then, bytes that are not UTF-8 are kept as
+ * lone surrogates U+DC80 to U+DCFF (as in Python's `surrogateescape`), and called escaped here.
  */
 
-/** A well-formed UTF-8 sequence (Unicode, table 3-7) of bytes read as Latin-1, or a byte that is not part of one. */
+/** Matches, in bytes read as Latin-1, a well-formed UTF-8 sequence (Unicode, table 3-7) or a byte that is not part of one. */
 const SEQUENCE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g
 const HIGH = /[\x80-\uffff]/
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** @param codes UTF-16 code units */
+/** Converts UTF-16 code units to a string. */
 function stringOf(codes: Uint8Array | Uint16Array): string {
   let text = ''
   for (let at = 0; at < codes.length; at += 8192)
@@ -22,8 +22,8 @@ const FIRST_KEPT = 0xdc80
 const escaped = (byte: number) => (byte < 0x80 ? byte : 0xdc00 + byte)
 
 /**
- * Escapes all bytes in a loop, for speed: this took half the time of reading an upload. Undefined if there may be a
- * sequence.
+ * Escapes all bytes in one loop, if none can start a UTF-8 sequence; otherwise returns undefined. It is for speed: decoding
+ * used to take half the time of reading an upload.
  */
 function escapeAll(bytes: Uint8Array): Uint16Array | undefined {
   const codes = new Uint16Array(bytes)
@@ -35,14 +35,17 @@ function escapeAll(bytes: Uint8Array): Uint16Array | undefined {
   return codes
 }
 
-/** True for an escaped byte, as opposed to half of a surrogate pair. Faster in loops than `/[\udc80-\udcff]/u`. */
+/**
+ * True for an escaped byte, as opposed to the second half of a surrogate pair. In loops, this is faster than
+ * `/[\udc80-\udcff]/u`.
+ */
 function isEscaped(text: string, at: number, code = text.charCodeAt(at)): boolean {
   if (code < FIRST_KEPT || code > 0xdcff) return false
   const before = text.charCodeAt(at - 1)
   return !(before >= 0xd800 && before < 0xdc00)
 }
 
-/** Replaces each escaped byte by the UTF-16 code that `codeOf` returns for it. */
+/** Replaces each escaped byte with the UTF-16 code unit that `codeOf` returns for it. */
 function replaceEscaped(text: string, codeOf: (byte: number) => number): string {
   const codes = new Uint16Array(text.length)
   for (let at = 0; at < codes.length; at++) {
@@ -52,7 +55,7 @@ function replaceEscaped(text: string, codeOf: (byte: number) => number): string 
   return stringOf(codes)
 }
 
-/** Decodes UTF-8, escaping every other byte. A sequence must not be cut at the end (see `cutAt`). */
+/** Decodes UTF-8 and escapes all other bytes. The end must not be in the middle of a sequence (see `cutAt`). */
 export function readUtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes)
@@ -67,7 +70,7 @@ export function readUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Returns how many bytes at the end may be an incomplete UTF-8 sequence. */
+/** Returns how many bytes at the end may belong to an incomplete UTF-8 sequence. */
 export function cutAt(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -78,7 +81,7 @@ export function cutAt(bytes: Uint8Array): number {
   return 0
 }
 
-/** Detects UTF-16 by its byte order mark, or by the zero bytes of the header's first two letters. */
+/** Detects UTF-16 by its byte order mark, or by the zero bytes in the first two letters of the header. */
 export function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
@@ -96,21 +99,29 @@ const WINDOWS = Uint16Array.from(
 export const asWindows1252 = (text: string) =>
   HIGH.test(text) ? replaceEscaped(text, byte => WINDOWS[byte - 0x80] ?? 0) : text
 
-/** Symbols inside words, which only appear if another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was misread. */
+/**
+ * Symbols that appear inside words only if text in another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was read as
+ * Windows-1252.
+ */
 const SYMBOL = '[¡¢£¤¥¦§©¬®¯±²³¶¸¹¼½¾¿×÷‚ƒ„†‡ˆ‰‹›•˜™€]'
 const MISREAD = new RegExp(
   `[\\x80-\\x9f]|\\p{L}${SYMBOL}|${SYMBOL}\\p{Ll}|\\p{L}[“”–—…]\\p{Ll}|\\p{Ll}[ŠŒŽŸ]|\\p{L}[ŠŒŽŸ]\\p{Ll}|[À-ÖØ-öø-ÿ]{4}|[À-ÖØ-öø-ÿ][ªº]|^[^«]*\\p{L}»`,
   'u',
 )
-/** Escaped bytes; a row without them cannot be misread, and checking for them first is faster. */
+/** Escaped bytes that only misread text has. Checking for them first is faster than `MISREAD`. */
 const SUSPECT = /[\udc80-\udcbf\udcd7\udcf7]|[\udcc0-\udcff]{4}/
-/** Ambiguous bytes: a capital and punctuation at the end of a word in Windows-1252 (`É”`), a letter in UTF-8 (`ɔ`). */
+/**
+ * Bytes that can be read in two ways: in Windows-1252 as a capital and punctuation at the end of a word (`É”`), in UTF-8 as one
+ * letter (`ɔ`).
+ */
 const AMBIGUOUS = /^(?:[\0-\x7f]|[\xc6-\xf4][\x85\x91-\x94\x96\x97\xa0\xab\xbb]+(?![a-z]))*$/
-/** The last six bits of the punctuation in `AMBIGUOUS`. Read as UTF-8, they are the last six bits of the letter's code point. */
+/**
+ * The last six bits of the punctuation in `AMBIGUOUS`, which are also the last six bits of the letter's code point in UTF-8.
+ */
 const LAST_BITS = new Set([0x05, 0x11, 0x12, 0x13, 0x14, 0x16, 0x17, 0x20, 0x2b, 0x3b])
 
 function isAmbiguous(text: string): boolean {
-  // Returns early for nearly all text, which then need not be encoded again.
+  // Skip nearly all text early, so that it need not be encoded again.
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     const isFirstHalf = code >= 0xd800 && code < 0xdc00
@@ -119,10 +130,10 @@ function isAmbiguous(text: string): boolean {
   return AMBIGUOUS.test(stringOf(new TextEncoder().encode(text)))
 }
 
-/** Evidence of one row about the file's encoding. */
+/** What one row shows about the file's encoding. */
 export type Reading = 'ascii' | 'utf-8' | 'utf-8 or windows-1252' | 'not utf-8'
 
-/** Whether text has escaped bytes, and whether it has other non-ASCII characters. */
+/** Returns whether text has escaped bytes, and whether it has other non-ASCII characters. */
 function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
   const found = { hasKept: false, hasOthers: false }
   for (let at = 0; at < text.length; at++) {
@@ -142,12 +153,15 @@ export class FileEncoding {
   #mixture = false
   #misread: number | undefined
 
-  /** @param marked true for a file with the UTF-8 byte order mark */
+  /** @param marked true for a file that starts with the UTF-8 byte order mark */
   constructor({ marked = false } = {}) {
     this.#utf8 = marked
   }
 
-  /** Takes the text of a row into account. @param line line of the text in the file, from 1 */
+  /**
+   * Takes a row into account and returns what it shows.
+   * @param line number of the row's line in the file, from 1
+   */
   observe(text: string, line: number): Reading {
     if (!HIGH.test(text)) return 'ascii'
     const { hasKept, hasOthers } = contentOf(text)
@@ -162,12 +176,12 @@ export class FileEncoding {
     return 'not utf-8'
   }
 
-  /** True if the file mixes UTF-8 with another encoding: only unambiguous rows can be read. */
+  /** True if the file mixes UTF-8 with another encoding, so that only unambiguous rows can be read. */
   get mixed(): boolean {
     return (this.#utf8 && this.#others) || this.#mixture
   }
 
-  /** The first line that cannot be Windows-1252 in an eight-bit file. */
+  /** The first line that cannot be Windows-1252; undefined if there is none or if the file has UTF-8. */
   get misreadAt(): number | undefined {
     return this.#utf8 ? undefined : this.#misread
   }

@@ -6,6 +6,6 @@ test.each([
   [1, 0, '1 payment is still open'],
   [0, 2, '2 refunds are still due'],
   [2, 1, '2 payments are still open and 1 refund is still due'],
-])('%i open, %i due: %j', (open_payments, refunds_due, words) => {
+])('for %i open payments and %i refunds due, returns %j', (open_payments, refunds_due, words) => {
   expect(erasureBlockers({ open_payments, refunds_due })).toBe(words)
 })

@@ -1,8 +1,6 @@
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/**
- * Returns the obstacles to an erasure, e.g. `1 payment is still open and 2 refunds are still due`; null if there are none.
- */
+/** Returns what prevents an erasure, e.g. `1 payment is still open and 2 refunds are still due`; null if nothing does. */
 export function erasureBlockers(open: { open_payments: number; refunds_due: number }): string | null {
   const reasons = [
     open.open_payments > 0 && counted(open.open_payments, 'payment is still open', 'payments are still open'),

@@ -6,4 +6,4 @@ it.each([
   ['ADEBAYO', 'adebayo'],
   ['Ɗanladi Ƙofa', 'danladi kofa'],
   ['Große Øre', 'grosse ore'],
-])('%s is searched as %s', (text, folded) => expect(fold(text)).toBe(folded))
+])('folds %s to %s', (text, folded) => expect(fold(text)).toBe(folded))

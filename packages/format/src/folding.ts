@@ -1,4 +1,4 @@
-// Hooked and barred letters have no decomposition in Unicode, but users rarely type them in a search.
+// Letters with hooks and strokes, which have no decomposition in Unicode, although users rarely type them in a search.
 const PLAIN: Readonly<Record<string, string>> = {
   ɓ: 'b',
   ɗ: 'd',
@@ -13,7 +13,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 const ASCII = /^[\x20-\x7e\n]*$/
 
-/** Normalises text for searches: lowercase, without diacritics. `Adébáyọ̀` and `ADEBAYO` are equal. */
+/** Folds text for searches: lowercase and without diacritics, so that `Adébáyọ̀` and `ADEBAYO` are equal. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text

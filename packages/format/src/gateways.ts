@@ -6,5 +6,5 @@ const NAMES: Readonly<Record<string, string>> = {
   demo: 'Demo gateway',
 }
 
-/** Returns the display name of a payment gateway, or the API's name if it is unknown. */
+/** Returns the display name of a payment gateway; for an unknown one, the name that the API uses. */
 export const gatewayName = (provider: string): string => NAMES[provider] ?? provider

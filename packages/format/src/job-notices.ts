@@ -1,7 +1,7 @@
 import { counted } from './counted.ts'
 import { formatCount } from './numbers.ts'
 
-/* Notifications for the authors of jobs that change many certificates. */
+/* Notices to the authors of jobs that change many certificates. */
 
 interface Counts {
   state: string

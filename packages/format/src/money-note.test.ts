@@ -11,11 +11,15 @@ test.each([
   ['paid', 'refund_due', false, 'Refund due', /will be refunded/],
   ['paid', 'refunded', false, 'Refunded', /was refunded/],
   ['failed', 'reversed', false, 'Payment reversed', /no longer valid/],
-])('%s and %s, found %s: %s', { tags: ['SPEC-4.15'] }, (status, resolution, found, title, text) => {
-  const note = moneyNote({ status, resolution, found })
-  expect(note?.title).toBe(title)
-  if (text) expect(note?.text).toMatch(text)
-})
+])(
+  'explains a %s payment with the resolution %s, certificate found: %s, as "%s"',
+  { tags: ['SPEC-4.15'] },
+  (status, resolution, found, title, text) => {
+    const note = moneyNote({ status, resolution, found })
+    expect(note?.title).toBe(title)
+    if (text) expect(note?.text).toMatch(text)
+  },
+)
 
 test('treats an overpayment as a success with a refund due', () => {
   const facts = { status: 'paid', resolution: 'verified', found: true, excess: true }

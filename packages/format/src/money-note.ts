@@ -1,4 +1,4 @@
-/** Explains a payment that did not simply pay for a verification, and the next step. */
+/** An explanation of what happened to a payment that did not simply pay for a verification, with the next step. */
 export interface MoneyNote {
   title: string
   text: string
@@ -11,13 +11,13 @@ export interface MoneyFacts {
   /** Status of the payment or, in a bulk payment, of one certificate: `pending`, `paid` or `failed`. */
   status: string
   resolution: string | null
-  /** Set if the certificate was found anyway. */
+  /** True if the certificate was found anyway. */
   found: boolean
-  /** True for an overpayment, which is refunded. */
+  /** True if more than the amount due was paid; the difference is refunded. */
   excess?: boolean
 }
 
-/** Independent of the payment method: card, bank account or USSD. */
+/** Worded for any payment method: card, bank account or USSD. */
 const NOTHING_TO_DO = 'to the card or account you paid from. You don’t need to do anything.'
 
 const warning = (title: string, text: string, brief: string): MoneyNote => ({
@@ -64,7 +64,10 @@ const REVERSED = warning(
   'The payment was reversed; the letter is no longer valid.',
 )
 
-/** The single source of these texts for the verify screen, history, bulk, receipt and tracking. */
+/**
+ * Returns the explanation, or null if none is needed. The verify screen, history, bulk verification, receipt and tracking all
+ * get these texts here.
+ */
 export function moneyNote({ status, resolution, found, excess = false }: MoneyFacts): MoneyNote | null {
   switch (resolution) {
     case 'review':
@@ -81,6 +84,9 @@ export function moneyNote({ status, resolution, found, excess = false }: MoneyFa
   }
 }
 
-/** Shown after a failure while the payment window is still open: some gateways end the attempt, others offer another try. */
+/**
+ * Shown after a failed attempt while the payment window is still open: with some gateways the attempt is over, while others let
+ * the payer try again.
+ */
 export const TRY_IN_WINDOW =
   'The payment window is still open: try another way to pay there if it offers one, or return from there to try again here.'

@@ -24,12 +24,12 @@ test('formats minor units', () => {
   expect(formatMinor(500010)).toBe('₦5,000.10')
 })
 
-test('every kobo survives the round trip to major units', () => {
+test('converts every number of kobo to major units and back without loss', () => {
   for (let minor = 0; minor < 200_000; minor++) expect(toMinor(toMajor(minor))).toBe(minor)
   for (const minor of [-1, 99_999_999_999_99]) expect(toMinor(toMajor(minor))).toBe(minor)
 })
 
-test('rejects amounts that are not a whole number of kobo', () => {
+test('throws for amounts that are not an exact whole number of kobo', () => {
   for (const major of [0.001, 1.005, Number.NaN, Number.POSITIVE_INFINITY, 1e15]) {
     expect(() => toMinor(major)).toThrow(RangeError)
   }

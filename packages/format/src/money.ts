@@ -8,10 +8,10 @@ const symbols = new Map([
 ])
 
 /**
- * Formats money: `formatMoney(5000, 'NGN')` is `₦5,000.00`.
- * A negative amount has a minus sign (U+2212), as wide as a plus sign.
+ * Formats money: `formatMoney(5000, 'NGN')` is `₦5,000.00`. A negative amount has a minus sign (U+2212), which is as wide as a
+ * plus sign.
  * @param major amount in major units, as sent by the API
- * @param currency ISO 4217 code; without a known symbol it precedes the amount (`XOF 1.00`)
+ * @param currency ISO 4217 code; if it has no known symbol, the code precedes the amount (`XOF 1.00`)
  */
 export function formatMoney(major: number, currency = 'NGN'): string {
   const figure = grouped(Math.abs(major).toFixed(2))
@@ -20,23 +20,23 @@ export function formatMoney(major: number, currency = 'NGN'): string {
   return symbol === undefined ? `${sign}${currency} ${figure}` : `${sign}${symbol}${figure}`
 }
 
-/** Like `formatMoney`, with `N/A` for an unknown amount. */
+/** Like `formatMoney`, but returns `N/A` for an unknown amount. */
 export function formatMoneyOrNone(major: number | null | undefined, currency = 'NGN'): string {
   return major === null || major === undefined ? 'N/A' : formatMoney(major, currency)
 }
 
-/** Like `formatMoney`, from an integer in minor units (kobo, cents). */
+/** Like `formatMoney`, but for an integer in minor units (kobo, cents). */
 export function formatMinor(minor: number, currency = 'NGN'): string {
   return formatMoney(toMajor(minor), currency)
 }
 
 /**
- * Converts major units to an integer of minor units: `toMinor(5000.1)` is `500010`.
- * @throws RangeError for more than two decimals or an amount too large to be exact
+ * Converts major units to an integer in minor units: `toMinor(5000.1)` is `500010`.
+ * @throws RangeError for more than two decimals, or for an amount too large to be exact
  */
 export function toMinor(major: number): number {
   const minor = Math.round(major * 100)
-  // The double for an amount with two decimals is exactly minor / 100; any other double is rejected.
+  // For an amount with two decimals, the nearest double is exactly `minor / 100`; anything else is rejected.
   if (!Number.isSafeInteger(minor) || minor / 100 !== major) {
     throw new RangeError(`not an amount with at most two decimals: ${major}`)
   }
@@ -44,8 +44,8 @@ export function toMinor(major: number): number {
 }
 
 /**
- * Converts an integer of minor units to major units: `toMajor(500010)` is `5000.1`.
- * @throws RangeError when it is not a safe integer
+ * Converts an integer in minor units to major units: `toMajor(500010)` is `5000.1`.
+ * @throws RangeError if it is not a safe integer
  */
 export function toMajor(minor: number): number {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`not an integer of minor units: ${minor}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notPaidNote } from './not-paid-note.ts'
 
-test('gives an unpaid attempt the same status as other screens, and its reason', () => {
+test('titles every unpaid attempt "Payment Failed", as other screens do, and adds the reason', () => {
   const codes = ['PAYMENT_CANCELLED', 'PAYMENT_TIMEOUT', 'CARD_DECLINED', 'PAYMENT_FAILED', undefined]
   expect(codes.map(notPaidNote)).toEqual([
     { title: 'Payment Failed', text: 'Payment was cancelled. Nothing was charged.' },

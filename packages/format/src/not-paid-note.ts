@@ -1,4 +1,4 @@
-/** The reason for each error code, in the wording of the catalogue's messages. */
+/** Reasons by error code, in the words of the error catalogue. */
 const reasons: Readonly<Record<string, string>> = {
   PAYMENT_CANCELLED: 'Payment was cancelled. ',
   PAYMENT_TIMEOUT: 'Payment timed out. ',
@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   CARD_DECLINED: 'Card was declined. ',
 }
 
-/** Explains why a payment did not complete: its status, and the reason. `code` is one of the payment codes. */
+/** Returns an explanation of why a payment was not completed: its status and the reason. `code` is a payment error code. */
 export const notPaidNote = (code = ''): { title: string; text: string } => ({
   title: 'Payment Failed',
   text: `${reasons[code] ?? ''}Nothing was charged.`,

@@ -1,6 +1,6 @@
 import { formatMinor } from './money.ts'
 
-/** A notification: its kind in the contract, a title and a sentence. Contains no personal data. */
+/** A notification: its kind as in the contract, a title and a sentence. It contains no personal data. */
 export interface Notice<Kind extends string = string> {
   readonly kind: Kind
   readonly title: string
@@ -9,7 +9,7 @@ export interface Notice<Kind extends string = string> {
 
 interface PaymentFacts {
   numbers: readonly string[]
-  /** Reference sent to the gateway. */
+  /** Payment reference sent to the gateway. */
   reference: string
   /** Amount received, in minor units. */
   receivedMinor: number
@@ -18,14 +18,14 @@ interface PaymentFacts {
   currency: string
 }
 
-/** Returns the subject of a payment: its certificate number, such as `UG/2019/00123`, or a count. */
+/** Returns what a payment was for: its certificate number, such as `UG/2019/00123`, or how many there are. */
 export const subject = (numbers: readonly string[]) =>
   numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificate numbers`
 
 const excess = ({ excessMinor, currency }: PaymentFacts) =>
   excessMinor > 0 ? ` You paid ${formatMinor(excessMinor, currency)} too much; it will be refunded.` : ''
 
-/** Returns the notice for a payment's result. */
+/** Return the notice to the payer about a payment's result. */
 export const outcomeNotices = {
   verified: (facts: PaymentFacts) => ({
     kind: 'verified' as const,
@@ -46,7 +46,7 @@ export const outcomeNotices = {
   }),
 }
 
-/** For staff: the certificate's data cannot be printed on a letter; `reason` names the characters. */
+/** Returns the notice to staff that a certificate's data cannot be printed on a letter; `reason` names the characters. */
 export const unprintableNotice = (certificate: string, reason: string) => ({
   kind: 'letter_unprintable' as const,
   title: 'A letter could not be printed',
@@ -67,7 +67,10 @@ export function bulkNotice(
   return { kind: 'verified' as const, title: 'Verification complete', body }
 }
 
-/** @param message the catalogue's message about the failure */
+/**
+ * Returns the notice to the payer about a failed payment.
+ * @param message the error catalogue's message about the failure
+ */
 export const failedNotice = (numbers: readonly string[], message: string) => ({
   kind: 'payment_failed' as const,
   title: 'Payment failed',
@@ -84,11 +87,11 @@ interface MismatchFacts {
   numbers: readonly string[]
   reference: string
   expected: { minor: number; currency: string }
-  /** Absent for a success without money, as in test mode. */
+  /** Undefined if a payment succeeded without money, as in test mode. */
   received: { minor: number; currency: string } | undefined
 }
 
-/** For the payer: a payment that could not be used. */
+/** Returns the notice to the payer about a payment that could not be used. */
 export function mismatchNotice({ numbers, reference, expected, received }: MismatchFacts) {
   if (!received || received.minor === 0) {
     return {
@@ -106,7 +109,7 @@ export function mismatchNotice({ numbers, reference, expected, received }: Misma
   }
 }
 
-/** For staff: a payment that could not be used, identified by its reference only. */
+/** Returns the notice to staff about a payment that could not be used. It identifies the payment only by its reference. */
 export function staffMismatchNotice({ reference, expected, received }: Omit<MismatchFacts, 'numbers'>) {
   const receivedText = received ? formatMinor(received.minor, received.currency) : 'no confirmed amount'
   return {
@@ -122,14 +125,14 @@ export const reversedNotice = (numbers: readonly string[], reference: string) =>
   body: `${subject(numbers)}: the payment was reversed, so its letter is no longer valid. Payment reference ${reference}.`,
 })
 
-/** For the person who paid for a top-up of an organisation. */
+/** Returns the notice to the person who paid for a top-up of an organisation. */
 export const topupReversedNotice = (subjects: readonly string[], reference: string) => ({
   kind: 'payment_reversed' as const,
   title: 'Payment reversed',
   body: `${subject(subjects)}: the payment was reversed, so the amount was deducted from the balance. Payment reference ${reference}.`,
 })
 
-/** For letter holders, by the letters' new status; one notice may cover several. */
+/** Return the notices to letter holders, by the letters' new status; one notice may be about several letters. */
 export const letterStatusNotices = {
   withdrawn: (numbers: readonly string[]) => ({
     kind: 'certificate_withdrawn' as const,

@@ -8,7 +8,7 @@ test('groups counts, and shows percentages with at most one decimal', () => {
   expect(formatPercent(100)).toBe('100%')
 })
 
-test('agrees with Intl for any length', () => {
+test('formats numbers of any length as Intl does', () => {
   const whole = new Intl.NumberFormat(LOCALE)
   const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
   for (const figure of [0, 7, 12, 999, 1000, 12345, 999_999, 1_000_000, 9_007_199_254_740_991, -5, -1234]) {
@@ -21,7 +21,7 @@ test('agrees with Intl for any length', () => {
   expect(formatPercent(-0.01)).toBe('0%')
 })
 
-test('formats a share as a percentage with one decimal, and as 0 if the total is 0', {
+test('calculates a percentage to one decimal, and 0 if the total is 0', {
   tags: ['SPEC-9.11'],
 }, () => {
   expect(percentOf(0, 0)).toBe(0)

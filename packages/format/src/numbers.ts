@@ -1,12 +1,11 @@
 /*
- * Formats English numbers without Intl, whose first formatter takes about 15 ms in a browser and four times that on a
- * phone.
+ * Formats English numbers without Intl, whose first formatter takes about 15 ms in a browser and four times as long on a phone.
  */
 
-/** Groups digits: `12,345.60` from `12345.60`. */
+/** Groups the digits of a number: `12,345.60` for `12345.60`. */
 export const grouped = (figure: string): string => figure.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')
 
-/** Rounds a value, so that a small negative one becomes 0 rather than -0. */
+/** Rounds a value; a small negative value becomes 0 rather than -0. */
 const rounded = (value: number, decimals: number): number =>
   value < 0 ? 0 - Number((-value).toFixed(decimals)) : Number(value.toFixed(decimals))
 
@@ -20,12 +19,12 @@ export function formatFigure(figure: number): string {
   return grouped(String(rounded(figure, 1)))
 }
 
-/** Formats as `87.5%`, with at most one decimal. Takes percent, not a fraction. */
+/** Formats a percentage (not a fraction) as `87.5%`, with at most one decimal. */
 export function formatPercent(percent: number): string {
   return `${formatFigure(percent)}%`
 }
 
-/** Returns a share in percent with one decimal; 0 if the total is 0. */
+/** Returns a part of a total as a percentage, to one decimal; 0 if the total is 0. */
 export function percentOf(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part / total) * 1000) / 10
 }

@@ -1,7 +1,7 @@
 import { formatMinor } from './money.ts'
 import type { Notice } from './notices.ts'
 
-/* Notifications about organisations. */
+/* Notices about organisations. */
 
 export const organisationInvitationNotice = (name: string): Notice<'organisation_invitation'> => ({
   kind: 'organisation_invitation',

@@ -16,7 +16,7 @@ export const organisationDisplay = displays({
   closed: { label: 'Closed', tone: 'neutral', icon: 'ban' },
 })
 
-/** Returns whether staff have vetted an organisation. */
+/** Returns the label for whether staff have vetted an organisation. */
 export const vettedDisplay = (vettedAt: string | null): StatusDisplay =>
   vettedAt
     ? { label: 'Vetted', tone: 'success', icon: 'tick' }
@@ -85,10 +85,10 @@ const movements: Readonly<Record<string, string>> = {
   debt_settled: 'Debt settled',
 }
 
-/** Returns the label of a movement's kind. */
+/** Returns the label of a type of movement. */
 export const movementLabel = (type: string): string => movements[type] ?? type.replaceAll('_', ' ')
 
-/** Describes a movement in one line, with a second line for further details. */
+/** Returns a movement's label and, as a second line, its description; only the description if that starts with the label. */
 export function movementLines({
   type,
   description,
@@ -102,10 +102,10 @@ export function movementLines({
 
 const memberRoleLabels = { owner: 'Owner', manager: 'Manager', member: 'Member', finance: 'Finance' } as const
 
-/** Returns the label of a member's role. */
+/** Returns the label of a role of members. */
 export const memberRoleLabel = (role: keyof typeof memberRoleLabels): string => memberRoleLabels[role]
 
-/** Describes what members with each role may do, for the people who choose a role. */
+/** Descriptions of what members with each role may do, for the person who chooses a role. */
 export const memberRoleMeanings = {
   owner: 'Can do everything, including closing the organisation.',
   manager: 'Can verify, pay, invite members and edit the profile.',

@@ -1,4 +1,4 @@
-/** Formats payment methods as "Card" or "Bank transfer, USSD"; an API that does not report them accepts cards. */
+/** Formats payment methods as "Card" or "Bank transfer, USSD". If the API does not report any, cards are assumed. */
 export const methodsInBrief = (methods: readonly string[] = ['card']): string =>
   methods
     .join(', ')

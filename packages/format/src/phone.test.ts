@@ -12,6 +12,6 @@ test.each([
   ['080', '080'],
   ['1 0234', '1 0234'],
   ['x0803', 'x0803'],
-])('%j becomes %j', (search, shared) => {
+])('reduces %j to %j', (search, shared) => {
   expect(withoutPhonePrefix(search)).toBe(shared)
 })

@@ -1,10 +1,10 @@
 import { formatMinor } from './money.ts'
 import { subject } from './notices.ts'
 
-/* Notices about refunds, and about payments that only the gateway has. */
+/* Notices about refunds, and about payments that exist only at the gateway. */
 
 interface RefundFacts {
-  /** Certificate numbers that were paid for. */
+  /** The certificate numbers that were paid for. */
   numbers: readonly string[]
   /** Payment reference sent to the gateway. */
   reference: string
@@ -13,7 +13,7 @@ interface RefundFacts {
   currency: string
 }
 
-/** For the payer: a refund was sent. */
+/** Returns the notice to the payer that a refund was sent. */
 export const refundNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
   kind: 'refund_sent' as const,
   title: 'Refund sent',
@@ -22,7 +22,7 @@ export const refundNotice = ({ numbers, reference, minor, currency }: RefundFact
     `${formatMinor(minor, currency)} was refunded to you. Payment reference ${reference}.`,
 })
 
-/** For the payer: a late payment or overpayment. */
+/** Returns the notice to the payer about a late payment or an overpayment. */
 export const overpaymentNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
   kind: 'refund_due' as const,
   title: 'Refund due',
@@ -31,7 +31,7 @@ export const overpaymentNotice = ({ numbers, reference, minor, currency }: Refun
     `we received ${formatMinor(minor, currency)} more than was due. It will be refunded. Payment reference ${reference}.`,
 })
 
-/** For the payer: a reversed chargeback. */
+/** Returns the notice to the payer about a reversed chargeback. */
 export const chargebackReversedNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
   kind: 'refund_due' as const,
   title: 'Refund due',
@@ -40,7 +40,7 @@ export const chargebackReversedNotice = ({ numbers, reference, minor, currency }
     `the reversed payment was returned to us. ${formatMinor(minor, currency)} will be refunded. Payment reference ${reference}.`,
 })
 
-/** For staff: a refund that failed, and why. */
+/** Returns the notice to staff about a refund that failed, with the reason. */
 export const refundFailedNotice = (
   { reference, minor, currency }: Omit<RefundFacts, 'numbers'>,
   note: string,
@@ -50,7 +50,7 @@ export const refundFailedNotice = (
   body: `Payment ${reference}, ${formatMinor(minor, currency)}: ${note}`,
 })
 
-/** For staff: payments that only the gateway has, one of which is named. */
+/** Returns the notice to staff about payments that exist only at the gateway; it names one of them. */
 export const unknownPaymentNotice = ({
   provider,
   count,

@@ -9,12 +9,12 @@ test.each([
   ['needs_attention', 'bank', 'A super admin refunds it by bank transfer and records the reference.'],
   ['needs_attention', null, 'Nothing to refund: the gateway already returned the money.'],
   ['processed', null, 'Done.'],
-] as const)('a refund that is %s by %s', (status, way, next) => {
+] as const)('states the next step of a refund with the status %s and the way %s', (status, way, next) => {
   expect(refundNext({ status, way })).toBe(next)
   expect(refundDisplay(status).label).not.toBe('')
 })
 
-test('labels events and their sources; unknown ones as words', () => {
+test('labels events and their sources, and formats unknown ones as words', () => {
   expect(paymentEvent('failed_after_paid')).toBe('Failure reported after payment')
   expect(paymentEvent('something_new')).toBe('Something new')
   expect(ledgerReason('refund processed')).toBe('Refund sent')

@@ -1,6 +1,6 @@
 import type { StatusDisplay } from './status.ts'
 
-/* Texts of the staff reports; separate from `status.ts`, which is part of every first load. */
+/* Texts of the staff reports. They are not in `status.ts`, because that file is part of every first load. */
 
 const refunds = {
   due: { label: 'Due', tone: 'warning', icon: 'hourglass' },
@@ -25,10 +25,10 @@ const reasons = {
   reversal_undone: 'Chargeback reversed after the refund was booked',
 } as const
 
-/** Returns the reason for a refund. */
+/** Returns the reason for a refund in words. */
 export const refundReason = (reason: keyof typeof reasons): string => reasons[reason]
 
-/** Returns the next step of a refund, and who takes it. */
+/** Returns the next step of a refund and who has to take it. */
 export function refundNext(refund: {
   status: RefundStatus
   way: 'gateway' | 'bank' | null
@@ -120,9 +120,9 @@ const sources = new Map([
 
 const refundReasons = new Set(['refunded', 'refund_processed'])
 
-/** Returns the trigger of a check of the payment, or the person who started it. */
+/** Returns what triggered a payment event, such as the scheduler, or who did. */
 export function eventSource({ source, type }: { source: string; type: string }): string {
-  // Only a super admin approves refunds.
+  // Refunds are approved only by super admins.
   if (source === 'user' && refundReasons.has(type)) return 'a super admin'
   return sources.get(source) ?? source
 }

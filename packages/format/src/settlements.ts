@@ -1,6 +1,6 @@
 import type { StatusDisplay } from './status.ts'
 
-/* Texts of settlements; loaded only with their screens. */
+/* Texts about settlements, which are loaded only with their screens. */
 
 const kinds = {
   not_settled: { label: 'Not settled', tone: 'warning', icon: 'hourglass' },
@@ -13,7 +13,7 @@ const kinds = {
 
 export type DifferenceKind = keyof typeof kinds
 
-/** Returns the kind of difference between a settlement and the ledger. */
+/** Returns the label of a kind of difference between a settlement and the ledger. */
 export const differenceDisplay = (kind: DifferenceKind): StatusDisplay => kinds[kind]
 
 const reasons: Readonly<Record<DifferenceKind, string>> = {
@@ -25,7 +25,7 @@ const reasons: Readonly<Record<DifferenceKind, string>> = {
   total_differs: 'The gateway paid out a different amount than the total of the lines.',
 }
 
-/** Explains a difference, and what to do about it. */
+/** Explains a kind of difference and what to do about it. */
 export const differenceReason = (kind: DifferenceKind): string => reasons[kind]
 
 const states = {

@@ -4,8 +4,10 @@ import { methodsInBrief } from './payment-methods.ts'
 import { type Tax, taxLabel } from './tax.ts'
 import { initials } from './text.ts'
 
-/* Static pages are rendered with sample settings, once for each form that settings can have, and filled with the texts of the
-   real ones for each request (docs/decisions/113-static-pages.md). */
+/*
+ * Static pages are rendered with sample settings, once for each form that settings can have. For each request, they are filled
+ * with the texts of the real settings (docs/decisions/113-static-pages.md).
+ */
 
 /** The reply of `GET /verification/settings`. */
 export interface PageSettings {
@@ -23,11 +25,11 @@ export interface PageSettings {
   payment_methods?: readonly string[] | undefined
 }
 
-/** Returns the form of settings: which parts pages show or leave out. Pages are rendered for each form. */
+/** Returns the form of settings, which decides what pages show or leave out. Pages are rendered once for each form. */
 export const formOf = ({ tax, institution }: PageSettings): string =>
   `${institution.logo ? 'logo' : 'initials'} ${tax ? 'tax' : 'no tax'} ${institution.support_phones.length}`
 
-/** Returns the texts from the settings that pages show, by their name in a static page. */
+/** Returns the texts from the settings that pages show, by the names that they have in a static page. */
 export function textsOf({ institution, ...settings }: PageSettings): Record<string, string> {
   const { verification_fee: fee, currency, tax, payment_methods: methods } = settings
   const phones = institution.support_phones.flatMap((phone, index) => [
@@ -48,6 +50,6 @@ export function textsOf({ institution, ...settings }: PageSettings): Record<stri
   }
 }
 
-/** Replaces `{{name}}` by the text of that name. */
+/** Replaces each `{{name}}` with the text of that name. */
 export const filled = (template: string, texts: Readonly<Record<string, string>>): string =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? '')

@@ -26,11 +26,11 @@ test.each([
   ['', 'Unknown', 'neutral'],
   [undefined, 'Unknown', 'neutral'],
   ['constructor', 'Constructor', 'neutral'],
-])('status %s is %s in %s', { tags: ['SPEC-4.16'] }, (status, label, tone) => {
+])('labels the status %s as %s in the tone %s', { tags: ['SPEC-4.16'] }, (status, label, tone) => {
   expect(statusDisplay(status)).toMatchObject({ label, tone })
 })
 
-test('history shows what was paid for and the result', { tags: ['SPEC-4.17'] }, () => {
+test('labels a row of the history by its payment status and its result', { tags: ['SPEC-4.17'] }, () => {
   expect(historyDisplay('pending', 'success')).toEqual({
     label: 'Payment Pending',
     tone: 'warning',
@@ -54,7 +54,7 @@ test('history shows what was paid for and the result', { tags: ['SPEC-4.17'] }, 
   expect(historyDisplay('paid', null).label).toBe('Certificate Not Found')
 })
 
-test('labels a payment as on the tracking page', { tags: ['SPEC-4.23'] }, () => {
+test('labels a payment as the tracking page does', { tags: ['SPEC-4.23'] }, () => {
   expect(['paid', 'pending', 'failed', 'odd', null].map(s => paymentDisplay(s).label)).toEqual([
     'Payment Successful',
     'Payment Pending',
@@ -77,11 +77,11 @@ test.each([
   [60, 'Good'],
   [59.9, 'Needs improvement'],
   [0, 'Needs improvement'],
-])('a success rate of %d is %s', { tags: ['SPEC-4.24', 'SPEC-9.11'] }, (percent, label) => {
+])('rates a success rate of %d as %s', { tags: ['SPEC-4.24', 'SPEC-9.11'] }, (percent, label) => {
   expect(successRateDisplay(percent).label).toBe(label)
 })
 
-test('labels accounts, addresses and letters', () => {
+test('labels accounts, email addresses and letters', () => {
   expect(accountDisplay(true).label).toBe('Enabled')
   expect(accountDisplay(false).label).toBe('Disabled')
   expect(emailDisplay(true).label).toBe('Verified')

@@ -1,10 +1,10 @@
-/** The colours of the specification, by meaning: green, orange, red, blue, gray. */
+/** The specification's colours by their meaning: green, orange, red, blue and grey. */
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'neutral'
 
-/** Icon names of `@portal/ui/icon`; strings, so that this package needs no icons. */
+/** Names of icons in `@portal/ui/icon`, as strings so that this package does not depend on the icons. */
 export type StatusIcon = 'tick' | 'cross' | 'hourglass' | 'progress' | 'ban' | 'warning' | 'info' | 'question'
 
-/** A status always has a label, an icon and a colour. */
+/** How to show a status: always with a label, a colour and an icon. */
 export interface StatusDisplay {
   readonly label: string
   readonly tone: Tone
@@ -32,13 +32,19 @@ function words(status: string): string {
   return text === '' ? 'Unknown' : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Returns the status of a payment, transaction or row, in any case. Unknown ones are shown as words, in gray. */
+/**
+ * Returns how to show the status of a payment, transaction or row, in upper or lower case. An unknown status is shown as words,
+ * in grey.
+ */
 export function statusDisplay(status: string | null | undefined): StatusDisplay {
   const key = (status ?? '').toLowerCase()
   return byStatus.get(key) ?? display(words(key), 'neutral', 'question')
 }
 
-/** Returns the status of a verification history row, from its payment and result. The labels are the specification's. */
+/**
+ * Returns how to show a row of the verification history, by its payment status and its result. The labels are those of the
+ * specification.
+ */
 export function historyDisplay(paymentStatus: string, result: string | null | undefined): StatusDisplay {
   if (paymentStatus === 'failed') return display('Payment Pending', 'danger', 'cross')
   if (paymentStatus !== 'paid') return display('Payment Pending', 'warning', 'hourglass')
@@ -47,7 +53,7 @@ export function historyDisplay(paymentStatus: string, result: string | null | un
     : display('Certificate Not Found', 'danger', 'cross')
 }
 
-/** Returns the heading of a payment's status, as on the tracking page. */
+/** Returns the heading for a payment's status, as on the tracking page. */
 export function paymentDisplay(status: string | null | undefined): StatusDisplay {
   switch (status) {
     case 'paid':
@@ -61,7 +67,7 @@ export function paymentDisplay(status: string | null | undefined): StatusDisplay
   }
 }
 
-/** Returns the health of a system component; anything but healthy, warning or error is unknown. */
+/** Returns how to show the health of a system component; any other value counts as unknown. */
 export function healthDisplay(status: string | null | undefined): StatusDisplay {
   switch (status) {
     case 'healthy':
@@ -82,12 +88,12 @@ export function successRateDisplay(percent: number): StatusDisplay {
   return display('Needs improvement', 'warning', 'warning')
 }
 
-/** Returns whether an account can log in. */
+/** Returns how to show whether an account can log in. */
 export function accountDisplay(enabled: boolean): StatusDisplay {
   return enabled ? display('Enabled', 'success', 'tick') : display('Disabled', 'neutral', 'ban')
 }
 
-/** Returns whether an email address is verified. */
+/** Returns how to show whether an email address is verified. */
 export function emailDisplay(verified: boolean): StatusDisplay {
   return verified ? display('Verified', 'success', 'tick') : display('Unverified', 'warning', 'hourglass')
 }
@@ -106,7 +112,7 @@ export function letterDisplay(status: string | null | undefined): StatusDisplay 
   }
 }
 
-/** Returns whether a certificate is in the register. */
+/** Returns how to show whether a certificate is in the register. */
 export function certificateDisplay(state: string): StatusDisplay {
   return state === 'deleted' ? display('Deleted', 'danger', 'ban') : display('Current', 'success', 'tick')
 }

@@ -10,11 +10,11 @@ test.each([
   ['less than half a kobo', 1, 750, 0],
   ['a refund', -500_000, 750, -34_884],
   ['a refund of half a kobo', -1, 10_000, -1],
-])('the tax within an amount: %s', (_, minor, basisPoints, tax) => {
+])('calculates the tax within an amount: %s', (_, minor, basisPoints, tax) => {
   expect(includedTax(minor, basisPoints)).toBe(tax)
 })
 
-test('formats a tax with its rate', () => {
+test('formats a tax as its name and rate', () => {
   expect([750, 1000, 1725].map(basis_points => taxLabel({ name: 'VAT', basis_points }))).toEqual([
     'VAT 7.5%',
     'VAT 10%',

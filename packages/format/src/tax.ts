@@ -1,12 +1,12 @@
-/** A tax included in an amount; 750 `basis_points` are 7.5%. */
+/** A tax that is included in an amount; 750 `basis_points` are 7.5%. */
 export interface Tax {
   name: string
   basis_points: number
 }
 
 /**
- * Returns the tax included in an amount, in minor units: rounded half away from zero, once for the whole payment rather
- * than per certificate.
+ * Returns the tax that is included in an amount, in minor units. It is rounded half away from zero, and once for the whole
+ * payment rather than for each certificate.
  */
 export function includedTax(minor: number, basisPoints: number): number {
   const whole = 10_000 + basisPoints

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { companyName, fullName, initials, truncate } from './text.ts'
 
-test('truncates long text with an ellipsis', { tags: ['SPEC-9.9'] }, () => {
+test('truncates long text and adds an ellipsis', { tags: ['SPEC-9.9'] }, () => {
   expect(truncate('Verified certificate', 8)).toBe('Verified…')
   expect(truncate('Verified certificate', 9)).toBe('Verified…')
   expect(truncate('exact', 5)).toBe('exact')
@@ -21,13 +21,13 @@ test('returns up to two initials, skipping small words', () => {
   expect(initials('  ')).toBe('')
 })
 
-test('the company is the part before the first comma', { tags: ['SPEC-1.7'] }, () => {
+test('returns the part of an address before the first comma as the company', { tags: ['SPEC-1.7'] }, () => {
   expect(companyName(' Acme Ltd , 1 Broad Street, Lagos')).toBe('Acme Ltd')
   expect(companyName('Acme Ltd')).toBe('Acme Ltd')
   expect(companyName('')).toBe('')
 })
 
-test('a full name skips missing parts', () => {
+test('joins the parts of a name, leaving out missing ones', () => {
   expect(fullName({ firstname: 'Ada', middlename: null, lastname: 'Obi' })).toBe('Ada Obi')
   expect(fullName({ firstname: 'Ada', middlename: 'Ngozi', lastname: 'Obi' })).toBe('Ada Ngozi Obi')
 })

@@ -1,13 +1,13 @@
 import { LOCALE } from './locale.ts'
 
-// Created on demand, because it is rarely needed and the first one takes about 15 ms.
+// Created on first use, because it is rarely needed and creating the first one takes about 15 ms.
 let segments: Intl.Segmenter | undefined
 function letters(text: string): string[] {
   segments ??= new Intl.Segmenter(LOCALE, { granularity: 'grapheme' })
   return Array.from(segments.segment(text), part => part.segment)
 }
 
-/** Truncates to `length` letters with an ellipsis. Counts graphemes, so that tone marks stay with their vowel. */
+/** Truncates text to `length` letters and adds an ellipsis. It counts graphemes, so that vowels keep their tone marks. */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
   const all = letters(text)
@@ -15,7 +15,8 @@ export function truncate(text: string, length: number): string {
 }
 
 /**
- * Returns up to two initials in uppercase: `Adébáyọ̀ Ọláṣẹ́ńí` is `AỌ`. Skips small words in an institution's name.
+ * Returns up to two initials in uppercase: `AỌ` for `Adébáyọ̀ Ọláṣẹ́ńí`. Skips small words such as `of` in an institution's
+ * name.
  */
 export function initials(name: string): string {
   const words = name.split(/[\s-]+/).filter(word => /\p{L}|\p{N}/u.test(word))
@@ -23,7 +24,7 @@ export function initials(name: string): string {
   const chosen = significant.length > 0 ? significant : words
   const first = chosen[0]
   const last = chosen.length > 1 ? chosen.at(-1) : undefined
-  // Keeps tone marks, but skips leading quotes and brackets.
+  // Keep tone marks, but skip leading quotation marks and brackets.
   const initial = (word = '') => /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? ''
   return [first, last].map(word => initial(word).toUpperCase()).join('')
 }
@@ -33,7 +34,7 @@ export function companyName(address: string): string {
   return (address.split(',', 1)[0] ?? '').trim()
 }
 
-/** Joins first and last name with one space; either may be missing. */
+/** Joins the first, middle and last name with spaces; any of them may be missing. */
 export function fullName(person: {
   firstname: string
   middlename?: string | null

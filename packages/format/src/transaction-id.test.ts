@@ -8,13 +8,13 @@ test('shows an ID in groups of four', { tags: ['SPEC-2.17'] }, () => {
   expect(groupTransactionId('')).toBe('')
 })
 
-test('grouping is idempotent, and ungrouping restores the ID', () => {
+test('groups an ID that is already grouped in the same way, and restores the ID from its groups', () => {
   const id = 'CVF0123456789ABCDEFGHJKM'
   expect(groupTransactionId(groupTransactionId(id))).toBe(groupTransactionId(id))
   expect(plainTransactionId(groupTransactionId(id).toLowerCase())).toBe(id)
 })
 
-test('converts input to uppercase, and keeps letters, digits, dash and underscore, at most 50 characters', {
+test('converts input to uppercase, and keeps at most 50 letters, digits, dashes and underscores', {
   tags: ['SPEC-3.14', 'SPEC-5.10'],
 }, () => {
   expect(cleanTransactionId(' cvf0-1234_é<b> ')).toBe('CVF0-1234_B')

@@ -1,11 +1,11 @@
 const maxLength = 50
 
-/** Groups an ID by fours: `CVF01234` becomes `CVF0-1234`. Ignores existing dashes. */
+/** Groups an ID in fours: `CVF0-1234` for `CVF01234`. Existing dashes are ignored. */
 export function groupTransactionId(id: string): string {
   return id.replaceAll('-', '').replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Sanitises the tracking field's input: uppercase, `A-Z 0-9 - _`, at most 50 characters. */
+/** Cleans the input of the tracking field: uppercase, only `A-Z 0-9 - _`, at most 50 characters. */
 export function cleanTransactionId(typed: string): string {
   return typed
     .toUpperCase()
@@ -13,7 +13,7 @@ export function cleanTransactionId(typed: string): string {
     .slice(0, maxLength)
 }
 
-/** Returns the ID as the API expects it, without the grouping dashes. */
+/** Returns a typed or grouped ID as the API expects it, without dashes. */
 export function plainTransactionId(typed: string): string {
   return cleanTransactionId(typed).replaceAll('-', '')
 }

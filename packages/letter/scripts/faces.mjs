@@ -1,6 +1,6 @@
-// Subsets the Google Fonts files from npm into `src/pdf/faces/*.ts`, the fonts of the PDF: Latin with every tone mark
-// and dot below, Greek, Cyrillic and currency symbols, with only the features that place marks. Each PDF embeds only
-// the glyphs it uses. Run by hand when a font changes: node packages/letter/scripts/faces.mjs
+// Creates `src/pdf/faces/*.ts`, the fonts of the PDF, by subsetting Google Fonts files from npm: Latin with every tone mark and
+// dot below, Greek, Cyrillic and currency symbols, with only the features that place marks. Each PDF embeds only the glyphs
+// that it uses. Run by hand when a font changes: node packages/letter/scripts/faces.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -40,13 +40,18 @@ const wide = [
   ...'№™ℓ−∕',
 ].join('')
 
-/** Letters that another font of ours lacks: Hausa's hooked letters, and others of the extended set. */
+/**
+ * Returns the characters that this font lacks and our second font must provide: Hausa's hooked letters, and others of the
+ * extended set.
+ */
 const lacking = bytes => {
   const has = new Set(fontkit.create(bytes).characterSet)
   return [...wide].filter(letter => !has.has(letter.codePointAt(0))).join('')
 }
 
-/** Every base letter and every mark, so that one font can place both where the first one has no anchors. */
+/**
+ * Every base letter and every mark: the second font needs both to draw a letter with a mark that the first font cannot place.
+ */
 const clusters = [...wide]
   .filter(letter => /[\p{L}\p{M}]/u.test(letter) && letter.normalize('NFD') === letter)
   .join('')
@@ -69,7 +74,7 @@ for (const [name, [bytes, text]] of Object.entries(faces)) {
     keepFeatures: ['ccmp', 'locl', 'kern', 'mark', 'mkmk'],
     noLayoutClosure: false,
     noHinting: true,
-    // Keeps the licence and the author.
+    // The names that state the licence and the author.
     preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
   })
   const packed = deflateRawSync(small, { level: 9 })

@@ -16,7 +16,7 @@ const template: VerificationTemplate = {
   assets: { logo: null },
 }
 
-test('returns a complete template, with or without images', () => {
+test('returns a complete template, also one without images', () => {
   expect(completeTemplate(template)).toBe(template)
   const { assets: _, ...plain } = template
   expect(completeTemplate(plain as VerificationTemplate)).toBe(plain)
@@ -30,6 +30,6 @@ test.each([
   [{ ...template, recipient: { company: 'Acme' } }],
   [{ ...template, content: { opening: 'We' } }],
   [{ ...template, signature: null }],
-])('an incomplete template counts as missing: case %#', half => {
+])('returns null for an incomplete template: case %#', half => {
   expect(completeTemplate(half as VerificationTemplate | null)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Side of the emblem's square. */
+/** Side length of the square in which the emblem is drawn. */
 export const EMBLEM_SIDE = 96
 
 /** The default emblem, an open book under a rising sun, as stroked paths with their widths. */

@@ -25,7 +25,7 @@ const letterFor = (name: string, student: string, opening: string) =>
     texts: { subject: '{STUDENT}', opening, closing: 'For {HOLDER}.', thanks: '' },
   })
 
-test('removes the addressee and the requester, and keeps the graduate', () => {
+test("removes the addressee and the requester's name, and keeps the graduate's name", () => {
   const letter = buildLetter(input)
   const erased = withoutHolder(letter, ['Ngozi Okafor (HR)'])
   expect(erased.recipient).toEqual({ company: 'Addressee erased on request', address: [] })
@@ -55,11 +55,11 @@ test.each([
   ],
   ['the graduate’s name', 'Ada Obi', 'Ada Obi', '{student}, asked by {holder}', 'Ada Obi, asked by Ada Obi'],
   ['a part of a word', 'Ada', 'Bola', 'Adamant {holder}', 'Adamant the addressee'],
-])('handles a requester whose name is %s', (_, holder, student, opening, expected) => {
+])("replaces only the requester's name in the text if it is %s", (_, holder, student, opening, expected) => {
   expect(withoutHolder(letterFor(holder, student, opening), [holder]).content.opening).toBe(expected)
 })
 
-test('keeps capitals', () => {
+test('replaces a name in capitals with text in capitals', () => {
   expect(withoutHolder(letterFor('Ọlá Obi', 'Bola', ''), ['Ọlá Obi']).content.closing).toBe(
     'For THE ADDRESSEE.',
   )

@@ -1,6 +1,6 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 
-/** Text in place of the addressee of a letter whose account was erased. */
+/** Replaces the addressee of a letter whose account was erased. */
 const erasedRecipient = { company: 'Addressee erased on request', address: [] }
 const ERASED_NAME = 'the addressee'
 
@@ -8,8 +8,8 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const LETTER = '[\\p{L}\\p{M}\\p{N}]'
 
 /**
- * Returns a letter without its addressee. Names in the text are replaced too, except the graduate's, who may have the
- * same name.
+ * Returns a letter without its addressee, for an account that was erased. The account's names are replaced in the texts too,
+ * but not where they are the graduate's name.
  * @param names names of the account, as written on its letters
  */
 export function withoutHolder(
@@ -23,7 +23,8 @@ export function withoutHolder(
       .filter(text => text !== '')
       .flatMap(text => [text, text.toUpperCase()])
       .map(text => ({ text, isKept }))
-  // Of two matches at the same position, the longer one is used; of two equal ones, the one that is kept.
+  // Longer texts come first, so that they win over shorter ones at the same position; of two equal texts, the one that is kept
+  // wins.
   const known = [
     ...withCapitals([name, degree, grade, date, header.institution], true),
     ...withCapitals(names, false),

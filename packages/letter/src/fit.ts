@@ -4,8 +4,8 @@ const SMALLEST = 0.6
 const STEP = 0.02
 
 /**
- * Sets `--fit` on the sheet to the largest type scale at which everything fits on one page. The spacer keeps a line
- * free as a reserve for print, where lines may break differently.
+ * Sets `--fit` on the sheet to the largest type scale at which everything fits on one page. The spacer keeps one line free,
+ * because lines may break differently in print.
  */
 function fitToPage(sheet: HTMLElement, spacer: HTMLElement) {
   if (sheet.clientHeight === 0) return
@@ -16,7 +16,10 @@ function fitToPage(sheet: HTMLElement, spacer: HTMLElement) {
   }
 }
 
-/** Keeps a letter with long names and addresses on one page: initially, after fonts load, and when its width changes. */
+/**
+ * Keeps a letter with long names and addresses on one page: adjusts it initially, after fonts have loaded, and when its width
+ * changes.
+ */
 export function useOnePage(
   sheetRef: RefObject<HTMLElement | null>,
   spacerRef: RefObject<HTMLElement | null>,
@@ -29,7 +32,7 @@ export function useOnePage(
     const refit = () => {
       if (!unmounted) fitToPage(sheet, spacer)
     }
-    // Called immediately for an observed element, and before each paint.
+    // The browser calls this as soon as the element is observed, and before each paint after a change of its size.
     const observer = new ResizeObserver(refit)
     observer.observe(sheet)
     document.fonts.ready.then(refit)

@@ -29,7 +29,7 @@ const input: LetterInput = {
   },
 }
 
-test('addresses the company and prints the register’s data', {
+test('addresses the letter to the company and contains the register’s data', {
   tags: ['SPEC-1.7', 'SPEC-2.22', 'SPEC-3.6'],
 }, () => {
   const letter = buildLetter(input)
@@ -49,7 +49,7 @@ test('addresses the company and prints the register’s data', {
   })
 })
 
-test('fills in the letter’s data in the institution’s texts', () => {
+test('fills in the placeholders of the institution’s texts', () => {
   const texts = {
     subject: 'RE: {STUDENT}',
     opening: 'Dear {holder}, {number} of {institution}: {course}, {grade}, {date}.',
@@ -65,17 +65,17 @@ test('fills in the letter’s data in the institution’s texts', () => {
     closing: 'No place here.',
     thanks: '{Unknown} Adébáyọ̀ Ọláṣẹ́ńí',
   })
-  // A letter without custom texts uses the default ones.
+  // Without texts of its own, the letter has the default texts.
   expect(buildLetter({ ...input, texts: undefined })).toEqual(buildLetter(input))
 })
 
-test('prints the day of issue in words, in the institution’s time zone', () => {
+test('writes out the date of issue, in the institution’s time zone', () => {
   expect(buildLetter(input).header.date).toBe('February 1, 2026')
   const before = new Date('2026-01-31T22:59:59Z')
   expect(buildLetter({ ...input, issuedAt: before }).header.date).toBe('January 31, 2026')
 })
 
-test('prints an invalid graduation date as recorded', () => {
+test('keeps a graduation date in an unknown format as it is recorded', () => {
   const certificate = { ...input.certificate, graduation_date: 'July 2019' }
   expect(buildLetter({ ...input, certificate }).content.certificate_details.date).toBe('July 2019')
 })
@@ -86,11 +86,11 @@ test.each([
   ['Acme,, Lagos ,', { company: 'Acme', address: ['Lagos'] }],
   ['Acme\nLine 1\nLagos', { company: 'Acme', address: ['Line 1', 'Lagos'] }],
   ['A, 1, 2, 3, 4, 5, 6, 7', { company: 'A', address: ['1', '2', '3', '4', '5, 6, 7'] }],
-])('address %j', { tags: ['SPEC-1.7'] }, (address, expected) => {
+])('splits the address %j into company and lines', { tags: ['SPEC-1.7'] }, (address, expected) => {
   expect(splitAddress(address, 'Ada Obi')).toEqual(expected)
 })
 
-test('groups the code and leaves it out of the address to type', () => {
+test('groups the code in fours, and leaves it out of the address that people type', () => {
   expect(groupLetterCode('ABCDEFGHJKMN')).toBe('ABCD-EFGH-JKMN')
   expect(typedAddress('https://verify.example/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN')).toBe(
     'verify.example/letters',

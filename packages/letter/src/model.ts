@@ -4,16 +4,16 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { formatLongDate } from '@portal/format/dates'
 import { splitAddress } from './recipient.ts'
 
-/** The input of a verification letter. */
+/** What a verification letter is built from. */
 export interface LetterInput {
   institution: {
     name: string
-    /** One line; parts are separated by commas. */
+    /** The address on one line, with its parts separated by commas. */
     address: string
-    /** URL of an image; null prints the default emblem. */
+    /** URL of the logo; null for the default emblem. */
     logo: string | null
   }
-  /** The account that paid for the verification. */
+  /** The account that paid for the verification, to which the letter is addressed. */
   holder: { name: string; address: string }
   certificate: Pick<
     VerifiedCertificate,
@@ -21,20 +21,20 @@ export interface LetterInput {
   >
   refNumber: string
   issuedAt: Date
-  /** The signatory. Without images the letter has a signature line and a stamp placeholder. */
+  /** The signatory. Without images, the letter shows a line for the signature and a placeholder for the stamp. */
   signature: VerificationTemplate['signature']
-  /** The institution's texts, or the default ones if unset. */
+  /** The institution's texts; undefined for the default ones. */
   texts?: LetterTexts | undefined
 }
 
-/** Formats `2019-07-31` as `July 31, 2019`; other text ("July 2019") is kept unchanged. */
+/** Formats `2019-07-31` as `July 31, 2019`; any other text, such as "July 2019", is unchanged. */
 const recordDate = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatLongDate(value) : value)
 
 const collapseWhitespace = (value: string) => value.trim().replace(/\s+/g, ' ')
 
 /**
- * Builds the letter as data, which the page, print and PDF all show. It is stored as issued, so later changes do not
- * affect it.
+ * Builds the letter as data, from which the page, the printout and the PDF are drawn. It is stored when the letter is issued,
+ * so later changes of the input do not affect it.
  */
 export function buildLetter(input: LetterInput): VerificationTemplate {
   const { institution, holder, certificate, signature, texts = defaultLetterTexts } = input

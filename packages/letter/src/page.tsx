@@ -9,17 +9,15 @@ import { qrPath } from './qr.ts'
 
 interface LetterPageProps {
   template: VerificationTemplate
-  /**
-   * Code and address for checking the letter, shown with a QR code in the footer. Without it, the footer is omitted.
-   */
+  /** Code and address for checking the letter, shown with a QR code in the footer. If omitted, there is no footer. */
   letter?: PrintedLink | null | undefined
-  /** Makes printing the page print only this letter. At most one letter per page may set it. */
+  /** Makes the browser print only this letter. At most one letter per page may set it. */
   printable?: boolean
 }
 
 /**
- * The official letter as an A4 sheet scaled to its container: the same proportions at every size, so nothing moves when
- * it is enlarged or printed.
+ * The official letter as an A4 sheet that is scaled to its container. The proportions are the same at every size, so no text
+ * moves when it is enlarged or printed.
  */
 export function LetterPage({ template, letter, printable = false }: LetterPageProps) {
   const sheet = useRef<HTMLElement>(null)
@@ -98,13 +96,13 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
   )
 }
 
-/** Returns the watermark of a letter that is not valid as proof; undefined for a valid letter. */
+/** Returns the watermark of a letter that is not valid; undefined for a valid letter. */
 const markOf = ({ code, status }: PrintedLink): string | undefined =>
   code === SPECIMEN
     ? 'Specimen'
     : { valid: undefined, withdrawn: 'Withdrawn', superseded: 'Superseded' }[status]
 
-/** Returns `src`, or null if the image is missing or failed to load, so that the caller can show a fallback. */
+/** Returns `src`, or null if there is no image or it failed to load, so that the caller can show something else. */
 function useImage(src: string | null | undefined) {
   const [broken, setBroken] = useState<string>()
   return { src: src && src !== broken ? src : null, onError: () => setBroken(src ?? undefined) }

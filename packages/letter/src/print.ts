@@ -1,17 +1,17 @@
-/** Attribute that marks the letter to print; `page.module.css` hides everything else in print. */
+/** Attribute of the letter to print; in print, `page.module.css` hides everything else. */
 export const PRINT_ATTRIBUTE = 'data-letter-print'
 
-/** How long to wait for images and fonts before printing without them, in milliseconds. */
+/** Maximum time in milliseconds to wait for images and fonts before printing without them. */
 const READY_LIMIT_MS = 5000
 
 async function ready(page: Document): Promise<void> {
   const images = page.querySelectorAll<HTMLImageElement>(`[${PRINT_ATTRIBUTE}] img`)
-  // A broken image is replaced elsewhere, and must not delay printing.
+  // A broken image must not prevent printing; the page replaces it.
   const decoded = Array.from(images, image => image.decode().catch(() => undefined))
   await Promise.all([page.fonts.ready, ...decoded])
 }
 
-/** Prints only the letter, once its images and fonts have loaded. */
+/** Prints only the letter, after its images and fonts have loaded. */
 export async function printLetter(win: Window = window): Promise<void> {
   const limit = new Promise(resolve => {
     win.setTimeout(resolve, READY_LIMIT_MS)

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { qrPath } from './qr.ts'
 
-test('the path draws exactly the dark modules, with a quiet zone of four', () => {
+test('draws exactly the dark modules, surrounded by a quiet zone of four modules', () => {
   const text = 'https://verify.example/letters/ABCDEFGHJKMN'
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const { path, side } = qrPath(text)

@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
-/** Quiet zone in modules (ISO/IEC 18004). */
+/** Width of the quiet zone in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
 /**
- * Returns a QR code as one SVG path in which each run of dark modules is a rectangle. The size is in modules, including
- * the quiet zone.
+ * Returns a QR code as one SVG path, in which each horizontal run of dark modules is a rectangle, and its size in modules
+ * including the quiet zone.
  */
 export function qrPath(text: string): { path: string; side: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })

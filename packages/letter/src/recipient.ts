@@ -1,9 +1,9 @@
-/** Maximum number of address lines on a letter; the rest of a longer address is joined to the last line. */
+/** Maximum number of address lines on a letter; further parts of an address are appended to the last line. */
 const MAX_LINES = 5
 
 /**
- * Splits an account's address ("company, line 1, line 2, city, state, country"): the part before the first comma is the
- * company. Without a comma, the letter is addressed to the account's name.
+ * Splits an account's address ("company, line 1, line 2, city, state, country") for a letter: the part before the first comma
+ * is the company. If that part is empty, the letter is addressed to the account's name.
  */
 export function splitAddress(address: string, name: string): { company: string; address: string[] } {
   const [first = '', ...rest] = address.split(/[,\r\n]+/).map(part => part.trim().replace(/\s+/g, ' '))

@@ -5,7 +5,7 @@ import { panelStyle } from '../src/panel-style.ts'
 const WORDS =
   'Everything here is fictional: people, certificates, letters. No money moves, no email is sent, and your input stays in this browser. Try certificate UG/2019/00123.'
 
-/** Shown in print. */
+/** Notice on printed pages. */
 const PRINTED = 'From a demonstration with fictional data. Not a letter of any institution.'
 
 const style = `
@@ -30,7 +30,7 @@ ${panelStyle}
 }
 `
 
-/** Shows a banner above every page which says that this is a demonstration, with a choice of persona. */
+/** Shows a banner above every page that says that this is a demonstration, with a select for the persona. */
 export function showBanner(panel: Panel): void {
   const { host, shadowRoot } = isolatedRoot(style)
   const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${WORDS}`)
@@ -42,6 +42,6 @@ export function showBanner(panel: Panel): void {
     bar,
   )
   shadowRoot.append(banner, element('p', { className: 'printed', textContent: PRINTED }))
-  // Outside the body, which shows only the letter in print.
+  // Outside the body, because in print the body shows only the letter.
   document.body.before(host)
 }

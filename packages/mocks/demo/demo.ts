@@ -2,8 +2,8 @@ import { startMocks } from '../src/browser.ts'
 import { showBanner } from './banner.ts'
 
 /*
- * Starts the demonstration: first the mocks, then the portal's released files, in the page that scripts/demo.mjs created
- * from the shell's.
+ * Starts the demonstration in the page that scripts/demo.mjs created from the shell's page: first the mocks, then the portal's
+ * released files.
  */
 
 const REQUESTED_PATH_KEY = 'portal-demo-at'
@@ -16,7 +16,7 @@ interface File {
 const isFile = (value: unknown): value is File =>
   typeof value === 'object' && value !== null && 'address' in value && 'integrity' in value
 
-/** Files that the shell's page loads first. */
+/** Returns the files that the shell's page loads first. */
 function filesOfShell(): File[] {
   const listed: unknown = JSON.parse(document.querySelector('#portal-files')?.textContent ?? '[]')
   return Array.isArray(listed) ? listed.filter(isFile) : []
@@ -33,7 +33,7 @@ function load({ address, integrity }: File) {
   document.head.append(element)
 }
 
-/** Shows why the portal cannot run here. */
+/** Shows a message in place of the portal. */
 function showMessage(words: string) {
   const message = document.createElement('p')
   message.textContent = words
@@ -53,7 +53,7 @@ async function start() {
     return
   }
   showBanner(await startMocks({ base, worker: 'demo-worker.js' }))
-  // Paths that are files rather than pages.
+  // Make links to files absolute, because the page's address may have changed.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[href^="."]'))
     link.href = absolute(link.getAttribute('href') ?? '')
   for (const file of filesOfShell()) load(file)

@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { serveFolder } from '../../../scripts/lib/static-server.mjs'
 
-/* Tests `npm run demo`: the whole portal on a plain static host, at the root and below a path. */
+/* Tests the result of `npm run demo`: the whole portal on a plain static host, at its root and below a path. */
 
 const root = path.join(import.meta.dirname, '../../..')
 const WORDS = 'Everything here is fictional'
@@ -33,7 +33,10 @@ afterAll(async () => {
   await rm(path.dirname(folder), { recursive: true, force: true })
 })
 
-/** Visits a host that has the demonstration below `base`; `problems` collects the page's errors. */
+/**
+ * Opens a page on a host that serves the demonstration below `base`; `problems` collects failed requests and errors of the
+ * page.
+ */
 async function visitor(base: string): Promise<{ page: Page; url: string; problems: string[] }> {
   const { url, stop } = await serveFolder(folder, 0, base)
   stops.push(stop)
@@ -59,51 +62,54 @@ async function logIn(page: Page, email: string) {
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-test.each(['/', '/some/where/'])('logs in, verifies, pays and shows the letter, below %s', async base => {
-  const { page, url, problems } = await visitor(base)
-  await page.goto(url)
-  await page.getByText(WORDS).waitFor()
-  await logIn(page, 'user@demo.test')
-  await page.waitForURL(`${url}dashboard/verify`)
+test.each(['/', '/some/where/'])(
+  'logs in, verifies, pays and shows the letter, when served below %s',
+  async base => {
+    const { page, url, problems } = await visitor(base)
+    await page.goto(url)
+    await page.getByText(WORDS).waitFor()
+    await logIn(page, 'user@demo.test')
+    await page.waitForURL(`${url}dashboard/verify`)
 
-  await page.getByRole('textbox', { name: 'Certificate number' }).fill('UG/2019/00123')
-  await button(page, 'Verify Certificate').click()
-  await button(page, 'Proceed to Payment').click()
-  const [gateway] = await Promise.all([
-    page.waitForEvent('popup'),
-    button(page, 'Open Secure Payment Gateway').click(),
-  ])
-  await gateway.getByText('no money moves').waitFor()
-  await button(gateway, 'Pay').click()
-  await button(page, 'Print Letter').waitFor()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download PDF' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/^verification-letter-/)
+    await page.getByRole('textbox', { name: 'Certificate number' }).fill('UG/2019/00123')
+    await button(page, 'Verify Certificate').click()
+    await button(page, 'Proceed to Payment').click()
+    const [gateway] = await Promise.all([
+      page.waitForEvent('popup'),
+      button(page, 'Open Secure Payment Gateway').click(),
+    ])
+    await gateway.getByText('no money moves').waitFor()
+    await button(gateway, 'Pay').click()
+    await button(page, 'Print Letter').waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download PDF' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^verification-letter-/)
 
-  // Prints are marked as a demonstration, without taking up a line of the letter.
-  await page.emulateMedia({ media: 'print' })
-  expect(await page.getByText('This is not a letter of any institution.').isVisible()).toBe(true)
-  await page.emulateMedia({ media: 'screen' })
+    // The notice is printed, but takes no space from the letter.
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByText('This is not a letter of any institution.').isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
 
-  // Any page can be reloaded, and can be opened again after the last one was closed.
-  await page.goto(`${url}dashboard/history`)
-  const row = page.getByRole('row', { name: /UG\/2019\/00123/ })
-  await row.getByText('Certificate Found').waitFor()
-  await page.reload()
-  await row.getByText('Certificate Found').waitFor()
-  await button(page, 'Letter for UG/2019/00123').click()
-  await page.getByRole('menuitem', { name: 'Public verification page' }).click()
-  await page.getByRole('heading', { name: /genuine/i }).waitFor()
-  expect(page.url().startsWith(`${url}letters/`)).toBe(true)
-  const address = page.url()
-  await page.close()
-  const next = await context.newPage()
-  await next.goto(address)
-  await next.getByRole('heading', { name: /genuine/i }).waitFor()
-  expect(problems).toEqual([])
-})
+    // Any page can be reloaded, and can be opened in a new tab after the last one was closed.
+    await page.goto(`${url}dashboard/history`)
+    const row = page.getByRole('row', { name: /UG\/2019\/00123/ })
+    await row.getByText('Certificate Found').waitFor()
+    await page.reload()
+    await row.getByText('Certificate Found').waitFor()
+    await button(page, 'Letter for UG/2019/00123').click()
+    await page.getByRole('menuitem', { name: 'Public verification page' }).click()
+    await page.getByRole('heading', { name: /genuine/i }).waitFor()
+    expect(page.url().startsWith(`${url}letters/`)).toBe(true)
+    const address = page.url()
+    await page.close()
+    const next = await context.newPage()
+    await next.goto(address)
+    await next.getByRole('heading', { name: /genuine/i }).waitFor()
+    expect(problems).toEqual([])
+  },
+)
 
-test('opens every staff screen, with one click to change the persona', async () => {
+test('opens every screen of a super admin, and changes the persona with one selection', async () => {
   const { page, url, problems } = await visitor('/')
   await page.goto(url)
   const persona = page.getByLabel('Signed in as')
@@ -132,7 +138,7 @@ test('opens every staff screen, with one click to change the persona', async () 
   expect(problems).toEqual([])
 })
 
-test('404.html forwards a first visit to a deep link', async () => {
+test('opens a deep link on the first visit, by way of 404.html', async () => {
   const { page, url } = await visitor('/below/')
   await page.goto(`${url}track-payment?id=CVF`)
   await page.getByRole('heading', { name: 'Track Payment' }).waitFor()

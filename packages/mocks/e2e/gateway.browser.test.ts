@@ -2,7 +2,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import { mockedPage, ready, send } from './mocked-page.ts'
 
-/* Tests the parts of the mocks that need a browser: the worker, the stored state, the gateway's window. */
+/* Tests the parts of the mocks that need a browser: the service worker, the stored state and the gateway's window. */
 
 const { open, go } = mockedPage()
 
@@ -11,7 +11,7 @@ test.each([
   ['Decline', 'failed', null],
   ['Cancel', 'failed', null],
 ])(
-  '%s in the gateway’s window ends the payment as %s, and a reload keeps it',
+  '%s in the gateway’s window ends the payment as %s, which it remains after a reload',
   async (choice, status, result) => {
     const page = await open()
     const credentials = { email: personas.user.email, password: DEMO_PASSWORD }

@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.css': 'text/css',
 }
 
-/** Serves a minimal page with the mocks under a strict policy, and opens it in a fresh browser context. */
+/** Serves a minimal page with the mocks under a strict content security policy, and opens it in a new browser context. */
 export function mockedPage() {
   let browser: Browser
   let server: Server
@@ -65,7 +65,7 @@ export function mockedPage() {
     server?.closeAllConnections()
   })
 
-  /** Navigates, and waits until the page's mocks answer. */
+  /** Opens the page, and waits until its mocks are running. */
   async function go(page: Page, search = '') {
     await page.goto(url + search)
     await ready(page)

@@ -1,7 +1,7 @@
 import { session } from '@portal/session/store'
 import { startMocksWithPanel } from '../src/browser.ts'
 
-// A minimal page with the mocks. It shows when they answer, for whom, and the messages of the gateway's window.
+// A minimal page with the mocks. It shows when they are ready, who is signed in, and the messages from the gateway's window.
 let changes = 0
 const showUser = () => {
   document.body.dataset.user = session.get().user?.email ?? 'nobody'

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { mockedPage, ready, send } from './mocked-page.ts'
 
-/* The panel that configures the mocks' responses, and the equivalent URL. */
+/* Tests the panel that configures the mocks' responses, and the same configuration in the URL. */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const { open, go } = mockedPage()
@@ -22,7 +22,7 @@ async function violations(page: Page): Promise<string[]> {
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 const userOf = (page: Page) => page.getAttribute('body', 'data-user')
 
-/** Marks the page, to show later that it was never reloaded. */
+/** Marks the page, so that the test can tell later whether it was reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
@@ -30,7 +30,7 @@ const isMarked = (page: Page) =>
 /** Waits until the page has been notified of this number of changes. */
 const changed = (page: Page, times: number) => page.waitForSelector(`body[data-changes="${times}"]`)
 
-test('persona, data and calls are switched by keyboard without a reload, and persist', async () => {
+test('changes persona, data and calls by keyboard and without a reload, and keeps them', async () => {
   const page = await open('?mocks=panel', { bypassCSP: true, viewport: { width: 320, height: 640 } })
   await mark(page)
   await page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' })
@@ -89,7 +89,7 @@ test('persona, data and calls are switched by keyboard without a reload, and per
   expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
 })
 
-test('many rows are shown for every persona that is chosen', async () => {
+test('gives many rows to every persona that is chosen', async () => {
   const page = await open('?mocks=fast,huge,as:otherUser,panel')
   await mark(page)
   const total = async () => {
@@ -104,7 +104,7 @@ test('many rows are shown for every persona that is chosen', async () => {
   expect(await isMarked(page)).toBe(true)
 })
 
-test('the URL does the same, and `reset` reverts it', async () => {
+test('takes the same conditions from the URL, and reverts them with `reset`', async () => {
   const page = await open('?mocks=fast,huge,fail:verification.settings:GATEWAY_UNAVAILABLE,as:admin')
   expect(await page.getByRole('button', { name: 'Mocks' }).count()).toBe(0)
   expect(await userOf(page)).toBe(personas.admin.email)
@@ -118,7 +118,7 @@ test('the URL does the same, and `reset` reverts it', async () => {
   expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
 })
 
-test('shows emails with their links, and saves files under the API’s name', async () => {
+test('shows emails with their links, and saves a file under the name that the API gives it', async () => {
   const page = await open('?mocks=fast,panel')
   const person = makeUser()
   await send(page, '/auth/register', { method: 'POST', body: person })

@@ -19,7 +19,7 @@ const valuesOf = (user: MockUser) => ({
   is_verified: user.is_verified,
 })
 
-/** If an account has changed, increments its version and records the changes. */
+/** If an account has changed, records the changes and increments its version. */
 export function noteAccountChange(
   call: { state: MockState; user: MockUser; now: Date },
   before: MockUser | undefined,

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 const roundToOneDecimal = (value: number) => Math.round(value * 10) / 10
 const RANKING_LENGTH = 10
 
-/** Returns the totals for a date range, including both ends. */
+/** Returns the totals of a period, including its first and last day. */
 function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
   const isInPeriod = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
   const paid = paidOf(state).filter(each => isInPeriod(each.ended_at))
@@ -33,7 +33,7 @@ function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
   }
 }
 
-/** Splits a period into days, weeks from Monday, or months. */
+/** Splits a period into days, weeks starting on Monday, or months. */
 function intervalsOf(from: string, to: string, unit: PeriodUnit): { from: string; to: string }[] {
   const lastOf = (day: number) => {
     if (unit === 'day') return day
@@ -126,7 +126,7 @@ function periodAnalytics(
 
 export const adminAnalytics: HandlersOf<typeof routes> = {
   period: ({ state, query, now }) => ({ analytics: periodAnalytics(state, query, now) }),
-  // The mocks have no disk whose usage they could report.
+  // The mocks have no disk of which they could report the usage.
   system: () => ({
     storage: { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null },
     front_ends: [],

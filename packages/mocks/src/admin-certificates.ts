@@ -25,7 +25,7 @@ function requireUnusedNumber(state: MockState, number: string, except?: string) 
   if (taken) throw new Fault('CERTIFICATE_EXISTS')
 }
 
-/** Number of letters about a certificate. */
+/** Returns the number of letters about a certificate. */
 const countLetters = (state: MockState, number: string) =>
   state.payments.filter(each => each.letter_code && each.certificate?.certificate_number === number).length
 

@@ -129,7 +129,7 @@ function recordAnswer(
   return { message: messages[dispute.state], dispute }
 }
 
-/** A minimal PDF, because the mocks do not render documents. */
+/** A minimal PDF in place of a document, because the mocks do not render any. */
 const mockPdf = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[]/Count 0>> endobj

@@ -78,7 +78,7 @@ function entriesIn(state: MockState, id: string): ActivityLog[] {
   }))
 }
 
-/** True if the caller may see the entry. An admin sees their own entries, those of ordinary users, and the system's. */
+/** True if the caller may see the entry. Admins see their own entries, those of ordinary users and those of the system. */
 function mayBeSeen(log: ActivityLog, viewer: MockUser, adminView: boolean, users: readonly MockUser[]) {
   if (viewer.role === 'super_admin' && !adminView) return true
   if (log.user_id === null || log.user_id === viewer.id) return true

@@ -76,7 +76,7 @@ const movementReply = (organisation: MockOrganisation, movement: MockMovement, m
   balance: toMajor(organisation.balance_minor),
 })
 
-/** Returns whether staff can reverse a movement and, for a refundable charge, the ID of its verification. */
+/** Returns whether staff can reverse a movement and, for a charge that can be refunded, the ID of its verification. */
 function undoOf(
   state: MockState,
   organisation: MockOrganisation,

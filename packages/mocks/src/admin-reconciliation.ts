@@ -80,7 +80,10 @@ function refundOrFail(state: MockState, id: string): RefundRecord {
 const processedMessage = ({ bank_reference }: RefundRecord): string =>
   bank_reference === null ? refundMessages.processed : refundMessages.recorded
 
-/** Creates a payment that only the mocked gateway has; there is one per day, so that the screen shows a mismatch. */
+/**
+ * Returns a mismatch about a payment that exists only at the mocked gateway. Each day has one, so that the screen has something
+ * to show.
+ */
 const orphanOf = (date: string): Mismatch => ({
   transaction_id: null,
   payment_reference: `CV${date.replaceAll('-', '')}X01`,

@@ -26,7 +26,7 @@ function organisationOf(state: MockState, payment: MockPayment) {
   return found ? { id: found.id, name: found.name } : null
 }
 
-/** Returns the values that the API sends in place of the user for a payment by an organisation. */
+/** Returns the values that the API sends in place of a user's for a payment by an organisation. */
 const organisationAccount = (state: MockState, payment: MockPayment) => {
   const found = organisationOf(state, payment)
   return found ? { email: 'Organisation', firstname: found.name, lastname: '' } : {}
@@ -52,7 +52,7 @@ function authenticationOf(state: MockState, payment: MockPayment): Authenticatio
   }
 }
 
-/** Tax included in the revenue, rounded per payment. */
+/** Returns the tax included in the revenue, which is rounded for each payment. */
 function taxWithin(paid: readonly MockPayment[]): number {
   const byId = Map.groupBy(paid, each => each.transaction_id)
   const taxes = [...byId.values()].map(rows =>
@@ -71,7 +71,7 @@ export const adminReports: HandlersOf<typeof routes> = {
   authentications({ query, state }) {
     const { status, date_from: from, date_to: to } = query
     const upper = query.search.toUpperCase()
-    // The ID may have been typed in groups.
+    // A transaction ID may have been typed with the dashes that screens show.
     const id = upper.replaceAll('-', '')
     const day = (row: Authentication) => row.authenticated_at.slice(0, 10)
     const { certificate_number: number, user_id: account, organisation_id: organisation } = query

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-it('shows saved settings in the public settings and the style sheet', async () => {
+it('includes saved settings in the public settings and in the style sheet', async () => {
   const { body: before } = await send('GET', '/admin/settings/institution')
   const { logo: _, updated_at: __, ...profile } = before
   await send('PUT', '/admin/settings/institution', { ...profile, name: 'New Hope', accent: '#123456' })
@@ -36,7 +36,7 @@ it('shows saved settings in the public settings and the style sheet', async () =
   expect(await css.text()).toContain('#123456')
 })
 
-it('applies the policies: `charge` to unknown numbers, `status` to public tracking', async () => {
+it('applies the policies `charge` for unknown certificates and `status` for public tracking', async () => {
   const unknown = { certificate_number: 'UG/1901/00001' }
   expect((await send('POST', '/verification/check-certificate', unknown)).status).toBe(404)
   const paid = store.read().payments.find(each => each.certificate !== null)
@@ -52,7 +52,7 @@ it('applies the policies: `charge` to unknown numbers, `status` to public tracki
   expect((await track()).body).toMatchObject({ certificate: null, items: [{ certificate: null }] })
 })
 
-it('adds to the fee history only if the fee has changed', async () => {
+it('adds an entry to the fee history only if the fee has changed', async () => {
   const total = async () => (await send('GET', '/admin/settings/fee-history')).body.pagination.total
   const before = await total()
   await send('PUT', '/admin/settings/verification-fee', { fee: 5000 })

@@ -18,7 +18,7 @@ import type { MockState, MockUser } from './state.ts'
 
 type Group = Exclude<SettingGroup, 'fee'>
 
-/** Returns the version of a group: the number of its recorded changes plus 1. */
+/** Returns the version of a group of settings: the number of its recorded changes plus 1. */
 const versionOf = (state: MockState, group: Group) => changesOf(state, 'setting', group).length + 1
 
 type Values = Record<string, ChangeValue>
@@ -84,7 +84,10 @@ const policiesOf = (state: MockState) => ({
 })
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
-/** Accepted image types, each with a pattern for its content and its file names, and the error message for a wrong name. */
+/**
+ * Accepted image types: the extension, patterns for the content and for the file name, and the error message for a file name
+ * that does not match.
+ */
 const types = [
   ['png', /^data:[^,]*,iVBORw0KGgo/, /^[^.]*$|\.png$/i, settingsMessages.misnamedPng],
   ['jpg', /^data:[^,]*,\/9j\//, /^[^.]*$|\.jpe?g$/i, settingsMessages.misnamedJpeg],
@@ -93,7 +96,10 @@ const types = [
 
 const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
 
-/** Sets or removes an image. @returns the version of its group */
+/**
+ * Sets or removes an image.
+ * @returns the new version of the group of settings that has the image
+ */
 function setImage(
   call: { state: MockState; user: MockUser; now: Date },
   kind: ImageKind,
@@ -199,7 +205,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
     if (!namePattern?.test(file.name)) refuse(misnamed ?? '')
     requireVersion(call, versionOf(state, groupOf(kind)))
-    // The name has the length of a real hash, so that URLs look the same.
+    // As long as a real hash, so that URLs look the same.
     const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${extension}`
     state.settings.images[image] = file.data
     return { message: `${labels[kind]} saved.`, image, version: setImage(call, kind, image) }

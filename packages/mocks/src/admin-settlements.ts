@@ -9,7 +9,7 @@ import type { MockState } from './state.ts'
 
 const PROVIDERS = ['sandbox']
 
-/** Returns the settlements; a state saved by an older version has none. */
+/** Returns the settlements. A state saved by an older version has none yet. */
 function settlementsIn(state: MockState): MockSettlements {
   state.settlements ??= { settlements: [], differences: [] }
   return state.settlements

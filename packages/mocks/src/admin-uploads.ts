@@ -72,13 +72,13 @@ function parsedRow({ values, error }: SheetRow, order: DateOrder) {
 
 const NO_VALUES = byKey(uploadFields, () => '')
 
-/** The valid rows processed so far, with their line numbers, by certificate number. */
+/** The valid rows processed so far, by certificate number, with their line numbers. */
 type EarlierRows = Map<string, { line: number; fields: CertificateFields }>
 
-/** The upload as the source of changes in the history. */
+/** An upload as the source of a change in the history. */
 type Source = { kind: 'upload'; id: string; label: string }
 
-/** Processes one row; changes the state unless it is a dry run. */
+/** Processes one row. Changes the state, unless the upload is a dry run. */
 function importRow(
   row: SheetRow,
   earlierRows: EarlierRows,

@@ -18,7 +18,10 @@ import { endSessions } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
-/** True if every search word occurs in the account: words of one or two letters only at the start of a word, longer ones anywhere. */
+/**
+ * True if every word of the search occurs in the account: a word of one or two letters only at the start of a word, a longer
+ * one anywhere.
+ */
 function matches(user: MockUser, search: string): boolean {
   const { email, phone, firstname, middlename, lastname, address } = user
   const digits = phone.replace(/[ ().-]/g, '')

@@ -8,11 +8,11 @@ import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState, MockUser } from './state.ts'
 
 const HOUR = 3_600_000
-/** As many rows as fit into browser storage, enough for dozens of pages. */
+/** Number of rows for the condition `huge`: enough for dozens of pages, and about as many as fit into browser storage. */
 const MANY = 1_500
 const MANY_USERS = 300
 const MANY_OF_ORGANISATION = 500
-/** One in this many names is long. */
+/** One in this many rows has long names. */
 const LONG_NAME_INTERVAL = 3
 
 const { firstname, middlename, lastname } = personas.longNames
@@ -20,7 +20,7 @@ const longName = `${firstname} ${middlename} ${lastname}`
 const longCourse =
   'Bachelor of Agriculture (Honours) in Agricultural Economics, Extension Services and Rural Development Administration'
 
-/** Returns the state with its accounts and empty lists. */
+/** Returns the state with its accounts, but with empty lists. */
 function emptied(state: MockState): MockState {
   return {
     ...state,
@@ -53,14 +53,14 @@ function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) =
   return { ...organisation, verifications: [...verifications, ...copies] }
 }
 
-/** Assigns the many payments of a state to an account that has few, so that every user sees long lists. */
+/** Assigns the payments of a `huge` state to an account that has few, so that every user sees long lists. */
 export function giveRowsTo(state: MockState, { id, role }: Pick<MockUser, 'id' | 'role'>): void {
   if (role !== 'user' || state.payments.filter(each => each.user_id === id).length > MANY / 2) return
   const owners = new Set<string>(Object.values(personas).map(each => each.id))
   for (const payment of state.payments) if (owners.has(payment.user_id)) payment.user_id = id
 }
 
-/** Adds many rows, some with long names, to every list that users and staff see. */
+/** Returns the state with many rows, some of them with long names, in every list that users and staff see. */
 function filled(state: MockState, now: Date): MockState {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
   const long = <Row>(index: number, row: Row, names: Partial<Row>): Row =>
@@ -84,7 +84,7 @@ function filled(state: MockState, now: Date): MockState {
     .filter(each => each !== undefined)
     .map((payment, index) => ({
       ...payment,
-      // Uses the certificate as it is now in the register, so that its letters are valid.
+      // The certificate as it is in the register now; otherwise, its letter would not be valid.
       certificate: payment.certificate && (onRecord.get(payment.certificate_number) ?? payment.certificate),
       user_id: personas.user.id,
       transaction_id: newTransactionId(),
@@ -104,7 +104,7 @@ function filled(state: MockState, now: Date): MockState {
   const copies = <Row extends { id: string }>(rows: readonly Row[]) =>
     Array.from({ length: 10 }, () => rows.map(row => ({ ...row, id: newId() }))).flat()
   const { organisations = [] } = state
-  // The payments of organisations are needed for their verifications.
+  // Keep the payments of organisations, because their verifications refer to them.
   const paidByOrganisations = state.payments.filter(each => each.user_id.startsWith('org_'))
   return {
     ...state,

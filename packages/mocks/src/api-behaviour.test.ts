@@ -3,8 +3,10 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, it } from 'vitest'
 import { mockApp } from './http-server.ts'
 
-/* Edge cases in which the mocks must be neither more lenient nor stricter than the API: invalid input, repeated
-   requests, free verifications, payments without a result. Each case was checked against the mocks and the API. */
+/*
+ * Edge cases in which the mocks must be neither more lenient nor stricter than the API: invalid input, repeated requests, free
+ * verifications, and payments without a result. Each case was tried against both.
+ */
 
 interface Sent {
   token?: string
@@ -63,7 +65,7 @@ it.each([
   expect((await createApp().call('POST', login, { body, headers })).body.code).toBe(code)
 })
 
-it('parses URLs and headers like the API', async () => {
+it('parses URLs and headers as the API does', async () => {
   const { call, signIn } = createApp()
   const token = await signIn(personas.admin)
   expect((await call('GET', '/admin/users?page=1&page=2', { token })).body.fields).toEqual({
@@ -76,7 +78,7 @@ it('parses URLs and headers like the API', async () => {
   expect(profile.status).toBe(200)
 })
 
-it('searches ignoring case, diacritics and extra spaces', async () => {
+it('ignores case, diacritics and extra spaces in searches', async () => {
   const { call, signIn } = createApp()
   const token = await signIn(personas.admin)
   const users = await call('GET', '/admin/users?search=YETUNDE%20%20odebiyii', { token })
@@ -88,7 +90,7 @@ it('searches ignoring case, diacritics and extra spaces', async () => {
   expect(numbers).toContain(body.certificate_number)
 })
 
-it('finds an authentication by its displayed transaction ID', async () => {
+it('finds a verification by the transaction ID as screens show it', async () => {
   const { call, signIn } = createApp()
   const token = await signIn(personas.admin)
   const { body } = await call('GET', '/admin/authentications?per_page=1', { token })
@@ -98,7 +100,7 @@ it('finds an authentication by its displayed transaction ID', async () => {
   expect(found.body.authentications[0].bpms_transaction_id).toBe(id)
 })
 
-it('binds an Idempotency-Key to its request and payment', async () => {
+it('returns the same payment for an Idempotency-Key, and refuses the key for another request', async () => {
   const { call, signIn, settle } = createApp()
   const [user, admin] = [await signIn(personas.otherUser), await signIn(personas.admin)]
   const addCertificate = async () => {
@@ -166,7 +168,7 @@ it('verifies free certificates immediately', async () => {
   expect(bulk.body.transaction_id).toMatch(/^CVF/)
 })
 
-it('keeps a refund due for a certificate deleted before payment until a super admin refunds it', async () => {
+it('owes a refund for a certificate deleted before payment until a super admin records the refund', async () => {
   const { call, signIn, settle } = createApp()
   const [user, superAdminToken] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
   const body = makeCertificate()
@@ -223,7 +225,7 @@ it('reports the gateway’s own code for a payment', async () => {
   }
 })
 
-it('shows the resolution of a payment if only its status is public', async () => {
+it('includes the resolution in public tracking if only the payment status is public', async () => {
   const { call, signIn } = createApp()
   const superAdminToken = await signIn(personas.superAdmin)
   const { body } = await call('GET', '/admin/authentications?status=success&per_page=1', {
@@ -289,7 +291,7 @@ it('exports all letters of an account, including superseded ones', async () => {
   ])
 })
 
-it('sends a list as a CSV file only if the request prefers it, with the request ID', async () => {
+it('sends a list as a CSV file only if the request prefers CSV, and always sends the request ID', async () => {
   const app = mockApp(ORIGIN, noFile)
   const send = (path: string, init: RequestInit = {}) => app(new Request(`${ORIGIN}/api${path}`, init))
   const { email } = personas.admin
@@ -306,7 +308,7 @@ it('sends a list as a CSV file only if the request prefers it, with the request 
   expect(await typeOf('application/json, text/csv;q=0.5')).toBe('application/json')
 })
 
-it('ignores an invalid request ID', async () => {
+it('replaces an invalid request ID with a new one', async () => {
   const response = await mockApp(
     ORIGIN,
     noFile,
@@ -319,7 +321,7 @@ it('answers HEAD with headers only', async () => {
   expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
-it('rejects a NUL and names its field', async () => {
+it('rejects text with a NUL character and names the field', async () => {
   const { call, signIn } = createApp()
   const token = await signIn(personas.user)
   const { email: _, password: __, ...profile } = makeUser({ firstname: 'Ade\0bayo' })
@@ -327,7 +329,7 @@ it('rejects a NUL and names its field', async () => {
   expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['firstname']])
 })
 
-it('changes nothing on HEAD and does not use up an emailed link', async () => {
+it('answers HEAD without changing anything, such as using up an emailed link', async () => {
   const app = mockApp(ORIGIN, noFile)
   const post = (path: string, body: unknown) =>
     app(
@@ -345,7 +347,7 @@ it('changes nothing on HEAD and does not use up an emailed link', async () => {
   expect([await statusOf('HEAD'), await statusOf('GET'), await statusOf('HEAD')]).toEqual([200, 200, 400])
 })
 
-it('recognises a form without a file', async () => {
+it("reports a missing file if the form's file field is empty", async () => {
   const { call, signIn } = createApp()
   const token = await signIn(personas.admin)
   const part = 'Content-Disposition: form-data; name="file"; filename=""'

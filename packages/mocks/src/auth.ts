@@ -30,7 +30,7 @@ const useUp = (state: MockState, link: MockLink) => {
   state.links = state.links.filter(each => each !== link)
 }
 
-/** Confirms the address to which a link was mailed, unless it has already been confirmed. */
+/** Verifies the address to which a link was emailed, unless it has already been verified. */
 function confirmAddress({ state, now }: { state: MockState; now: Date }, user: MockUser) {
   if (user.is_verified) return
   const before = { ...user }

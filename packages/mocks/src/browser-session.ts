@@ -8,7 +8,7 @@ import { beginSession } from './sessions.ts'
 import type { MockSession, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
 
-/** Signs in as a persona, if the state has this account. */
+/** Signs in as a persona, if the state has the persona's account. */
 export function signInAs(
   store: Store,
   { persona, amount }: Pick<Conditions, 'amount'> & { persona: PersonaName | 'nobody' },
@@ -25,13 +25,13 @@ export function signInAs(
 
 interface SessionOptions {
   conditions: Conditions
-  /** The default persona. */
+  /** The persona to sign in as if the conditions name none. */
   defaultPersona: PersonaName | undefined
-  /** True to sign out any other user. */
+  /** True to sign out anyone other than the chosen persona first. */
   replace: boolean
 }
 
-/** Ends a session that the mocks do not have, and signs in as the chosen persona if no one is signed in. */
+/** Ends a session that does not exist in the mocks, and signs in as the chosen persona if no one is signed in. */
 export function settleSession(store: Store, { conditions, defaultPersona, replace }: SessionOptions): void {
   const { token, user } = session.get()
   const sid = sessionIdOf(`Bearer ${token}`)
@@ -42,7 +42,7 @@ export function settleSession(store: Store, { conditions, defaultPersona, replac
   if (!hasLiveSession()) signInAs(store, { persona, amount: conditions.amount })
 }
 
-/** Keeps the sessions of accounts that also exist in the state just opened. */
+/** Copies sessions into the state that was just opened, for accounts that also exist there. */
 export function keepSessions(store: Store, sessions: readonly MockSession[]): void {
   const state = store.read()
   const ids = new Set(state.users.map(({ id }) => id))
@@ -51,7 +51,7 @@ export function keepSessions(store: Store, sessions: readonly MockSession[]): vo
   store.write({ ...state, sessions: [...state.sessions, ...kept] })
 }
 
-/** The signed-in user according to storage, because the page may have its own copy of the session store. */
+/** Returns who is signed in according to storage, because the page may have its own copy of the session store. */
 export function signedIn(): SignedIn {
   const { email } = readStored().user ?? {}
   if (email === undefined) return 'nobody'

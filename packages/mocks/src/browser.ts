@@ -20,12 +20,15 @@ import { type Panel, showPanel } from './panel.ts'
 import { browserStore, type Store } from './state.ts'
 import { untilControlled } from './worker.ts'
 
-/** Increment the number when the shape of the state or the fixtures change, so that older data is ignored. */
+/**
+ * Storage key of the state. Increment the number when the shape of the state or the demo data change, so that older data is
+ * ignored.
+ */
 const KEY = 'portal-mocks-7'
 /** Returns the storage key of a state; each amount of data has its own. */
 const keyOf = (amount: Amount) => (amount === 'some' ? KEY : `${KEY}-${amount}`)
 const CONDITIONS = 'portal-mocks-conditions'
-/** Channel on which the mocked gateway's page, which has no worker, reports outcomes to a page that runs the mocks. */
+/** Channel by which the mocked gateway's page, which has no worker, tells the page that runs the mocks how a payment ended. */
 const CHANNEL = 'portal-mock-gateway'
 
 interface GatewayMessage {
@@ -51,7 +54,7 @@ function listenToGateway(store: Store) {
   }
 }
 
-/** Logs emails to the console instead of sending them. */
+/** Wraps the store so that emails are logged to the console instead of being sent. */
 function logMails(store: Store, addressOf: (link: string) => string): Store {
   let seen = store.read().mails.length
   return {
@@ -66,7 +69,7 @@ function logMails(store: Store, addressOf: (link: string) => string): Store {
   }
 }
 
-/** Returns the conditions in the URL or, if there are none, the stored ones. */
+/** Returns the conditions in the URL or, if it has none, the stored ones. */
 function currentConditions(): Conditions {
   const inUrl = conditionsInUrl()
   const { conditions, unknown } = readConditions(inUrl ?? localStorage.getItem(CONDITIONS) ?? '')
@@ -77,7 +80,10 @@ function currentConditions(): Conditions {
 
 const remember = (conditions: Conditions) => localStorage.setItem(CONDITIONS, writeConditions(conditions))
 
-/** Returns the value of `mocks=` without `reset` and `panel`, which apply to this visit only. */
+/**
+ * Returns the conditions in `?mocks=…`, without `reset` and `panel`, which apply only to this visit; undefined if there are
+ * none.
+ */
 function conditionsInUrl(): string | undefined {
   const words = new URLSearchParams(location.search).get('mocks')?.split(',')
   const chosen = words?.filter(word => word !== 'reset' && word !== 'panel') ?? []
@@ -99,7 +105,7 @@ function reset() {
   localStorage.removeItem(CONDITIONS)
 }
 
-/** Loads the style sheet with the institution's colour, which a server would include in the page. */
+/** Loads the style sheet with the institution's colour, to which a server would link in the page. */
 function showBrand() {
   const href = '/api/brand.css'
   if (document.querySelector(`link[rel="stylesheet"][href^="${href}"]`)) return
@@ -107,19 +113,17 @@ function showBrand() {
 }
 
 interface Options {
-  /** The default persona. */
+  /** The persona to sign in as if the conditions name none. */
   persona?: PersonaName
-  /** Base path of the page's app, the worker and the gateway's page. */
+  /** Base path of the page, the worker and the gateway's page. */
   base?: string
-  /** The worker's file, relative to `base`. */
+  /** Path of the worker's file, relative to `base`. */
   worker?: string
-  /**
-   * Called after a change in the panel, to refetch the data on the screen. Without it, the page is reloaded.
-   */
+  /** Called after a change in the panel, to refetch the data on the screen. If omitted, the page is reloaded instead. */
   changed?: () => void
 }
 
-/** Reloads the page without `?mocks=…`, which would otherwise apply again. */
+/** Reloads the page without `?mocks=…`, because otherwise its conditions would be applied again. */
 function reload() {
   const address = addressWithoutConditions()
   if (address === location.href) location.reload()
@@ -192,10 +196,9 @@ function liveMocks({ persona, changed }: Options, origin: string) {
 }
 
 /**
- * Mocks the API inside the page, so that a front end needs no server. `base` must serve the worker and
- * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage;
- * `?mocks=reset` resets them, `?mocks=slow,empty` sets conditions. Returns an interface for a panel that
- * shows and changes them.
+ * Mocks the API inside the page, so that a front end needs no server. `base` must serve the worker and `mock-gateway.html`,
+ * which are both in this package's `public/`. State and conditions are stored in local storage. `?mocks=slow,empty` sets
+ * conditions, and `?mocks=reset` resets everything. Returns an interface for a panel that shows and changes the conditions.
  */
 export async function startMocks(options: Options = {}): Promise<Panel> {
   const { base = '/', worker = 'mockServiceWorker.js' } = options
@@ -210,7 +213,10 @@ export async function startMocks(options: Options = {}): Promise<Panel> {
   return panel
 }
 
-/** Like `startMocks`, with a bar to change the conditions. In automated browsers, the bar appears only with `?mocks=panel`. */
+/**
+ * Like `startMocks`, and adds a bar for changing the conditions. In automated browsers, the bar appears only with
+ * `?mocks=panel`.
+ */
 export async function startMocksWithPanel(options: Options = {}): Promise<void> {
   const panel = await startMocks(options)
   if (!navigator.webdriver || hasWord('panel')) showPanel(panel)

@@ -8,14 +8,20 @@ import type { MockState } from './state.ts'
 /** How long a deleted certificate can be restored. */
 const RESTORABLE_MS = 90 * 86_400_000
 
-/** @throws Fault `CERTIFICATE_NOT_FOUND` if it is not in the register */
+/**
+ * Returns the certificate with this ID.
+ * @throws Fault `CERTIFICATE_NOT_FOUND` if it is not in the register
+ */
 export function certificateOrFail(state: MockState, id: string): Certificate {
   const certificate = state.certificates.find(each => each.id === id)
   if (!certificate) throw new Fault('CERTIFICATE_NOT_FOUND')
   return certificate
 }
 
-/** Also finds deleted certificates. @throws Fault `CERTIFICATE_NOT_FOUND` */
+/**
+ * Returns the certificate with this ID, which may also be deleted.
+ * @throws Fault `CERTIFICATE_NOT_FOUND`
+ */
 export function deletedOrFail(state: MockState, id: string): Certificate {
   const deleted = state.deleted?.find(each => each.certificate.id === id)
   return deleted?.certificate ?? certificateOrFail(state, id)

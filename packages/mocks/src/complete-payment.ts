@@ -9,7 +9,7 @@ import { completeTopup, expireTopups } from './organisation-topups.ts'
 import { deletedCertificateRefund } from './refunds.ts'
 import type { MockPayment, MockState } from './state.ts'
 
-/** Payment outcomes that can be chosen on the mocked gateway's page. */
+/** Outcomes of a payment that can be chosen on the mocked gateway's page. */
 export const gatewayOutcomes = ['pay', 'decline', 'cancel'] as const
 export type GatewayOutcome = (typeof gatewayOutcomes)[number]
 
@@ -18,7 +18,7 @@ const FAILURES: Record<Exclude<GatewayOutcome, 'pay'>, { code: ErrorCode; gatewa
   cancel: { code: 'PAYMENT_CANCELLED', gateway_status: 'CANCELLED' },
 }
 
-/** Completes a payment if it is pending. Returns false if there is no such payment. */
+/** Completes a payment or top-up if it is pending. Returns false if there is none with this transaction ID. */
 export function completePayment(
   state: MockState,
   transactionId: string,
@@ -61,7 +61,10 @@ function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
   return outcomeNotices[found > 0 ? 'verified' : due > 0 ? 'refund_due' : 'not_found'](facts)
 }
 
-/** Creates a refund for payments whose certificate was deleted before they were paid, under the policy `free`. */
+/**
+ * Creates a refund for a payment whose certificates were deleted before it was completed, if the policy for unknown
+ * certificates is `free`.
+ */
 function markDeletedCertificatesRefundDue(state: MockState, rows: readonly MockPayment[], now: Date) {
   const deleted = rows.filter(row => row.certificate === null)
   const [payment] = deleted
@@ -86,7 +89,7 @@ function recordPaid(state: MockState, payment: MockPayment) {
   payment.letter_code = certificate ? newLetterCode() : null
 }
 
-/** Expires payments after their time limit, like the API's scheduler. */
+/** Expires payments whose time limit has passed, as the API's scheduler does. */
 export function expireOverdue(state: MockState, now: Date): void {
   expireTopups(state, now)
   const numbersByPayment = new Map<string, string[]>()

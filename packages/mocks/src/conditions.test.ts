@@ -30,7 +30,7 @@ test.each([
     },
   ],
   ['never,as:nobody', { ...defaultConditions, speed: 'never', persona: 'nobody' }],
-])('parses and formats %j', (text, conditions) => {
+])('parses %j and formats it in the same way', (text, conditions) => {
   expect(readConditions(text)).toEqual({ conditions, unknown: [] })
   expect(writeConditions(readConditions(text).conditions)).toBe(text)
 })
@@ -64,7 +64,7 @@ test('fails one call once and delays another', async () => {
   expect(await statusOf('/verification/history')).toBe(200)
 })
 
-test('reports when a one-time failure has happened', async () => {
+test('calls onUsed once, when a one-time failure has happened', async () => {
   const used: string[] = []
   const { conditions } = readConditions('fast,once:verification.history')
   const handlers = conditionHandlers(conditions, { onUsed: name => used.push(name) })
@@ -74,7 +74,7 @@ test('reports when a one-time failure has happened', async () => {
   expect(used).toEqual(['verification.history'])
 })
 
-test('fails only the chosen call', async () => {
+test('fails only the chosen call, or every call for `all`', async () => {
   const { conditions } = readConditions('fast,fail:verification.history:GATEWAY_UNAVAILABLE')
   const handlers = [
     ...conditionHandlers(conditions),
@@ -93,11 +93,11 @@ test.each([
   ['GET', '/letters/ABCDEFGHJKMN.pdf', 'letterFiles.pdf'],
   ['GET', '/letters/ABCDEFGHJKMN', 'letters.check'],
   ['GET', '/no/such/route', undefined],
-])('%s %s is a call to %s', (method, path, name) => {
+])('recognises %s %s as a call of %s', (method, path, name) => {
   expect(routeNameOf({ method, url: `http://mocks.test/api${path}` })).toBe(name)
 })
 
-test('offers a state with only the accounts, and one with many rows and long names', () => {
+test('creates a state with only the accounts for `empty`, and one with many rows and long names for `huge`', () => {
   const [some, empty, huge] = [stateOf('some'), stateOf('empty'), stateOf('huge')]
   expect(empty.users).toHaveLength(some.users.length)
   expect([empty.certificates, empty.payments, empty.notifications, empty.refunds].flat()).toEqual([])
@@ -105,7 +105,7 @@ test('offers a state with only the accounts, and one with many rows and long nam
   expect(huge.payments.length).toBeGreaterThan(1000)
   expect(huge.users.length).toBeGreaterThan(some.users.length)
   expect(Math.max(...huge.certificates.map(each => each.student_name.length))).toBeGreaterThan(60)
-  // Browser storage holds about five million characters per origin.
+  // Browsers store about five million characters for each origin.
   expect(JSON.stringify(huge).length).toBeLessThan(3_500_000)
 })
 

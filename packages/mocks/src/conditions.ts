@@ -5,7 +5,7 @@ import { type PersonaName, personas } from '@portal/fixtures/personas'
 import { delay, getResponse, type HttpHandler, http } from 'msw'
 import { failing, failingAll } from './serve.ts'
 
-/* Conditions of the mocks in a browser: speed, amount of data, failures, and persona. */
+/* Conditions under which the mocks run: speed, amount of data, failures, delays and persona. */
 
 const speeds = ['fast', 'normal', 'slow', 'never'] as const
 export type Speed = (typeof speeds)[number]
@@ -19,17 +19,17 @@ export type RouteName = string
 export interface Conditions {
   speed: Speed
   amount: Amount
-  /** Error code of each route that fails. */
+  /** Error codes by route: every call of the route fails. */
   failures: Record<RouteName, ErrorCode>
-  /** Error code of each route whose next call fails; later calls succeed. */
+  /** Error codes by route: only the next call of the route fails. */
   once: Record<RouteName, ErrorCode>
-  /** Additional delay of each route, in milliseconds. */
+  /** Additional delays by route, in milliseconds. */
   delays: Record<RouteName, number>
-  /** Undefined for the page's default persona. */
+  /** Who is signed in; undefined for the page's default persona. */
   persona: PersonaName | 'nobody' | undefined
 }
 
-/** The normal speed is slow enough for busy and loading states to be seen. */
+/** The conditions if none are set. The normal speed is slow enough for busy and loading states to be seen. */
 export const defaultConditions: Conditions = {
   speed: 'normal',
   amount: 'some',
@@ -45,7 +45,7 @@ const SPEED_DELAYS: Record<Speed, number | 'infinite'> = {
   slow: 3000,
   never: 'infinite',
 }
-/** Default error code. */
+/** Error code of failures for which none is given. */
 export const DEFAULT_FAILURE: ErrorCode = 'DATABASE_UNAVAILABLE'
 
 const routesByName = new Map<RouteName, Route>(
@@ -55,7 +55,7 @@ const routesByName = new Map<RouteName, Route>(
 )
 export const routeNames: readonly RouteName[] = [...routesByName.keys()]
 
-/** Returns a pattern that matches a contract path such as `/letters/{code}` at the end of a URL. */
+/** Returns a pattern that matches the path of a route, such as `/letters/{code}`, at the end of a URL. */
 const patternOf = ({ path }: Route) =>
   new RegExp(`/api${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
@@ -65,21 +65,21 @@ const patterns = [...routesByName].map(([name, route]) => ({
   pattern: patternOf(route),
 }))
 
-/** Returns the route of a request. */
+/** Returns the name of the route that a request calls; undefined if there is none. */
 export const routeNameOf = ({ method, url }: Pick<Request, 'method' | 'url'>): RouteName | undefined =>
   patterns.find(each => each.method === method && each.pattern.test(new URL(url).pathname))?.name
 
-/** Accounts that can log in. */
+/** Personas whose accounts can log in. */
 export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
   name => personas[name].is_enabled && personas[name].is_verified,
 )
 
-/** Maximum delay of a route; a longer one would look as if there were no response. */
+/** Maximum additional delay of a route; a longer one would look like no response at all. */
 export const MAX_DELAY_MS = 60_000
 
 const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
 
-/** Applies one word of the URL; returns false if it is unknown. */
+/** Applies one word of `?mocks=…` to the conditions; returns false if the word is invalid. */
 function applyWord(conditions: Conditions, word: string): boolean {
   const [name = '', value = '', code = DEFAULT_FAILURE] = word.split(':')
   const speed = oneOf(speeds, name)
@@ -97,8 +97,9 @@ function applyWord(conditions: Conditions, word: string): boolean {
 }
 
 /**
- * Parses `slow,empty,fail:verification.history:GATEWAY_UNAVAILABLE,once:all,wait:verification.history:2000,as:admin`, as in
- * `?mocks=…` and storage; conditions that are not given have their defaults. `unknown` lists invalid words.
+ * Parses conditions such as
+ * `slow,empty,fail:verification.history:GATEWAY_UNAVAILABLE,once:all,wait:verification.history:2000,as:admin`, from `?mocks=…`
+ * or storage. Conditions that are not given have their defaults. `unknown` lists invalid words.
  */
 export function readConditions(text: string): { conditions: Conditions; unknown: string[] } {
   const conditions: Conditions = { ...defaultConditions, failures: {}, once: {}, delays: {} }
@@ -122,7 +123,7 @@ export function writeConditions({ speed, amount, failures, once, delays, persona
   ].join(',')
 }
 
-/** Returns a handler that answers only the first request it matches, and then calls `onUsed`. */
+/** Returns a handler that answers only one request, the first that `handler` can answer, and then calls `onUsed`. */
 function answersOnce(handler: HttpHandler, onUsed: () => void): HttpHandler {
   let hasAnswered = false
   return http.all('*/api/*', async ({ request }) => {
@@ -144,12 +145,12 @@ interface Observer {
 
 const noop = () => undefined
 
-/** Returns handlers that run before those of the API. */
+/** Returns handlers for the conditions, which must come before those of the API. */
 export function conditionHandlers(
   { speed, failures, once, delays }: Conditions,
   { onRequest = noop, onUsed = noop }: Observer = {},
 ): HttpHandler[] {
-  // Returns no response, so that the next handler answers.
+  // Only delays the request: it returns no response, so the next handler answers.
   const pause = http.all('*/api/*', async ({ request }) => {
     const name = routeNameOf(request)
     onRequest(name)

@@ -6,12 +6,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 type Delayed = Pick<DelayedWork, 'queue' | 'item' | 'subject' | 'reason' | 'attempts'> & {
-  /** Milliseconds since the first failure, and until the next attempt. */
+  /** Milliseconds since the first failed attempt, and until the next attempt. */
   age: number
   wait: number
 }
 
-/** Returns the demo's delayed background work: late or not, with or without a link to a screen. */
+/** Returns delayed background work for the demo, with and without a link to a screen, some of it late. */
 export function demoDelayedWork({
   now,
   refunds,

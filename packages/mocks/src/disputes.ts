@@ -2,7 +2,7 @@ import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 
-/** The payment fields used here; see `MockPayment`. */
+/** The fields of a payment that are used here; see `MockPayment`. */
 interface DemoPayment {
   transaction_id: string
   payment_reference: string
@@ -18,7 +18,10 @@ interface Scenario {
   state: DisputeState
   source: Dispute['source']
   provider: string
-  /** Hours since the dispute was opened, and hours until its deadline: negative if past, null if there is none. */
+  /**
+   * Hours since the dispute was opened, and hours until its deadline: negative if the deadline has passed, null if there is
+   * none.
+   */
   opened: number
   due: number | null
   reason: string
@@ -28,7 +31,7 @@ interface Scenario {
   pending?: boolean
 }
 
-/** At least one dispute in each state. */
+/** Disputes in every state. */
 const EXAMPLES: readonly Scenario[] = [
   {
     state: 'open',
@@ -111,7 +114,7 @@ const EXAMPLES: readonly Scenario[] = [
   },
 ]
 
-/** The gateway's status for each state. */
+/** The gateway's status for each state of a dispute. */
 const GATEWAY_STATUSES: Record<DisputeState, string> = {
   open: 'awaiting-merchant-feedback',
   accepted: 'resolved, merchant-accepted',
@@ -121,7 +124,7 @@ const GATEWAY_STATUSES: Record<DisputeState, string> = {
   expired: 'resolved, auto-accepted',
 }
 
-/** Creates a dispute, by default an open one that was entered manually. */
+/** Creates a dispute; by default, an open one that staff entered. */
 export function disputeOf(
   payment: DemoPayment,
   { email, id, now, changes = {} }: { email: string; id: string; now: Date; changes?: Partial<Dispute> },
@@ -159,7 +162,7 @@ export function disputeOf(
   }
 }
 
-/** Creates disputes about some past demo payments. */
+/** Creates disputes about some of the demo's past payments. */
 export function demoDisputes(
   payments: readonly DemoPayment[],
   users: readonly { id: string; email: string }[],

@@ -34,6 +34,6 @@ export class Fault extends Error {
   }
 }
 
-/** An error about one input field; the same message is used for the whole error. */
+/** Creates an error about one input field; its message is also that of the whole error. */
 export const invalidField = (field: string, message: string): Fault =>
   new Fault('VALIDATION_ERROR', { [field]: message }, message)

@@ -1,5 +1,7 @@
-/* Handles links to API files such as letter PDFs. The service worker does not see downloads started by a click, so the
-   page fetches the file and passes it to the browser. */
+/*
+ * Handles links to files of the API, such as letters as PDF. The service worker does not see downloads started by a click, so
+ * the page fetches the file and saves it.
+ */
 
 const nameIn = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? ''
 
@@ -8,10 +10,10 @@ async function save(url: string): Promise<void> {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
   if (response.ok) link.download = nameIn(response.headers.get('content-disposition'))
-  // Shows an error in a new tab, so that this page stays open.
+  // Show the error in a new tab, so that this page stays open.
   else link.target = '_blank'
   link.click()
-  // Some browsers read the URL only after the click handler returns.
+  // Not immediately, because some browsers read the URL only after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

@@ -1,5 +1,5 @@
 import type { frontEnds as routes } from '@portal/contract/front-ends'
 import type { HandlersOf } from './serve.ts'
 
-/** The mocks ignore reports. */
+/** Handlers for reports of failures, which the mocks ignore. */
 export const frontEnds: HandlersOf<typeof routes> = { report: () => ({ received: true }) }

@@ -87,7 +87,9 @@ const mocks: MockHandlers = {
   health,
 }
 
-/** Returns the handler of a route. The types are checked by `MockHandlers`, but are lost when iterating over the routes. */
+/**
+ * Returns the handler of a route. `MockHandlers` checks that there is one, but its type is lost when iterating over the routes.
+ */
 function handlerOf(domain: string, name: string): Handler<Route> {
   const byName = (mocks as unknown as Record<string, Record<string, Handler<Route>>>)[domain]
   const handler = byName?.[name]
@@ -95,7 +97,7 @@ function handlerOf(domain: string, name: string): Handler<Route> {
   return handler
 }
 
-/** Creates MSW handlers for the whole API that share one store; the 404 handler comes last. */
+/** Creates MSW handlers for the whole API, which share one store. The handler for unknown paths comes last. */
 export function createHandlers(store: Store): HttpHandler[] {
   const handlers = Object.entries(routes).flatMap(([domain, table]) =>
     Object.entries(table).map(([name, route]: [string, Route]) =>

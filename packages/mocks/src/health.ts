@@ -1,7 +1,7 @@
 import type { health as routes } from '@portal/contract/health'
 import type { HandlersOf } from './serve.ts'
 
-// The mocks have no database, gateway or mail server to report.
+// The mocks have no database, gateway or mail server whose health they could report.
 const unmeasured = { status: 'unknown', latency_ms: null } as const
 
 export const health: HandlersOf<typeof routes> = {

@@ -5,7 +5,10 @@ import { pageOf } from './page-of.ts'
 import type { MockChange } from './register-types.ts'
 import type { MockState } from './state.ts'
 
-/** @throws Fault `VERSION_CONFLICT` if the caller expects another version */
+/**
+ * Checks that the caller expects the current version of a record.
+ * @throws Fault `VERSION_CONFLICT` if not
+ */
 export function requireVersion(
   { expected }: { expected: ExpectedVersion | undefined },
   version: number,
@@ -15,7 +18,7 @@ export function requireVersion(
 
 type Values = Readonly<Record<string, ChangeValue>>
 
-/** Returns the fields that differ between two states of a record. */
+/** Returns the changes between two states of a record, for the fields that differ. */
 export const fieldChanges = (before: Values | undefined, after: Values) =>
   Object.entries(after)
     .map(([field, to]) => ({ field, from: before?.[field] ?? null, to }))
@@ -32,7 +35,7 @@ interface ChangeRecord {
   reason?: string | null | undefined
 }
 
-/** Records a change in the history. */
+/** Adds a change to the history. */
 export function note(
   { state, user, now }: { state: MockState; user: { id: string; email: string } | null; now: Date },
   { kind, id, label = null, version, action, changes = [], source, reason = null }: ChangeRecord,

@@ -11,7 +11,7 @@ export type ReadPublic = (name: string) => Promise<Uint8Array<ArrayBuffer> | und
 const SETTLE = '/mock/settle'
 const MAILS = '/mock/mails'
 const CONDITIONS = '/mock/conditions'
-/** Matches front ends on any port of this machine. */
+/** Matches the origin of front ends on any port of this machine. */
 const LOCAL = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
@@ -49,13 +49,15 @@ async function handleSettle(request: Request, state: MockState): Promise<Respons
   return Response.json({ settled }, { status: settled ? 200 : 404 })
 }
 
-/** Over HTTP, the normal speed adds no delay, because the network has its own. */
+/**
+ * Returns the handlers for these conditions over HTTP, where the normal speed adds no delay because the network has its own.
+ */
 const overHttp = (conditions: Conditions) =>
   conditionHandlers({ ...conditions, speed: conditions.speed === 'normal' ? 'fast' : conditions.speed })
 
 /**
- * Parses the words of `?mocks=…` that apply to a server. Words for the data and the persona count as unknown, because
- * those belong to a page.
+ * Parses the words of `?mocks=…` that apply to a server. Words about the data and the persona are reported as unknown, because
+ * these belong to a page.
  */
 function conditionsOf(text: string): { conditions: Conditions; unknown: string[] } {
   const { conditions, unknown } = readConditions(text)
@@ -63,7 +65,10 @@ function conditionsOf(text: string): { conditions: Conditions; unknown: string[]
   return { conditions, unknown: [...unknown, ...others] }
 }
 
-/** Serves a static page. The gateway's page gets the address to report outcomes to, because there are no in-page mocks. */
+/**
+ * Serves the files of the gateway's page. The page is given the path to which it reports outcomes, because no other page runs
+ * the mocks.
+ */
 async function pageOf(path: string, read: ReadPublic): Promise<Response> {
   const name = path.slice(1)
   const bytes = /^mock-gateway\.\w+$/.test(name) ? await read(name) : undefined
@@ -76,11 +81,10 @@ async function pageOf(path: string, read: ReadPublic): Promise<Response> {
 }
 
 /**
- * Returns the mocks as a server's `fetch`, with state in memory: the API below `/api`, the gateway's page,
- * `GET /mock/mails` (emails that would have been sent, newest first), `POST /mock/settle` `{transaction_id, outcome}`,
- * and `GET` and `PUT /mock/conditions` `{conditions}`, for example `slow,fail:verification.history`. `origin` is the
- * public URL.
- * @throws if `words`, the conditions at the start, are unknown
+ * Returns the mocks as the `fetch` function of a server, with its state in memory: the API below `/api`, the gateway's page,
+ * `GET /mock/mails` (emails that would have been sent, newest first), `POST /mock/settle` `{transaction_id, outcome}`, and
+ * `GET` and `PUT /mock/conditions` `{conditions}`, for example `slow,fail:verification.history`. `origin` is the public URL.
+ * @throws if there are unknown words in `words`, the initial conditions
  */
 export function mockApp(
   origin: string,
@@ -115,7 +119,7 @@ export function mockApp(
     if (pathname === SETTLE && request.method === 'POST') return await handleSettle(request, state)
     return await pageOf(pathname, read)
   }
-  // Answers HEAD like GET, on a copy of the state.
+  // Answers HEAD like GET, but on a copy of the state, which stays unchanged.
   const headOnly = async (request: Request) =>
     headOf(
       await handle(

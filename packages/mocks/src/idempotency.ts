@@ -6,13 +6,16 @@ interface IdempotentCall {
   idempotencyKey: string | undefined
   user: MockUser
   state: MockState
-  /** Set if the request repeats an earlier one with the same key. */
+  /** Set to true if the request repeats an earlier one with the same key. */
   replayed: boolean
 }
 
 const nameOf = ({ user, idempotencyKey }: IdempotentCall) => `${user.id} ${idempotencyKey}`
 
-/** @throws Fault `VALIDATION_ERROR` for an invalid `Idempotency-Key` */
+/**
+ * Checks the `Idempotency-Key`, if there is one.
+ * @throws Fault `VALIDATION_ERROR` if it is invalid
+ */
 export function requireValidKey({ idempotencyKey: key }: Pick<IdempotentCall, 'idempotencyKey'>): void {
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return
   throw new Fault(
@@ -23,8 +26,8 @@ export function requireValidKey({ idempotencyKey: key }: Pick<IdempotentCall, 'i
 }
 
 /**
- * Returns the payment started with this key.
- * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request
+ * Returns the transaction ID of the payment that was started with the call's key, if any.
+ * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for a different request
  */
 export function startedWithKey(call: IdempotentCall, request: string): string | undefined {
   const known = call.state.idempotency_keys?.[nameOf(call)]
@@ -33,7 +36,7 @@ export function startedWithKey(call: IdempotentCall, request: string): string | 
   return known?.transaction_id
 }
 
-/** Stores the call's key, if any, with its request and the resulting payment. */
+/** Stores the call's key, if it has one, with the request and the resulting payment. */
 export function storeIdempotencyKey(call: IdempotentCall, request: string, transactionId: string): void {
   const { state, idempotencyKey } = call
   if (idempotencyKey === undefined) return

@@ -10,7 +10,10 @@ import { ownPayments } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
-/** @throws Fault `NOT_FOUND` if no letter ever had this code */
+/**
+ * Checks that a letter with this code was issued.
+ * @throws Fault `NOT_FOUND` if not
+ */
 function requireLetter(state: MockState, code: string): void {
   if (!findLetter(state, code)) throw new Fault('NOT_FOUND', undefined, NO_SUCH_LETTER)
 }
@@ -26,7 +29,7 @@ const misnamedMessages = {
   credential: letterMessages.misnamedCredential,
 }
 
-/** Returns a one-page PDF that contains only the letter's code and has no signature. */
+/** Returns an unsigned PDF of one page that contains only the letter's code. */
 function mockPdf(code: string): string {
   const content = `BT /F1 18 Tf 72 720 Td (Letter ${code}, from the mocks) Tj ET`
   return `%PDF-1.4
@@ -47,14 +50,14 @@ const encodePart = (value: unknown) =>
 const mockCredential = (code: string) =>
   `${encodePart({ alg: 'ES256', typ: 'vc+jwt', kid: 'mock' })}.${encodePart({ id: `urn:letter:${code}` })}.${encodePart('mock')}`
 
-/** Finds a letter's code in a file created by the mocks; other files have none. */
+/** Returns the letter's code in a file that the mocks created; undefined for other files. */
 function codeIn(text: string): string | undefined {
   const [, payload = ''] = text.trim().split('.')
   let decoded = ''
   try {
     decoded = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {
-    // A PDF is not base64.
+    // The text is a PDF, which is not base64.
   }
   return /\(Letter (\w{12}), from the mocks\)/.exec(text)?.[1] ?? /urn:letter:(\w{12})/.exec(decoded)?.[1]
 }
@@ -139,7 +142,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
       each => each.transaction_id === params.transaction_id && each.letter_code,
     )
     if (payments.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
-    // An empty ZIP archive, which consists of its end record only.
+    // An empty ZIP archive, which is only an end record.
     return file(
       `PK\u0005\u0006${'\0'.repeat(18)}`,
       'application/zip',

@@ -6,7 +6,10 @@ import { currentTexts, findLetter, letterLinkOf } from './letter-status.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
-/** Returns the payment of the caller's letter with this current or earlier code. @throws Fault `NOT_FOUND` if it is not theirs */
+/**
+ * Returns the payment of the caller's letter, by its current or an earlier code.
+ * @throws Fault `NOT_FOUND` if the letter is not the caller's
+ */
 export function ownLetterOrFail(state: MockState, user: MockUser, code: string): MockPayment {
   const found = findLetter(state, code)
   if (found?.payment.user_id !== user.id)

@@ -4,13 +4,13 @@ import { buildLetter } from '@portal/letter/model'
 import { addressLine } from '@portal/rules/organisations'
 import type { LetterContent, MockLetter, MockPayment, MockState } from './state.ts'
 
-/** A letter with its payment. For the current letter, both are the same object. */
+/** A letter with its payment. The current letter of a payment is the same object as the payment. */
 export interface FoundLetter {
   payment: MockPayment
   letter: MockLetter
 }
 
-/** Finds a letter by its code, including superseded ones. */
+/** Returns the letter with this code, which may be superseded. */
 export function findLetter(state: MockState, code: string): FoundLetter | undefined {
   for (const payment of state.payments) {
     const letters = [payment, ...(payment.former_letters ?? [])]
@@ -20,7 +20,7 @@ export function findLetter(state: MockState, code: string): FoundLetter | undefi
   return undefined
 }
 
-/** Returns the content of a new letter, except for its certificate. */
+/** Returns the content of a letter that is issued now, except for its certificate. */
 export function currentTexts(state: MockState, payment: MockPayment): LetterContent {
   const { institution, signature, texts } = state.settings
   return { institution, signature, texts, holder: holderOf(state, payment) }
@@ -55,7 +55,10 @@ export function templateOf(
   })
 }
 
-/** Returns the status: withdrawn if the certificate was, superseded if the certificate or the letter was corrected. */
+/**
+ * Returns a letter's status: withdrawn if the certificate was withdrawn, superseded if the certificate or the letter was
+ * corrected.
+ */
 function statusOf(state: MockState, payment: MockPayment, letter: MockLetter): LetterLink['status'] {
   const { certificate } = letter
   const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
@@ -87,7 +90,7 @@ export function letterLinkOf(
   }
 }
 
-/** Returns the same for the letter's holder, who also sees how often it was checked. */
+/** Like `letterLinkOf`, for the letter holder, who also sees how often the letter was checked. */
 export function holderLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
   const link = letterLinkOf(state, payment)
   if (!link) return null

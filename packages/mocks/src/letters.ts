@@ -7,7 +7,10 @@ import type { MockState } from './state.ts'
 
 export const NO_SUCH_LETTER = letterMessages.unknownCode
 
-/** Returns the public status of a letter and counts the check. @throws Fault `NOT_FOUND` */
+/**
+ * Returns what the public sees of a letter, and counts the check.
+ * @throws Fault `NOT_FOUND`
+ */
 export function checkLetter(state: MockState, code: string, now: Date): LetterCheck {
   const found = findLetter(state, code)
   const template = found && templateOf(state, found.payment, found.letter)

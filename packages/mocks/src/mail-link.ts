@@ -13,7 +13,7 @@ const SUBJECT: Record<MockLink['purpose'], string> = {
   invitation: 'You are invited to the certificate verification portal',
 }
 
-/** Emails a link to an account and invalidates the previous one of its kind. */
+/** Emails a link to an account, and invalidates the previous link for the same purpose. */
 export function mailLink(state: MockState, user: MockUser, purpose: MockLink['purpose'], now: Date) {
   const token = randomCode(32)
   const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose]).toISOString()
@@ -23,6 +23,9 @@ export function mailLink(state: MockState, user: MockUser, purpose: MockLink['pu
   state.mails.unshift({ to: user.email, subject: SUBJECT[purpose], link: `/${page}/${token}` })
 }
 
-/** Emails the link that an account needs before its first login. If it has no password, this is an invitation. */
+/**
+ * Emails the link that an account needs before its first login: an invitation if it has no password, otherwise the verification
+ * of its address.
+ */
 export const mailFirstLink = (state: MockState, user: MockUser, now: Date) =>
   mailLink(state, user, user.password === '' ? 'invitation' : 'verify-email', now)

@@ -10,8 +10,10 @@ import { createMockServer } from './node.ts'
 import { failing } from './serve.ts'
 import { browserStore, createState, type MockState, memoryStore } from './state.ts'
 
-/* Tests how the mocks keep state. edge-api/src/http/parity.api.test.ts checks that they answer every route like the
-   API. */
+/*
+ * Tests how the mocks keep their state. edge-api/src/http/parity.api.test.ts tests that they respond to every route as the API
+ * does.
+ */
 
 const BASE = 'http://mocks.test/api'
 const store = memoryStore()
@@ -43,7 +45,7 @@ async function send(
   })
   const { status, headers } = response
   const text = await response.text()
-  // A file is not JSON, so its text is returned in `file`.
+  // A file is not JSON, so its text is returned in a field named `file`.
   return { status, headers, body: json.parse(text.startsWith('{') ? JSON.parse(text) : { file: text }) }
 }
 
@@ -53,7 +55,7 @@ async function login(email: string, password = DEMO_PASSWORD): Promise<string> {
   return z.string().parse(body.token)
 }
 
-it('keeps the changes of concurrent calls', async () => {
+it('keeps the changes of all concurrent calls', async () => {
   const values = new Map<string, string>()
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,
@@ -76,7 +78,7 @@ it('keeps the changes of concurrent calls', async () => {
 })
 
 describe('accounts', () => {
-  it('registers, emails a single-use link, and allows login only after the link was used', async () => {
+  it('register, get a single-use link by email, and can log in only once the link has been used', async () => {
     const person = makeUser()
     expect((await send('POST', '/auth/register', { body: person })).status).toBe(201)
     const credentials = { email: person.email, password: person.password }
@@ -91,7 +93,7 @@ describe('accounts', () => {
     expect(profile.body.user).toMatchObject({ email: person.email, role: 'user', is_verified: true })
   })
 
-  it('returns a token that the browser can read, and revokes it at logout', async () => {
+  it('get a token that the browser can decode, which is revoked at logout', async () => {
     const token = await login(personas.admin.email)
     const claims: unknown = JSON.parse(
       atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
@@ -101,7 +103,7 @@ describe('accounts', () => {
     expect((await send('GET', '/auth/profile', { token })).status).toBe(401)
   })
 
-  it('responds in the same way for known and unknown addresses, and refuses disabled accounts', async () => {
+  it('get the same response for known and unknown addresses, and cannot log in if disabled', async () => {
     const known = await send('POST', '/auth/register', { body: makeUser({ email: personas.user.email }) })
     const fresh = await send('POST', '/auth/register', { body: makeUser() })
     expect(known.body).toEqual(fresh.body)
@@ -155,7 +157,7 @@ describe('a verification', () => {
     expect((await send('GET', path, { token })).body).toMatchObject({ status: 'paid' })
   })
 
-  it('hides a payment from other users', async () => {
+  it('is hidden from other users, but not from staff', async () => {
     const own = state.payments.find(each => each.user_id === personas.user.id)
     const path = `/verification/check-verification-status/${own?.transaction_id}`
     const foreign = await send('GET', path, { token: await login(personas.otherUser.email) })
@@ -163,7 +165,7 @@ describe('a verification', () => {
     expect((await send('GET', path, { token: await login(personas.admin.email) })).status).toBe(200)
   })
 
-  it('expires a payment that was never completed', async () => {
+  it('expires if its payment is never completed', async () => {
     const own = state.payments.find(each => each.status === 'pending')
     if (!own) throw new Error('The demo data has no pending payment.')
     own.expires_at = new Date(Date.now() - 1000).toISOString()
@@ -171,7 +173,7 @@ describe('a verification', () => {
     expect(body).toMatchObject({ status: 'failed', code: 'PAYMENT_TIMEOUT' })
   })
 
-  it('reports an unknown number as not found before payment', async () => {
+  it('of an unknown number ends as not found before payment', async () => {
     const token = await login(personas.user.email)
     const body = { certificate_number: 'UG/1999/99999' }
     const check = await send('POST', '/verification/check-certificate', { token, body })
@@ -182,7 +184,7 @@ describe('a verification', () => {
 })
 
 describe('letters', () => {
-  it('are found by both codes after a correction: one valid, one superseded', async () => {
+  it('are found by the old and the new code after a correction: the old one is superseded, the new one valid', async () => {
     const token = await login(personas.user.email)
     const held = state.payments.find(each => each.user_id === personas.user.id && each.letter_code)
     const record = state.certificates.find(each => each.certificate_number === held?.certificate_number)
@@ -205,7 +207,7 @@ describe('letters', () => {
       })
     }
     expect((await send('GET', `/letters/${former}.pdf`)).status).toBe(200)
-    // Hono's server for Node replaces the global class when it starts.
+    // Hono's server for Node replaces the global class when it starts; simulate that.
     vi.stubGlobal('Response', class extends Response {})
     const file = await getResponse(createHandlers(store), new Request(`${BASE}/letters/${former}.pdf`))
     expect(file?.headers.get('content-type')).toBe('application/pdf')
@@ -214,7 +216,7 @@ describe('letters', () => {
 })
 
 describe('notifications', () => {
-  it('include payments, are counted, and can be marked as read only by their own user', async () => {
+  it('include payments, are counted, and can be marked as read only by the user who received them', async () => {
     const token = await login(personas.user.email)
     const before = await send('GET', '/notifications', { token })
     const body = { certificate_number: 'UG/2019/00123' }
@@ -235,7 +237,7 @@ describe('notifications', () => {
 })
 
 describe('staff', () => {
-  it('adds, finds, edits and deletes a certificate', async () => {
+  it('can add, find, edit and delete a certificate', async () => {
     const token = await login(personas.admin.email)
     const body = makeCertificate()
     const search = `/admin/certificates?search=${encodeURIComponent(body.certificate_number)}`
@@ -253,7 +255,7 @@ describe('staff', () => {
     expect(deletedAgain.body).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' })
   })
 
-  it('reports each invalid field with the contract’s message', async () => {
+  it('get the contract’s message for each invalid field', async () => {
     const token = await login(personas.admin.email)
     const { status, body } = await send('POST', '/admin/certificates', { token, body: { grade: ' ' } })
     expect(status).toBe(400)
@@ -263,7 +265,7 @@ describe('staff', () => {
     })
   })
 
-  it('changes the fee of the next payment but not of one already started', async () => {
+  it('can change the fee, which applies to new payments but not to those already started', async () => {
     const [token, user] = [await login(personas.admin.email), await login(personas.user.email)]
     const start = (certificate_number: string) =>
       send('POST', '/verification/process-payment', { token: user, body: { certificate_number } })

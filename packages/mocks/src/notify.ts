@@ -10,7 +10,7 @@ const MAX_NOTIFICATIONS = 200
 
 type Page = 'verify' | 'history' | 'profile'
 
-/** Returns the link to a page; null for staff, who do not have these screens. */
+/** Returns the link to a user's page; null for staff, who do not have these screens. */
 const linkTo = (page: Page, role: Role | undefined) => (role === 'user' ? `/dashboard/${page}` : null)
 
 /** Notifies one account, with a link to one of its pages. */
@@ -25,7 +25,7 @@ export function notify(
   pushNotification(state, userId, notice, linkTo(page, role), now)
 }
 
-/** Adds a notification for one account, which keeps its newest 200. */
+/** Adds a notification to an account, which keeps only its newest 200. */
 export function pushNotification(
   state: MockState,
   userId: string,
@@ -45,7 +45,7 @@ export function pushNotification(
   state.notifications = state.notifications.filter(each => !tooOld.includes(each))
 }
 
-/** Applies a change to the register and notifies everyone whose letters changed status. */
+/** Makes a change to the register, and notifies everyone whose letters changed their status because of it. */
 export function notifyLetterHolders(state: MockState, now: Date, change: () => void): void {
   const withLetter = state.payments.filter(each => each.letter_code)
   const before = new Map(withLetter.map(each => [each, letterLinkOf(state, each)?.status]))

@@ -19,7 +19,10 @@ export interface Caller {
   user: MockUser
 }
 
-/** @throws Fault `ORGANISATION_SUSPENDED`, or `WRONG_STATE` if it is closed */
+/**
+ * Checks that an organisation is active.
+ * @throws Fault `ORGANISATION_SUSPENDED`, or `WRONG_STATE` if it is closed
+ */
 export function requireActive({ state }: MockOrganisation): void {
   if (state === 'suspended') throw new Fault('ORGANISATION_SUSPENDED')
   if (state === 'closed') throw new Fault('WRONG_STATE')
@@ -29,7 +32,7 @@ export const membershipOf = (state: MockState, organisation: MockOrganisation, u
   activeMembers(state, organisation).find(({ member }) => member.user_id === user.id)?.member
 
 /**
- * Returns the caller's organisation and role.
+ * Returns an organisation and the caller's role in it.
  * @throws Fault `ORGANISATION_NOT_FOUND` (not a member), `FORBIDDEN` (no permission), `ORGANISATION_SUSPENDED`, or
  * `WRONG_STATE` (closed)
  */
@@ -65,7 +68,7 @@ export const ownOf = (row: MockOrganisation, role: MemberRole): OwnOrganisation 
 
 export const fullName = ({ firstname, lastname }: MockUser) => `${firstname} ${lastname}`.trim()
 
-/** Returns a member's name, or `FORMER_MEMBER`. */
+/** Returns a member's name, or `FORMER_MEMBER` if the member has left. */
 export function nameIn(state: MockState, organisation: MockOrganisation, userId: string): string {
   const found = activeMembers(state, organisation).find(({ member }) => member.user_id === userId)
   return found ? fullName(found.user) : FORMER_MEMBER

@@ -41,7 +41,7 @@ function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatc
   }
 }
 
-/** Returns a batch item for each distinct number in a list; invalid numbers have an error message. */
+/** Returns an item of a batch for each distinct number in a list; items with invalid numbers have an error message. */
 export function itemsOf(
   state: MockState,
   organisation: MockOrganisation,
@@ -64,7 +64,7 @@ export function itemsOf(
   return [...items.values()]
 }
 
-/** Completes a batch immediately; the API would run it in the background. */
+/** Runs a batch to completion immediately, whereas the API runs it in the background. */
 export function runBatch(
   state: MockState,
   organisation: MockOrganisation,

@@ -21,7 +21,7 @@ import { initiationOf, PAYMENT_LIFETIME_MS } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 
 const DAY = 86_400_000
-/** Offset of West Africa Time from UTC. */
+/** Offset of West Africa Time from UTC, in milliseconds. */
 const WAT_OFFSET_MS = 3_600_000
 
 export const movementOf = ({ amount_minor, balance_after_minor, ...row }: MockMovement): Movement => ({
@@ -83,7 +83,7 @@ function statementOf(organisation: MockOrganisation, month: string, now: Date) {
   return { statement, lines }
 }
 
-/** Months since the organisation was created, newest first. */
+/** Returns the months since the organisation was created, newest first. */
 function monthsOf({ created_at }: MockOrganisation, now: Date): string[] {
   const months: string[] = []
   const first = monthOf(Date.parse(created_at))

@@ -9,7 +9,8 @@ import { newEndpointSecret } from './organisation-webhooks.ts'
 const DAY = 86_400_000
 
 /**
- * Adds the demo organisation's API keys and its webhook endpoint. The endpoint is disabled, and later events are skipped.
+ * Adds the API keys and the webhook endpoint of the demo organisation. The endpoint is disabled, so deliveries of later events
+ * are skipped.
  */
 export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
   const ago = (days: number) => new Date(now.getTime() - days * DAY)

@@ -18,7 +18,7 @@ const DAY = 86_400_000
 const newestFirst = <T>(rows: T[], at: (row: T) => string) =>
   rows.sort((one, other) => (at(one) < at(other) ? 1 : at(one) > at(other) ? -1 : 0))
 
-/** Adds the demo organisation's verifications: 40 single ones and a batch. */
+/** Adds the verifications of the demo organisation: 40 single ones and a batch. */
 export function addDemoWork(state: MockState, now: Date): void {
   const organisation = organisationsIn(state).find(each => each.name === demoOrganisation.name)
   if (!organisation) throw new Error('the demo has no organisation')
@@ -48,7 +48,7 @@ export function addDemoWork(state: MockState, now: Date): void {
   newestFirst(webhooksOf(organisation).events, each => each.created_at)
   addDemoAccess(organisation, now)
 
-  // Sort again, because the top-ups were made between these verifications.
+  // Sort again, because the entries above were not added in order of time.
   newestFirst(organisation.verifications, each => each.created_at)
   newestFirst(organisation.activity, each => each.at)
   newestFirst(organisation.movements, each => each.at)

@@ -16,7 +16,7 @@ import type { MockOrganisation } from './organisation-types.ts'
 const DAY = 86_400_000
 const INVOICE_DAYS = 60
 
-/** An organisation without members, money and history. */
+/** Returns an organisation without members, money and history. */
 const blank = (
   id: string,
   profile: typeof demoOrganisation | typeof suspendedOrganisation,
@@ -63,9 +63,7 @@ function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
   noteActivity(organisation, { ...entry, details: transaction_id })
 }
 
-/**
- * Returns the organisations of the demo, newest first: members and money as in the seed, but without the verifications.
- */
+/** Returns the organisations of the demo, newest first, with members and money as in the seed, but without verifications. */
 export function demoOrganisations(now: Date): MockOrganisation[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY)
   const team = blank(`org_${'0'.repeat(23)}1`, demoOrganisation, ago(88))

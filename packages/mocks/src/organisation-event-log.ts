@@ -8,8 +8,8 @@ export function webhooksOf(organisation: MockOrganisation): MockWebhooks {
 }
 
 /**
- * Creates deliveries of an event: skipped for disabled endpoints and, because the mocks do not send anything, delivered
- * for the others.
+ * Creates the deliveries of an event to endpoints. Those to disabled endpoints are skipped; all others count as delivered,
+ * because the mocks do not send anything.
  */
 export function deliverTo(
   organisation: MockOrganisation,
@@ -43,7 +43,7 @@ export function deliverTo(
   })
 }
 
-/** Records an event and delivers it to the endpoints that are subscribed to it. */
+/** Records an event, and delivers it to the endpoints that subscribe to its type. */
 export function recordEvent(
   organisation: MockOrganisation,
   { type, data, now }: Pick<WebhookPayload, 'type' | 'data'> & { now: Date },

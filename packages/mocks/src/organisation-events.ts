@@ -19,7 +19,7 @@ export function endpointOrFail(organisation: MockOrganisation, id: string): Mock
   return found
 }
 
-/** Queues an event for an endpoint and returns both with a message. */
+/** Queues an event for delivery to an endpoint, and returns the reply with both. */
 export function sentReply(
   organisation: MockOrganisation,
   message: string,

@@ -17,7 +17,7 @@ import type { MockState } from './state.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Returns the keys, newest first; a state saved by an older version has none. */
+/** Returns the API keys, newest first. A state saved by an older version has none yet. */
 function keysIn(organisation: MockOrganisation): MockKey[] {
   organisation.keys ??= []
   return organisation.keys

@@ -171,7 +171,10 @@ interface ReceivedInvitation {
   invitation: MockInvitation
 }
 
-/** @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
+/**
+ * Returns the invitation that the caller received by this link.
+ * @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION`
+ */
 function receivedInvitation(
   state: MockState,
   now: Date,

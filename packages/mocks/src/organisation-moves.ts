@@ -2,7 +2,7 @@ import { newPrefixedId } from './ids.ts'
 import { recordEvent } from './organisation-event-log.ts'
 import type { MockMovement, MockOrganisation } from './organisation-types.ts'
 
-/** Adds an entry to the organisation's activity. */
+/** Adds an entry to an organisation's activity. */
 export function noteActivity(
   organisation: MockOrganisation,
   {
@@ -16,7 +16,7 @@ export function noteActivity(
   organisation.activity.unshift({ id, at: now.toISOString(), user_id, activity, details })
 }
 
-/** Changes the balance and writes the movement. */
+/** Changes an organisation's balance and records the movement. */
 export function moveBalance(
   organisation: MockOrganisation,
   {

@@ -1,13 +1,13 @@
 import type { MockMember, MockOrganisation } from './organisation-types.ts'
 import type { MockState, MockUser } from './state.ts'
 
-/** Returns all organisations, newest first; a state saved by an older version has none. */
+/** Returns all organisations, newest first. A state saved by an older version has none yet. */
 export function organisationsIn(state: MockState): MockOrganisation[] {
   state.organisations ??= []
   return state.organisations
 }
 
-/** Returns the active members: those with an enabled account that is not staff. */
+/** Returns the active members: those whose accounts are enabled and are not staff. */
 export const activeMembers = (
   state: MockState,
   organisation: MockOrganisation,

@@ -5,7 +5,7 @@ import { activeMembers, organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'
 
-/** Notifies the members who can see billing that an amount was credited. */
+/** Notifies the members who can see billing that money was credited. */
 export function notifyCredit(
   state: MockState,
   organisation: MockOrganisation,
@@ -49,7 +49,7 @@ export function completeTopup(
   return false
 }
 
-/** Expires top-ups after their time limit. */
+/** Expires top-ups whose time limit has passed. */
 export function expireTopups(state: MockState, now: Date): void {
   for (const { topups } of state.organisations ?? [])
     for (const topup of topups)

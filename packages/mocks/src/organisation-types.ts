@@ -11,7 +11,7 @@ import type {
 
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '@portal/contract/organisation-webhooks'
 
-/* Organisations of the mocked API: plain data. Amounts are in minor units. */
+/* Organisations in the state of the mocked API, as plain data. Amounts are in minor units. */
 
 export interface MockMember {
   user_id: string
@@ -19,7 +19,7 @@ export interface MockMember {
   joined_at: string
 }
 
-/** An invitation with the token of its link, which the API never returns. */
+/** An invitation, with the token of its link, which the API never returns. */
 export interface MockInvitation extends Omit<Invitation, 'invited_by'> {
   token: string
   invited_by: string
@@ -33,7 +33,7 @@ export interface MockActivity {
   details: string
 }
 
-/** A change of the balance. */
+/** A change to an organisation's balance. */
 export interface MockMovement {
   id: string
   type: (typeof movementTypes)[number]
@@ -73,13 +73,13 @@ export interface MockBatch
   items: MockBatchItem[]
 }
 
-/** An API key; after it has been rotated, it still works until it expires. */
+/** An API key. After it has been rotated, it works until it expires. */
 export interface MockKey extends Omit<ApiKey, 'created_by'> {
   created_by: string
   rotated: boolean
 }
 
-/** A bank transfer that staff credited. */
+/** A bank transfer that staff credited to an organisation. */
 export interface MockTransfer {
   transaction_id: string
   amount_minor: number
@@ -92,10 +92,10 @@ export interface MockEndpoint extends WebhookEndpoint {
   secret: string
 }
 
-/** An event without the fields that are derived from its deliveries. */
+/** An event, without the fields that are derived from its deliveries. */
 export type MockEvent = Omit<WebhookEvent, 'delivered' | 'endpoints'>
 
-/** The data about webhooks; each list is newest first. */
+/** The data about an organisation's webhooks; each list is newest first. */
 export interface MockWebhooks {
   endpoints: MockEndpoint[]
   events: MockEvent[]
@@ -142,6 +142,6 @@ export interface MockOrganisation extends PublicFields {
   transfers: MockTransfer[]
   /** Newest first. */
   keys?: MockKey[]
-  /** Absent until something happens, and in states saved by older versions. */
+  /** Absent until there is something about webhooks, and in states saved by older versions. */
   webhooks?: MockWebhooks
 }

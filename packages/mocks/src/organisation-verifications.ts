@@ -28,7 +28,7 @@ export const verificationOf = (
   return { ...each, requested_by: { user_id: current ? each.requested_by : null, name } }
 }
 
-/** Returns the certificate and the letter of a verification. */
+/** Returns what a verification delivered: the certificate and the letter. */
 export function deliveredOf(state: MockState, { transaction_id }: Pick<MockVerification, 'transaction_id'>) {
   const payment = state.payments.find(each => each.transaction_id === transaction_id)
   if (!payment?.certificate) return { certificate: null, letter: null, verification_template: null }
@@ -50,13 +50,13 @@ interface Order {
   now: Date
 }
 
-/** Finds the existing verification of a number that the organisation has paid for. */
+/** Returns the existing verification of a number for which the organisation has already paid. */
 export function paidBefore(state: MockState, organisation: MockOrganisation, number: string) {
   const held = verifiedPaymentFor(state, organisation, number)
   return held && organisation.verifications.find(each => each.transaction_id === held.transaction_id)
 }
 
-/** Verifies one number and charges the balance. */
+/** Verifies one number and charges it to the balance. */
 export function verifyNumber(
   state: MockState,
   organisation: MockOrganisation,

@@ -23,10 +23,10 @@ const endpointOf = ({ secret: _, ...rest }: MockEndpoint): WebhookEndpoint => re
 export const newEndpointSecret = () =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
-/** Private addresses are refused, as in production. */
+/** Whether private addresses are allowed as endpoints; not here, as in production. */
 const ALLOWS_PRIVATE = false
 
-/** Validates a URL. The mocks do not resolve host names, so the IP address is not checked. */
+/** Validates the URL of an endpoint. The IP address is not checked, because the mocks do not resolve host names. */
 function acceptedUrl(text: string): string {
   const problem = webhookUrlProblem(text, { allowPrivate: ALLOWS_PRIVATE })
   if (problem !== undefined) throw invalidField('url', problem)
@@ -38,7 +38,7 @@ interface EndpointCall extends Caller {
   now: Date
 }
 
-/** Returns the endpoint that a call is about to change. */
+/** Returns the endpoint that a call wants to change, with its organisation. */
 function endpointToChange(call: EndpointCall): { organisation: MockOrganisation; endpoint: MockEndpoint } {
   const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
   return { organisation, endpoint: endpointOrFail(organisation, call.params.whe) }
@@ -59,7 +59,7 @@ function noteEndpointActivity(
   })
 }
 
-/** Enables or disables an endpoint. Unlike the API, the mocks have no waiting deliveries to skip. */
+/** Enables or disables an endpoint. Unlike in the API, there are no pending deliveries to skip. */
 function setState(call: EndpointCall, state: WebhookEndpoint['state']) {
   const { organisation, endpoint } = endpointToChange(call)
   if (endpoint.state === state) throw new Fault('WRONG_STATE')

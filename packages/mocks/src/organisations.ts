@@ -126,7 +126,10 @@ export const organisations: HandlersOf<typeof routes> = {
   },
 }
 
-/** @throws Fault `WRONG_STATE`, `ORGANISATION_HAS_BALANCE` */
+/**
+ * Closes an organisation.
+ * @throws Fault `WRONG_STATE`, `ORGANISATION_HAS_BALANCE`
+ */
 export function closeOrganisation(
   organisation: MockOrganisation,
   { user_id, now }: { user_id: string; now: Date },

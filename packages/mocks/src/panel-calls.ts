@@ -5,7 +5,7 @@ import { element, select } from './panel-elements.ts'
 const nameOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
 const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: nameOf(value) }))
 
-/** The effects that a condition can have on a call; each value is a field of `Conditions`. */
+/** What a condition can do to a call; each value is the name of a field of `Conditions`. */
 const effects = [
   { value: 'failures', label: 'Fails every time' },
   { value: 'once', label: 'Fails once' },
@@ -39,7 +39,7 @@ function labelsOf({
   ]
 }
 
-/** Creates the select for a call. The calls that the page has made come first, because they are chosen most often. */
+/** Creates the select for a call. The calls that the page has made come first, because they are the ones usually chosen. */
 function callSelect(called: readonly RouteName[]) {
   const groups = {
     '': optionsOf(['all']),
@@ -50,7 +50,7 @@ function callSelect(called: readonly RouteName[]) {
 }
 
 /**
- * Creates the section of the panel that lists the calls that fail or take longer, with a form to add one. Calls `changed`
+ * Creates the section of the panel that lists the calls that fail or are delayed, with a form to add one. `changed` is called
  * after each change.
  */
 export function callsOf(

@@ -1,4 +1,4 @@
-/** Creates an element for the panel or the bar. They use the plain DOM, because pages may use any library. */
+/** Creates an element. The panel and the bar use the plain DOM, because pages may use any library. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -9,7 +9,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-/** Creates radio buttons with a legend; `choose` is called on change. */
+/** Creates a group of radio buttons with a legend. `choose` is called when another one is selected. */
 export function choice<Value extends string>(
   legend: string,
   labels: Record<Value, string>,
@@ -30,7 +30,7 @@ export interface Option {
   label: string
 }
 
-/** Creates a select with option groups; the options of a group without a name are ungrouped. */
+/** Creates a select with groups of options; options in a group without a name are shown without a group. */
 export function select(
   name: string,
   groups: Readonly<Record<string, readonly Option[]>>,
@@ -46,11 +46,11 @@ export function select(
   return { label: element('label', { className: 'name' }, element('span', {}, name), control), control }
 }
 
-/** Creates a shadow root, which is isolated from the page's styles. */
+/** Creates a shadow root, so that the page's styles do not apply inside it. */
 export function isolatedRoot(style: string): { host: HTMLElement; shadowRoot: ShadowRoot } {
   const host = element('div')
   const shadowRoot = host.attachShadow({ mode: 'open' })
-  // A constructed style sheet, because a style element may violate the page's content security policy.
+  // Not a style element, because the page's content security policy may forbid it.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
   shadowRoot.adoptedStyleSheets = [sheet]

@@ -1,4 +1,4 @@
-/** The styles of the panel. They use the design system's colours and fonts if the page has them. */
+/** Styles of the panel, with the design system's colours and fonts if the page has them. */
 export const panelStyle = `
 :host { color-scheme: light dark; font: 400 0.875rem/1.5 var(--font-sans, system-ui, sans-serif); }
 * { box-sizing: border-box; font: inherit; }

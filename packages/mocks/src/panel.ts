@@ -13,24 +13,24 @@ import { choice, element, isolatedRoot, select } from './panel-elements.ts'
 import { panelStyle } from './panel-style.ts'
 import type { MockMail } from './state.ts'
 
-/** `other`: an account that is not a persona. */
+/** Who is signed in; `other` stands for an account that is not a persona. */
 export type SignedIn = PersonaName | 'nobody' | 'other'
 
 export interface Panel {
   /** The current conditions. */
   conditions: Conditions
-  /** Applies these conditions. */
+  /** Replaces the conditions. */
   apply: (next: Conditions) => void
   signedIn: () => SignedIn
-  /** Switches to another persona. */
+  /** Signs in as another persona, or signs out. */
   become: (persona: Exclude<SignedIn, 'other'>) => void
-  /** Deletes the data and the conditions. */
+  /** Deletes the data and the conditions, and starts again. */
   reset: () => void
-  /** Emails that would have been sent, newest first. */
+  /** The emails that would have been sent, newest first. */
   mails: () => readonly MockMail[]
-  /** Returns the URL of a link in an email. */
+  /** Returns the full URL of a link in an email. */
   addressOf: (link: string) => string
-  /** Returns the routes that this page has called. */
+  /** Returns the names of the routes that this page has called. */
   called: () => readonly RouteName[]
 }
 
@@ -121,7 +121,7 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
   return form
 }
 
-/** Shows who is signed in, with a select to switch immediately. */
+/** Creates the select that shows who is signed in, and changes it immediately. */
 function personaSelect({ signedIn, become }: Panel): HTMLLabelElement {
   const { label, control } = select('Signed in as', { '': people }, signedIn())
   label.classList.add('who')
@@ -137,12 +137,14 @@ function personaSelect({ signedIn, become }: Panel): HTMLLabelElement {
     if (!control.matches(':focus')) control.value = current
   }
   refresh()
-  // `storage` events do not fire in the tab that wrote.
+  // Poll, because `storage` events do not fire in the tab that wrote.
   setInterval(refresh, REFRESH_MS)
   return label
 }
 
-/** Creates the controls of the bar: the persona select and a button that opens the dialog with the other conditions. */
+/**
+ * Creates the controls of the bar: the select for the persona, and a button that opens the dialog with the other conditions.
+ */
 export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   const open = element('button', { className: 'open', type: 'button', textContent: title })
   const refresh = () =>
@@ -151,7 +153,7 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
       writeConditions({ ...panel.conditions, persona: defaultConditions.persona }) !== '',
     )
   refresh()
-  // A one-time failure is removed after its call.
+  // Poll, because a one-time failure disappears after its call.
   setInterval(refresh, REFRESH_MS)
   const dialog = element('dialog', {})
   dialog.setAttribute('aria-labelledby', 'title')
@@ -162,7 +164,7 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   return [open, personaSelect(panel), dialog]
 }
 
-/** Adds a small bar to the page for changing persona, speed, amount of data and failures. For development only. */
+/** Adds a small bar to the page for changing the persona, the speed, the amount of data and failures. For development only. */
 export function showPanel(panel: Panel): void {
   const { host, shadowRoot } = isolatedRoot(panelStyle)
   const bar = element('div', { className: 'bar', role: 'region', ariaLabel: 'Mocks' }, ...controlsOf(panel))

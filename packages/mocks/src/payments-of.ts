@@ -15,23 +15,23 @@ import { letterLinkOf, templateOf } from './letter-status.ts'
 import { taxOf } from './settings-state.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
-/* Payments are stored as one row per certificate. The rows of a bulk payment share their transaction ID and
-   reference, and end together. */
+/*
+ * Payments are stored as one row for each certificate. The rows of a bulk payment have the same transaction ID and reference,
+ * and the same outcome.
+ */
 
 export const PAYMENT_LIFETIME_MS = 25 * 60_000
-/** The mocked gateway's page, served with the app (see `public/`). */
+/** Path of the mocked gateway's page, which is served with the app (see `public/`). */
 const GATEWAY_PAGE = '/mock-gateway.html'
 
 export const ownPayments = (state: MockState, user: Pick<MockUser, 'id'>) =>
   state.payments.filter(each => each.user_id === user.id)
 
-/**
- * True if whether a number exists is not revealed before payment: under the policy `charge`, unless the fee is 0.
- */
+/** True if it must not be revealed before payment whether a number exists: under the policy `charge`, unless the fee is 0. */
 export const isSecret = ({ settings, fee }: MockState) =>
   settings.policies.unknown_certificates === 'charge' && fee.minor > 0
 
-/** False if a number is unknown and this may be revealed before payment. */
+/** False only if a number is unknown and this may be revealed before payment. */
 export const exists = (state: MockState, number: string) =>
   isSecret(state) || state.certificates.some(each => each.certificate_number === number)
 
@@ -39,32 +39,40 @@ export const exists = (state: MockState, number: string) =>
 export const otherFormOnRecord = (state: MockState, number: string) =>
   otherForms(number).find(form => state.certificates.some(each => each.certificate_number === form))
 
-/** Suggests a number to try instead of an unknown one: its standard form, or an existing one that differs only in separators. */
+/**
+ * Returns a number to try instead of an unknown one: its standard form, or an existing number that differs only in separators.
+ */
 export const similarNumber = (state: MockState, number: string) =>
   suggestCertificateNumber(number) ?? otherFormOnRecord(state, number)
 
-/** True if a stored certificate has characters that its letter cannot print, e.g. after a manual edit. */
+/**
+ * True if a certificate in the register has characters that its letter cannot print, e.g. after the database was edited
+ * directly.
+ */
 export function isUnprintable(state: MockState, number: string): boolean {
   const found = state.certificates.find(each => each.certificate_number === number)
   const texts = found ? [found.student_name, found.course, found.grade] : []
   return texts.some(text => letterTextProblem('', text) !== undefined)
 }
 
-/** Returns the rows of a payment, in the requested order. @throws Fault `TRANSACTION_NOT_FOUND` */
+/**
+ * Returns the rows of a payment, in the order in which the numbers were given.
+ * @throws Fault `TRANSACTION_NOT_FOUND`
+ */
 export function rowsOf(state: MockState, id: string): [MockPayment, ...MockPayment[]] {
   const [first, ...more] = state.payments.filter(each => each.transaction_id === id)
   if (!first) throw new Fault('TRANSACTION_NOT_FOUND')
   return [first, ...more]
 }
 
-/** Like `rowsOf`, but reports another person's payment as missing. */
+/** Like `rowsOf`, but treats another user's payment as missing. */
 export function visibleRows(state: MockState, user: MockUser, id: string) {
   const rows = rowsOf(state, id)
   if (user.role === 'user' && rows[0].user_id !== user.id) throw new Fault('TRANSACTION_NOT_FOUND')
   return rows
 }
 
-/** Returns the account's verified payment for a number, unless its certificate has been deleted or replaced since. */
+/** Returns the account's successful payment for a number, unless the certificate has been deleted or replaced since. */
 export function verifiedPaymentFor(
   state: MockState,
   user: Pick<MockUser, 'id'>,
@@ -83,7 +91,7 @@ export function verifiedPaymentFor(
 export const openFor = (state: MockState, user: MockUser, number: string) =>
   ownPayments(state, user).find(each => each.certificate_number === number && each.status === 'pending')
 
-/** Starts one payment for all the numbers. If there is no fee, they are verified immediately. */
+/** Starts one payment for all of the numbers. With a fee of 0, they are verified immediately. */
 export function start(
   state: MockState,
   user: MockUser,
@@ -119,7 +127,7 @@ export function start(
 
 const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum + each.amount_minor, 0)
 
-/** Returns the total of the payments that are neither refunded nor due for a refund. */
+/** Returns the total in minor units of the rows that are neither refunded nor due for a refund. */
 export const earnedMinor = (rows: readonly MockPayment[]) =>
   total(rows.filter(each => each.refund_status === undefined))
 
@@ -139,7 +147,7 @@ export function initiation(state: MockState, rows: readonly [MockPayment, ...Moc
   return initiationOf(state, rows[0], total(rows))
 }
 
-/** Like `initiation`, for an amount in minor units. */
+/** Like `initiation`, for a given amount in minor units. */
 export function initiationOf(
   { origin }: MockState,
   first: Pick<MockPayment, 'transaction_id' | 'payment_reference' | 'expires_at'>,
@@ -226,7 +234,7 @@ function itemOf(state: MockState, payment: MockPayment): StatusItem {
   }
 }
 
-/** Returns the status reply; `number` selects a certificate of a bulk payment. */
+/** Returns the reply about a payment's status; `number` selects one certificate of a bulk payment. */
 export function statusOf(
   state: MockState,
   rows: readonly [MockPayment, ...MockPayment[]],

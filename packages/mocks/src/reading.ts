@@ -6,12 +6,15 @@ import { requestMessages } from '@portal/rules/messages'
 import type * as z from 'zod'
 import { Fault, invalidField } from './fault.ts'
 
-/* Parses requests the way the real API does, with the same error messages. */
+/* Parses requests as the API does, with the same error messages. */
 
 /** Maximum size of a JSON body in bytes, as in the API. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Parses one part of a request. @throws Fault `VALIDATION_ERROR` with a message for each field */
+/**
+ * Parses one part of a request: params, query or body.
+ * @throws Fault `VALIDATION_ERROR` with a message for each invalid field
+ */
 export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input, { error: plainMessage })
@@ -33,7 +36,10 @@ export function queryOf({ url }: Request): Record<string, string | string[]> {
   )
 }
 
-/** Parses an `If-Match` header; returns undefined if there is none. @throws Fault `VALIDATION_ERROR` if it is malformed */
+/**
+ * Parses an `If-Match` header; returns undefined if there is none.
+ * @throws Fault `VALIDATION_ERROR` if it is malformed
+ */
 export function expectedVersionOf(header: string | null): ExpectedVersion | undefined {
   if (header === null) return undefined
   const expected = parseIfMatch(header)
@@ -42,9 +48,9 @@ export function expectedVersionOf(header: string | null): ExpectedVersion | unde
 }
 
 /**
- * Parses a JSON body; undefined if it is empty and optional.
- * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` if the body is not UTF-8
- * JSON or a string contains a NUL
+ * Parses a JSON body; returns undefined if it is empty and optional.
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` if the body is not JSON in UTF-8 or a
+ * string contains a NUL character
  */
 export async function readJson(request: Request, { optional = false } = {}): Promise<unknown> {
   const bytes = await request.arrayBuffer()
@@ -66,11 +72,11 @@ export async function readJson(request: Request, { optional = false } = {}): Pro
   return value
 }
 
-/** The file of a multipart body. */
+/** A file in a multipart body. */
 export interface UploadedFile {
   name: string
   bytes: Uint8Array
-  /** The content as a data URL; empty for files over `MAX_DATA_URL_BYTES`, which are never shown. */
+  /** The content as a data URL; empty for a file above `MAX_DATA_URL_BYTES`, because such files are never shown. */
   data: string
 }
 
@@ -81,7 +87,10 @@ function dataUrl({ type }: File, bytes: Uint8Array): string {
   return `data:${type || 'application/octet-stream'};base64,${btoa(characters.join(''))}`
 }
 
-/** Returns the file in this form field, if any. @throws Fault `UNSUPPORTED_MEDIA_TYPE` */
+/**
+ * Returns the file in a form field, if any.
+ * @throws Fault `UNSUPPORTED_MEDIA_TYPE`
+ */
 export async function readFile(
   request: Request,
   field: string | undefined,
@@ -91,7 +100,7 @@ export async function readFile(
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   const form = await request.formData().catch(() => undefined)
   const file = form?.get(field)
-  // An empty file input sends a file without a name.
+  // For an empty file input, browsers send a file without a name.
   if (!(file instanceof File) || file.name === '') return undefined
   const bytes = new Uint8Array(await file.arrayBuffer())
   return { name: file.name, bytes, data: bytes.length > MAX_DATA_URL_BYTES ? '' : dataUrl(file, bytes) }

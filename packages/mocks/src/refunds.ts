@@ -9,7 +9,7 @@ import { toMajor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
 
-/** The payment fields used here; see `state.ts`. */
+/** The fields of a payment that are used here; see `state.ts`. */
 interface DemoPayment {
   transaction_id: string
   payment_reference: string
@@ -29,7 +29,7 @@ interface Scenario {
   note?: string
 }
 
-/** At least one refund in each status. */
+/** Refunds in every status. */
 const EXAMPLES: readonly Scenario[] = [
   { status: 'due', reason: 'duplicate', way: 'bank', provider: 'sandbox' },
   { status: 'due', reason: 'certificate_vanished', way: 'gateway', provider: 'paystack' },
@@ -52,14 +52,14 @@ const EXAMPLES: readonly Scenario[] = [
   { status: 'processed', reason: 'duplicate', way: null, provider: 'paystack' },
 ]
 
-/** Banks of the mocked gateway. */
+/** Banks that the mocked gateway offers for refunds. */
 export const demoBanks: readonly RefundBank[] = [
   { id: '174', code: '801', name: 'Abbey Mortgage Bank' },
   { id: '173', code: '559', name: 'Coronation Merchant Bank' },
   { id: '170', code: '50746', name: 'Petra Microfinance Bank Plc' },
 ]
 
-/** Returns the refund due for a payment whose certificate was deleted before the payment went through. */
+/** Returns the refund that is due for a payment whose certificate was deleted before the payment was completed. */
 export const deletedCertificateRefund = (
   payment: DemoPayment,
   { id, email, amount, now }: { id: string; email: string; amount: number; now: Date },
@@ -86,7 +86,7 @@ export const deletedCertificateRefund = (
   updated_at: now.toISOString(),
 })
 
-/** Returns refunds for some past demo payments that produced no result, newest first. */
+/** Returns refunds for some of the demo's past payments that had no result, newest first. */
 export function demoRefunds(
   payments: readonly DemoPayment[],
   users: readonly { id: string; email: string }[],

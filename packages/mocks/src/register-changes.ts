@@ -9,7 +9,7 @@ export const registerChanges: HandlersOf<typeof routes> = {
     const changes = (state.history ?? [])
       .filter(
         ({ kind, action, source }) =>
-          // As in the API, the list leaves out certificates added by an upload.
+          // As in the API, the list leaves out certificates that an upload added.
           kind === 'certificate' && !(action === 'created' && source.kind === 'upload'),
       )
       .filter(

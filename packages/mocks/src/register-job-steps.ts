@@ -18,7 +18,7 @@ import type { MockState, MockUser } from './state.ts'
 
 export type JobBody = Call<typeof routes.preview>['body']
 
-/** A certificate and what is done to it; `action` is null if nothing changes. */
+/** A certificate, and what a job does to it; `action` is null if the job does not change it. */
 export interface Step {
   certificate: Certificate
   action: ChangeAction | null
@@ -63,7 +63,7 @@ const oppositeActions: Partial<Record<ChangeAction, ChangeAction>> = {
   restored: 'deleted',
 }
 
-/** Returns steps that revert an upload or bulk change, except for certificates that have changed since. */
+/** Returns the steps that revert an upload or bulk change. Certificates that have changed since are skipped. */
 function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): Step[] {
   const source = upload_id ?? job_id ?? ''
   const known = [...state.certificates, ...(state.deleted ?? []).map(each => each.certificate)]
@@ -94,7 +94,10 @@ function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
   if (!known.revertible) throw new Fault('NOT_REVERTIBLE')
 }
 
-/** Skips restoring certificates whose number is in use again; if two have the same number, only the older is restored. */
+/**
+ * Turns restorations into skipped steps if the certificate number is in use again. Of two deleted certificates with the same
+ * number, only the older one is restored.
+ */
 function withoutTaken(state: MockState, steps: readonly Step[]): Step[] {
   const taken = new Set(state.certificates.map(each => each.certificate_number))
   const refused = new Set<Step>()
@@ -113,7 +116,10 @@ function withoutTaken(state: MockState, steps: readonly Step[]): Step[] {
   )
 }
 
-/** @throws the same Fault as the API */
+/**
+ * Returns the steps of a job.
+ * @throws the same Fault as the API
+ */
 export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[] {
   if (isRevert(body.kind)) {
     requireTarget(state, body, user)
@@ -132,7 +138,7 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
   )
 }
 
-/** Counts the certificates of a job, including those of a reverted upload that have been purged since. */
+/** Returns how many certificates a job covers, including those of a reverted upload that have been purged since. */
 export function countOf(state: MockState, body: JobBody, steps: readonly Step[]): number {
   const upload = state.uploads.find(({ id }) => id === body.upload_id)
   return upload ? upload.created + upload.updated : steps.length

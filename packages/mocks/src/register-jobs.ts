@@ -15,7 +15,7 @@ import type { MockJob } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
-/* Jobs of the mocked API. A job is completed when it is created; later calls simulate its progress. */
+/* Jobs of the mocked API. A job is completed as soon as it is created, but the reply shows it as queued. */
 
 const startedMessages: Record<RegisterJobKind, string> = {
   bulk_edit: registerJobMessages.editing,
@@ -113,7 +113,7 @@ function jobOrFail(state: MockState, id: string): MockJob {
 
 const jobReply = ({ rows: _, ...job }: MockJob): RegisterJob => job
 
-/** Returns a new job as if it had not started yet. */
+/** Returns a new job as it was before it started. */
 const asQueued = (job: MockJob): RegisterJob => ({
   ...jobReply(job),
   state: 'queued',

@@ -6,7 +6,7 @@ import { changesOf } from './history.ts'
 import { contains } from './searching.ts'
 import type { MockState } from './state.ts'
 
-/** Returns current or deleted certificates, newest first. */
+/** Returns the current or the deleted certificates, newest first. */
 export const certificatesIn = (state: MockState, { state: registerState }: RegisterFilters): Certificate[] =>
   registerState === 'deleted'
     ? (state.deleted ?? []).map(each => each.certificate).toReversed()
@@ -54,7 +54,7 @@ const keys = {
   graduation_date: (each: Certificate) => each.graduation_date,
 }
 
-/** Sorts certificates; those with equal keys stay newest first. */
+/** Sorts certificates; those with equal values stay in order, newest first. */
 export function sorted(certificates: readonly Certificate[], sort: RegisterSort): Certificate[] {
   if (sort === '-uploaded_at') return [...certificates]
   if (sort === 'uploaded_at') return certificates.toReversed()
@@ -64,14 +64,14 @@ export function sorted(certificates: readonly Certificate[], sort: RegisterSort)
   return certificates.toSorted((one, other) => compare(key(one), key(other)) * (descending ? -1 : 1))
 }
 
-/** Returns the number of certificates for each value, most frequent first. */
+/** Returns how many certificates have each value of a field, most frequent first. */
 function facetOf(certificates: readonly Certificate[], field: 'course' | 'department' | 'grade') {
   const counts = new Map<string, number>()
   for (const each of certificates) counts.set(each[field], (counts.get(each[field]) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count)
 }
 
-/** Returns the values to filter by, with the number of certificates for each. */
+/** Returns the values that can be filtered by, each with its number of certificates. */
 export const facetsOf = ({ certificates }: MockState) => ({
   departments: facetOf(certificates, 'department'),
   courses: facetOf(certificates, 'course'),

@@ -13,12 +13,12 @@ interface Options {
   idOf: (number: string) => string
 }
 
-/** Returns the time this many days ago. */
+/** Returns the time that was this many days ago. */
 type Clock = (daysAgo: number) => string
 
 type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 
-/** Creates the demo's history, uploads, jobs and deleted certificates. Sets the versions of certificates. */
+/** Returns the demo's history, uploads, jobs and deleted certificates, and sets the versions of the certificates to match. */
 export function demoPast(
   certificates: Certificate[],
   { past, now, idOf }: Options,
@@ -48,7 +48,7 @@ export function demoPast(
     const certificate = byNumber.get(number)
     if (!certificate) return
     certificate.version++
-    // The certificate existed before its first recorded change.
+    // The certificate must have existed before its first recorded change.
     if (certificate.uploaded_at > at(daysAgo)) certificate.uploaded_at = at(daysAgo + 1)
     certificate.updated_at = at(daysAgo)
     history.push(

@@ -19,10 +19,10 @@ test.each([
   ['GET', '/health?x=%2F'],
   ['GET', '/no/such/route'],
   ['GET', '/admin/users/%2F'],
-])('%s %s gets the same response as from MSW', async (method, path) => {
+])('answers %s %s as MSW does', async (method, path) => {
   const request = () => new Request(`http://mocks.test/api${path}`, { method })
   const [ours, theirs] = [await respond(handlers, request()), await getResponse(handlers, request())]
-  // Without the request ID, which differs.
+  // The rest of the response contains the request ID, which differs.
   const statusAndCode = async (response: Response | undefined) => [
     response?.status,
     /"code":"\w+"/.exec((await response?.text()) ?? '')?.[0],

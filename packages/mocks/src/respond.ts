@@ -1,8 +1,8 @@
 import { getResponse, type HttpHandler } from 'msw'
 
 /**
- * Compiled path patterns. Without this filter, MSW would parse the URL and cookies of each request again for each of
- * 400 handlers.
+ * Compiled patterns of paths, which filter the handlers. Otherwise, MSW would parse the URL and the cookies of each request
+ * again for each of 400 handlers.
  */
 const compiled = new Map<string, RegExp>()
 
@@ -14,13 +14,13 @@ function patternOf(path: string): RegExp {
   return pattern
 }
 
-/** False only if MSW would certainly skip the handler. */
+/** False only if MSW would certainly skip the handler for this request. */
 function mayAnswer({ info: { method, path } }: HttpHandler, request: Request, url: string): boolean {
   if (typeof method === 'string' && method !== request.method) return false
   return typeof path !== 'string' || patternOf(path).test(url)
 }
 
-/** Answers a request with the first handler that responds, as MSW's `getResponse` does; undefined if none does. */
+/** Answers a request with the first handler that returns a response, like MSW's `getResponse`; undefined if none does. */
 export async function respond(
   handlers: readonly HttpHandler[],
   request: Request,

@@ -7,12 +7,15 @@ import { endSessions } from './sessions.ts'
 import type { MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
-/** The code that the mocks always accept, because they cannot check codes from a real app. */
+/** The only code that the mocks accept, because they cannot check codes of a real app. */
 export const MOCK_APP_CODE = '123456'
 
 const newCodes = () => Array.from({ length: 10 }, () => randomCode(24).replace(/(.{4})(?=.)/g, '$1-'))
 
-/** @throws Fault `INVALID_CURRENT_PASSWORD`, with an error for the password field */
+/**
+ * Checks the account's password.
+ * @throws Fault `INVALID_CURRENT_PASSWORD`, with an error for the password field
+ */
 export function requirePassword(user: MockUser, password: string) {
   if (user.password === password) return
   throw new Fault('INVALID_CURRENT_PASSWORD', {
@@ -20,7 +23,10 @@ export function requirePassword(user: MockUser, password: string) {
   })
 }
 
-/** @param isExpectedState whether the app is in the state that the call requires: confirmed, or still being set up */
+/**
+ * Checks a code of the authenticator app.
+ * @param isExpectedState whether the app is in the state that the call requires: confirmed, or still being set up
+ */
 function requireCode(code: string, isExpectedState: boolean) {
   if (code !== MOCK_APP_CODE || !isExpectedState) throw invalidField('code', secondFactorMessages.wrongCode)
 }

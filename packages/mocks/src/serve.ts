@@ -22,14 +22,14 @@ import { expectedVersionOf, parse, queryOf, readFile, readJson, type UploadedFil
 import type { MockState, MockUser, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
 
-/** A call as a handler sees it: parsed input, the caller, and the mutable state. */
+/** A call as a handler receives it: the parsed input, the caller, and the state, which it may change. */
 export interface Call<R extends Route = Route> {
   params: ParamsOut<R>
   query: QueryOut<R>
   body: BodyOut<R>
-  /** The expected version (`If-Match`); undefined if any version will do. */
+  /** The version that the caller expects (`If-Match`); undefined if any version is accepted. */
   expected: ExpectedVersion | undefined
-  /** The signed-in account; absent on public routes. */
+  /** The signed-in account; undefined on public routes. */
   user: R['access'] extends 'public' | 'key' ? undefined : MockUser
   /** ID of the caller's session; empty on public routes. */
   sid: string
@@ -37,15 +37,15 @@ export interface Call<R extends Route = Route> {
   now: Date
   /** The file of a multipart body, if any. */
   file: UploadedFile | undefined
-  /** Accepted media types. */
+  /** The `Accept` header, which lists the accepted media types. */
   accept: string
   /** The call's `Idempotency-Key`, if any. */
   idempotencyKey: string | undefined
-  /** Set if the request repeats an earlier one with that key. */
+  /** Set to true if the request repeats an earlier one with that key. */
   replayed: boolean
 }
 
-/** Handles a call and returns the reply, or a response in another media type that the contract allows. */
+/** Handles a call. Returns the reply, or a response in another media type that the contract allows. */
 export type Handler<R extends Route> = (
   call: Call<R>,
 ) => R extends { readonly media: readonly string[] } ? ReplyIn<R> | HttpResponse<DefaultBodyType> : ReplyIn<R>
@@ -58,7 +58,7 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
 const RANK: Record<Exclude<SessionAccess, 'public'> | Role, number> = { user: 1, admin: 2, super_admin: 3 }
 
 function authenticate(state: MockState, request: Request, access: Route['access'], now: Date) {
-  // The mocks accept no API keys, because the API's test mode already simulates the routes for keys.
+  // The mocks accept no API keys, because test mode simulates the routes for keys.
   if (access === 'key') throw new Fault('UNAUTHENTICATED')
   if (access === 'public') return { user: undefined, sid: '' }
   const sid = sessionIdOf(request.headers.get('authorization'))
@@ -69,7 +69,7 @@ function authenticate(state: MockState, request: Request, access: Route['access'
   return { user, sid: session.sid }
 }
 
-/** Casts values to a typed call after the route's schemas have parsed them. This is the only such cast. */
+/** Casts the parts to a typed call; the route's schemas have parsed them. This is the only such cast. */
 const callOf = <R extends Route>(parts: { [K in keyof Call]: unknown }) => parts as unknown as Call<R>
 
 /** Returns the MSW pattern for a contract path, on any origin. */
@@ -81,7 +81,7 @@ const endsInSlash = ({ url }: Request) => new URL(url).pathname.endsWith('/')
 const verbs = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
 function refuse(error: unknown, requestId: string) {
-  // Anything but a Fault is a bug in the mocks, so log it and answer with a server error.
+  // Anything but a Fault is a bug in the mocks: log it, and answer with a server error.
   if (!(error instanceof Fault)) console.error(error)
   const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
   return HttpResponse.json(fault.body(requestId), {
@@ -90,7 +90,7 @@ function refuse(error: unknown, requestId: string) {
   })
 }
 
-/** Flattens `{user: {email}}` to `{user_email}`, like the names of the CSV columns. */
+/** Flattens nested fields, such as `{user: {email}}` to `{user_email}`, which is how the columns of CSV files are named. */
 function flatten(record: Record<string, unknown>, prefix = ''): Record<string, CsvValue> {
   const entries = Object.entries(record).map(([name, value]): Record<string, CsvValue> => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -101,7 +101,7 @@ function flatten(record: Record<string, unknown>, prefix = ''): Record<string, C
   return Object.assign({}, ...entries)
 }
 
-/** Converts a list reply to the CSV file that the API would send. */
+/** Converts the reply with a list to the CSV file that the API would send. */
 function csvResponse(
   csv: CsvFile,
   reply: unknown,
@@ -110,7 +110,7 @@ function csvResponse(
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
   const rows = list.map(row => flatten(row))
   const { optional = [] } = csv
-  // If any row has an optional part, such as an organisation, every row gets its columns.
+  // If any row has an optional part, such as an organisation, the file has its columns.
   const hasColumn = (row: object, column: string) =>
     Object.keys(row).some(name => name === column || column.startsWith(`${name}_`))
   const more = rows.some(row => optional.some(column => hasColumn(row, column))) ? optional : []
@@ -125,18 +125,21 @@ function csvResponse(
   })
 }
 
-/** Returns the value of a settled read, or throws its error. */
+/** Returns the value of a settled promise, or throws its error. */
 function valueOrThrow<T>(read: PromiseSettledResult<T>): T {
   if (read.status === 'rejected') throw read.reason
   return read.value
 }
 
-/** Handles one route as the API does: checks session and access, parses the input, calls the handler and parses its reply. */
+/**
+ * Creates the handler of one route, which works as in the API: it checks the session and the access, parses the input, calls
+ * `handler` and parses its reply.
+ */
 export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
     if (endsInSlash(request)) return undefined
     const requestId = requestIdOf(request.headers.get('x-request-id'))
-    // Read the body before the state; otherwise, changes that another call makes in between would be lost.
+    // Read the body before the state; otherwise, changes that another call makes while the body is read would be lost.
     const [sent, file] = await Promise.allSettled([
       route.body && readJson(request, { optional: route.body.isOptional() }),
       readFile(request, route.multipart),
@@ -152,7 +155,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       const call = callOf<R>({
         ...caller,
         params: pathParams,
-        // A CSV file contains the whole list, regardless of the requested page.
+        // A CSV file contains the whole list, whatever page was requested.
         query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
         expected: route.ifMatch && expectedVersionOf(request.headers.get('if-match')),
         body: parse(route.body, valueOrThrow(sent)),
@@ -164,7 +167,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         replayed: false,
       })
       const reply: unknown = handler(call)
-      // Not `Response`: a server in this process may have replaced the global class.
+      // Not `instanceof Response`, because a server in this process may have replaced the global class.
       const parsed = reply instanceof HttpResponse ? reply : route.reply.parse(reply)
       store.write(state)
       if (reply instanceof HttpResponse) {
@@ -187,27 +190,27 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
   })
 }
 
-/** Returns the entity tag of a reply with one record. */
+/** Returns the `ETag` header for a reply with one record. */
 function etagHeader({ record }: Route, reply: unknown): Record<string, string> {
   if (record === undefined) return {}
   const { version } = Object(record === '' ? reply : Object(reply)[record])
   return version === undefined ? {} : { ETag: etagOf(version) }
 }
 
-/** Answers unknown paths below `/api` as the API does. */
+/** Answers unknown paths below `/api`, as the API does. */
 export const unknownRoute = http.all('*/api/*', () => refuse(new Fault('NOT_FOUND'), newId()))
 
-/** Answers unsupported methods on a known path as the API does; register it after all routes. */
+/** Answers unsupported methods on a known path, as the API does. Must be registered after all routes. */
 export const unsupportedMethod = (path: string): HttpHandler =>
   http.all(patternOf(path), ({ request }) =>
     endsInSlash(request) ? undefined : refuse(new Fault('METHOD_NOT_ALLOWED'), newId()),
   )
 
-/** Makes one route fail, to see or test how a screen handles the error; for `server.use(…)`. */
+/** Returns a handler that makes one route fail, for `server.use(…)`, so that the error can be seen or tested on a screen. */
 export function failing(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {
   return verbs[route.method](patternOf(route.path), () => refuse(new Fault(code), newId()))
 }
 
-/** Makes every API call fail. */
+/** Returns a handler that makes every call of the API fail. */
 export const failingAll = (code: ErrorCode): HttpHandler =>
   http.all('*/api/*', () => refuse(new Fault(code), newId()))

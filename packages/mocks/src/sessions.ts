@@ -4,7 +4,7 @@ import { mockToken } from './token.ts'
 
 const LIFETIME_MS = 8 * 3_600_000
 
-/** Starts a session for an account without checking its password. */
+/** Starts a session for an account without checking a password. */
 export function beginSession(state: MockState, user: MockUser, now: Date) {
   const sid = newId()
   const expires = new Date(now.getTime() + LIFETIME_MS)
@@ -14,11 +14,11 @@ export function beginSession(state: MockState, user: MockUser, now: Date) {
   return { token: mockToken(claims), user, expires_at: expires.toISOString() }
 }
 
-/** Returns when a session started, as ISO 8601. */
+/** Returns the time when a session started, as ISO 8601. */
 export const startOf = ({ expires_at }: MockSession): string =>
   new Date(Date.parse(expires_at) - LIFETIME_MS).toISOString()
 
-/** Ends every session of an account, except the one given as `except`. */
+/** Ends all sessions of an account other than `except`. */
 export function endSessions(state: MockState, { id }: MockUser, except?: string): void {
   state.sessions = state.sessions.filter(session => session.user_id !== id || session.sid === except)
 }

@@ -23,7 +23,7 @@ export interface MockSettings {
   texts: LetterTexts
   /** Newest first. */
   fee_changes: FeeChange[]
-  /** Images by URL, as data URLs. */
+  /** Images as data URLs, by the URL at which they are served. */
   images: Record<string, string>
   /** When each section was last saved. */
   updated: { institution?: string; letter?: string; policies?: string; tax?: string }
@@ -55,5 +55,5 @@ export const demoSettings = (now: Date): MockSettings => ({
   updated: {},
 })
 
-/** Returns the tax included in the fee; a rate of 0 means none. */
+/** Returns the tax that is included in the fee; a rate of 0 means no tax. */
 export const taxOf = ({ tax }: MockSettings): TaxRate => tax ?? { name: 'VAT', basis_points: 0 }

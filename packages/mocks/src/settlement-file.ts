@@ -4,7 +4,10 @@ import { type ReportOptions, readSettlementReport, UnreadableReport } from '@por
 import { Fault } from './fault.ts'
 import type { ReadReport } from './settlements.ts'
 
-/** Parses a settlement report as the API does. @throws Fault `INVALID_CSV` if it is not a table or lacks the columns */
+/**
+ * Parses a settlement report as the API does.
+ * @throws Fault `INVALID_CSV` if it is not a table or lacks required columns
+ */
 export function readSettlementFile(
   text: string,
   { provider, ...options }: ReportOptions & { provider: string },

@@ -11,7 +11,7 @@ import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { newId } from './ids.ts'
 
-/* Settlements, matched against the mocked payments. */
+/* Settlements, which are matched with the mocked payments. */
 
 export interface MockSettlements {
   /** Newest first, each with its lines and the key that identifies repeated uploads. */
@@ -79,7 +79,10 @@ function addDifference(
   })
 }
 
-/** Matches a report against the payments. @returns the number of new lines */
+/**
+ * Adds the lines of a report and matches them with the payments.
+ * @returns the number of new lines
+ */
 export function receive(
   target: MockSettlements,
   payments: readonly DemoPayment[],
@@ -161,7 +164,7 @@ export function receive(
   return added
 }
 
-/** Returns the settlements of the demo data, matched against its payments. */
+/** Returns the settlements of the demo data, matched with its payments. */
 export function demoSettlements(
   payments: readonly DemoPayment[],
   { now, verifications }: { now: Date; verifications: readonly DemoVerification[] },

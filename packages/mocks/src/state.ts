@@ -22,7 +22,7 @@ import type { MockChange, MockDeleted, MockJob, MockUpload } from './register-ty
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
 
-/* State of the mocked API: plain data, so that a browser can store it across reloads and share it between tabs. */
+/* State of the mocked API, as plain data, so that a browser can store it across reloads and share it between tabs. */
 
 export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
   /** Empty until an invited person has chosen a password. */
@@ -30,11 +30,11 @@ export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
   created_at: string
   /** Version of the account for optimistic locking; 1 if absent. */
   version?: number
-  /** Set while an authenticator app is being set up. */
+  /** True while an authenticator app is being set up. */
   app_begun?: boolean
-  /** Set once the authenticator app is confirmed. */
+  /** Present once the authenticator app has been confirmed. */
   recovery_codes?: string[]
-  /** Set once erasure was requested. */
+  /** Present once erasure has been requested. */
   erasure_due_at?: string
 }
 
@@ -44,7 +44,7 @@ export interface MockSession {
   expires_at: string
 }
 
-/** An emailed link; single-use. */
+/** A link that was emailed; it can be used only once. */
 export interface MockLink {
   token: string
   purpose: 'verify-email' | 'reset-password' | 'invitation'
@@ -55,7 +55,7 @@ export interface MockLink {
 export interface MockMail {
   to: string
   subject: string
-  /** Path of the page that the link opens, if any. */
+  /** Path of the page to which the email links, if any. */
   link: string | null
 }
 
@@ -67,19 +67,19 @@ export interface LetterContent {
   holder: { name: string; address: string }
 }
 
-/** An issued letter; a corrected letter has its own values. */
+/** A letter as it was issued. Each superseded letter of a payment keeps its own values. */
 export interface MockLetter {
-  /** Unset for letters in the demo data, which use the demo's initial settings. */
+  /** Absent for letters in the demo data, which have the demo's initial settings. */
   letter_texts?: LetterContent
-  /** Snapshot as of delivery; later changes do not affect it. */
+  /** The certificate as it was on delivery; later changes do not affect it. */
   certificate: CertificateFields | null
   letter_code: string | null
-  /** Number of checks, and the time of the last one. */
+  /** How often the letter was checked, and when last. */
   letter_checks?: number
   letter_checked_at?: string
-  /** When the status last changed. */
+  /** When the letter's status last changed. */
   letter_status_at?: string
-  /** Set if this is a corrected letter. */
+  /** When the letter was issued, if it is a corrected letter. */
   letter_issued_at?: string
 }
 
@@ -94,16 +94,16 @@ export interface MockPayment extends MockLetter {
   code: ErrorCode | null
   gateway_status: string
   amount_minor: number
-  /** The gateway's fee for the whole payment, stored with its first row. */
+  /** The gateway's fee for the whole payment; only in the payment's first row. */
   gateway_fee_minor?: number
-  /** Tax included in the amount, fixed when the payment was started. */
+  /** Tax included in the amount, which is fixed when the payment starts. */
   tax?: TaxRate
   initiated_at: string
   expires_at: string
   ended_at: string | null
-  /** Set if the certificate was deleted before the payment was completed. */
+  /** Present if the certificate was deleted before the payment was completed. */
   refund_status?: 'refund_due' | 'refunded'
-  /** ID of the certificate that had this number when the payment was completed; unset in the demo data. */
+  /** ID of the certificate that had this number when the payment was completed; absent in the demo data. */
   certificate_id?: string
   /** Superseded letters, which can still be found by their codes. */
   former_letters?: MockLetter[]
@@ -140,7 +140,7 @@ export interface MockState {
   /** Newest first. */
   refunds: RefundRecord[]
   disputes?: Dispute[]
-  /** The request and the payment it started, by account and `Idempotency-Key`. */
+  /** By account and `Idempotency-Key`: the request, and the payment that it started. */
   idempotency_keys?: Record<string, { request: string; transaction_id: string }>
   /** Newest first. */
   reconciliations: Reconciliation[]
@@ -154,13 +154,13 @@ export interface MockState {
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** Number of certificates: enough for about ten pages, but few enough for browser storage. */
+/** Number of certificates: enough for about ten pages, yet few enough for browser storage. */
 const CERTIFICATE_COUNT = 200
 
-/** Returns the demo data as of `now`: the personas, certificates and verifications shared with the seed and tests. */
+/** Returns the demo data as of `now`, with the same personas, certificates and verifications as the seed and the tests. */
 export function createState(
   now = new Date(),
-  // Node, in which tests run, has no location.
+  // There is no location in Node, where tests run.
   origin = globalThis.location?.origin ?? 'http://localhost',
 ): MockState {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
@@ -217,13 +217,13 @@ export function createState(
   }
 }
 
-/** Storage of the state. `read` returns the live object, `write` persists changes. */
+/** Where the state is kept. `read` returns an object that may be changed; `write` saves the changes. */
 export interface Store {
   read: () => MockState
   write: (state: MockState) => void
 }
 
-/** Creates an in-memory store for one test file or page. */
+/** Creates a store in memory, for one test file or page. */
 export function memoryStore(state: MockState = createState()): Store {
   let current = state
   return {
@@ -238,8 +238,8 @@ const isState = (value: unknown): value is MockState =>
   typeof value === 'object' && value !== null && 'users' in value && 'payments' in value && 'fee' in value
 
 /**
- * Creates a store that is shared by all tabs of an origin and survives reloads. `key` contains the version, so that data
- * saved by another version is ignored.
+ * Creates a store that all tabs of an origin share and that survives reloads. `key` contains the version, so that data saved by
+ * other versions is ignored.
  */
 export function browserStore(
   storage: Pick<Storage, 'getItem' | 'setItem'>,

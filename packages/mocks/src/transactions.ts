@@ -23,7 +23,7 @@ interface Filter {
 const visiblePayments = (state: MockState, user: MockUser) =>
   user.role === 'user' ? ownPayments(state, user) : state.payments
 
-/** Returns one row per payment: for a bulk payment, its first certificate. */
+/** Returns the payments that the caller may see, each as its rows: one for each certificate. */
 function payments(state: MockState, user: MockUser): [MockPayment, ...MockPayment[]][] {
   const byId = new Map<string, [MockPayment, ...MockPayment[]]>()
   for (const each of visiblePayments(state, user)) {
@@ -70,7 +70,7 @@ export function recordsOf(state: MockState, user: MockUser, filter: Filter): Sta
     .filter(each => !to || each.created_at.slice(0, 10) <= to)
 }
 
-/** The gateway's codes for failed payments. */
+/** The gateway's own codes for failed payments. */
 const gatewayCodes: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_FUNDS: '51',
   INVALID_CARD: '14',
@@ -112,7 +112,10 @@ function eventsOf(payment: MockPayment): TransactionEvent[] {
   return [{ ...end, code: finalCode }, pending, created]
 }
 
-/** Returns the result of a bulk requery, which finds nothing new because the mocked gateway reports every outcome. */
+/**
+ * Returns the result of requerying all pending payments. It never finds anything new, because the mocked gateway reports every
+ * outcome.
+ */
 const bulkChecked = (state: MockState, user: MockUser) => ({
   processed_count: payments(state, user).filter(([each]) => each.status === 'pending').length,
   updated_count: 0,

@@ -7,7 +7,7 @@ import type { MockState } from './state.ts'
 const lettersShow = (changes: string) =>
   uploadFields.some(field => isOnLetters(field) && changes.includes(`${fieldLabels[field]}: `))
 
-/** Counts the valid letters that show a field changed by the upload. */
+/** Counts the valid letters that show a field that the upload changed. */
 export const lettersAffected = (state: MockState, report: readonly ReportRow[]) =>
   report
     .filter(({ outcome, changes = '' }) => outcome === 'updated' && lettersShow(changes))

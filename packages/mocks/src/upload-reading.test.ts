@@ -14,7 +14,7 @@ describe('a file of two rows', () => {
   const plain = [HEADER, row('UG/2017/00001', 'José'), row('UG/2017/00002')].join('\n')
   const read = rowsOf(bytes(plain))
 
-  it('counts lines including the header', () => {
+  it('has line numbers that count the header', () => {
     expect(read).toMatchObject([
       { line: 2, values: { certificate_number: 'UG/2017/00001', student_name: 'José' } },
       { line: 3, values: { certificate_number: 'UG/2017/00002', graduation_date: '2017-07-01' } },
@@ -34,12 +34,12 @@ describe('a file of two rows', () => {
       bytes(plain.replace('certificate_number,student_name', 'Certificate Number,STUDENT-NAME')),
     ],
     ['quotation marks', bytes(plain.replaceAll('Physics', '"Physics"'))],
-  ])('is read the same with %s', (_, file) => {
+  ])('gives the same rows with %s', (_, file) => {
     expect(rowsOf(file)).toEqual(read)
   })
 })
 
-it('keeps line breaks and separators in quoted fields, and counts lines after them', () => {
+it('keeps line breaks and separators in quoted fields, and still counts lines correctly', () => {
   const text = [HEADER, row('UG/2017/00001', '"One, ""The""\nOther"'), '', row('UG/2017/00002')].join('\n')
   expect(rowsOf(bytes(text))).toMatchObject([
     { line: 2, values: { student_name: 'One, "The"\nOther' } },
@@ -47,7 +47,7 @@ it('keeps line breaks and separators in quoted fields, and counts lines after th
   ])
 })
 
-it('limits damage to its own line', () => {
+it('rejects only the lines with an error', () => {
   const text = [HEADER, row('UG/2017/00001', '"Some'), row('UG/2017/00002'), `${row('UG/2017/00003')},more`]
   expect(rowsOf(bytes(text.join('\n')))).toMatchObject([
     { line: 2, error: 'A quotation mark in this row is not closed.' },
@@ -64,7 +64,7 @@ it.each([
     'The header has no column for: Grade (grade). Please compare it with the template.',
   ],
   [`${HEADER},Grade`, 'The header names Grade twice.'],
-])('rejects %j', (text, message) => {
+])('rejects the file %j', (text, message) => {
   expect(() => rowsOf(bytes(text))).toThrow(message)
 })
 
@@ -72,7 +72,7 @@ it('rejects a file that is not text', () => {
   expect(() => rowsOf(bytes(`${HEADER}\n${row('UG/2017/00001')}\0`))).toThrow('Line 2 has a NUL character')
 })
 
-it('counts lines like an editor, including those before the header', () => {
+it('counts lines as an editor does, including those before the header', () => {
   expect(rowsOf(bytes(`\n\n${HEADER}\n\n${row('UG/2017/00001')}`))).toMatchObject([{ line: 5 }])
 })
 
@@ -80,7 +80,7 @@ it('rejects a file without rows', () => {
   expect(() => rowsOf(bytes(`${HEADER}\n\n`))).toThrow('The file has no rows.')
 })
 
-it('fails rows that are not UTF-8 in a file of mixed encodings', () => {
+it('rejects only the rows that are not UTF-8 in a file of mixed encodings', () => {
   const mixed = [
     ...latin(`${HEADER}\n${row('UG/2017/00001', 'José')}\n`),
     ...bytes(row('UG/2017/00002', 'Ọlá')),
@@ -91,6 +91,6 @@ it('fails rows that are not UTF-8 in a file of mixed encodings', () => {
   ])
 })
 
-it('rejects other code pages', () => {
+it('rejects a file in another code page', () => {
   expect(() => rowsOf(latin(`${HEADER}\n${row('UG/2017/00001', 'Jos\x8e')}`))).toThrow('see line 2')
 })

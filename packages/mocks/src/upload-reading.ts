@@ -12,10 +12,10 @@ import { Fault } from './fault.ts'
 /* Parses a CSV file as the API does: encoding, separator, header and date order. */
 
 export interface SheetRow {
-  /** Line number in the file, starting at 1. */
+  /** Number of the line in the file, from 1. */
   line: number
   values: Record<UploadField, string>
-  /** Syntax error of the line. */
+  /** What is wrong with the syntax of the line, if anything. */
   error?: string
 }
 
@@ -32,8 +32,7 @@ function separatorOf(header: string): string {
 }
 
 /**
- * Splits the text into records; a quoted field may contain line breaks, and an unclosed quotation mark damages only its
- * own line.
+ * Splits text into records. A quoted field may contain line breaks; an unclosed quotation mark invalidates only its own line.
  */
 function linesOf(text: string): Line[] {
   const separator = separatorOf(text.trimStart().split('\n', 1)[0] ?? '')
@@ -67,7 +66,7 @@ function refuse(message: string): never {
 const SAVE_AS = 'Please save the sheet as "CSV UTF-8" and choose that file.'
 const UNDECODED = uploadMessages.mixedEncodings
 
-/** Decodes the text, escaping bytes that are not UTF-8. */
+/** Decodes the text of a file; bytes that are not UTF-8 are escaped. */
 function textOf(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
   const decoded = utf16 ? new TextDecoder(utf16).decode(bytes) : readUtf8(bytes)
@@ -79,8 +78,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the header and the rows of a file, without blank lines.
- * @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks the columns
+ * Returns the header and the rows of a file; blank lines are left out.
+ * @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks required columns
  */
 export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
   const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })

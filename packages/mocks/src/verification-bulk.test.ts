@@ -67,7 +67,7 @@ it('checks several numbers, pays for them once, and delivers each result', async
   expect((await bulk('process-bulk-payment', numbers)).status).toBe('already_paid')
 })
 
-it('leaves everything unpaid after a failed payment', async () => {
+it('leaves all numbers unpaid after a failed payment', async () => {
   const numbers = unpaidNumbers(2)
   const started = await bulk('process-bulk-payment', numbers)
   completePayment(state, started.transaction_id, 'decline')

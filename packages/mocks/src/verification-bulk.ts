@@ -59,7 +59,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
   }
 }
 
-/** Returns the reply if there is nothing to pay: each number is already verified, cannot be verified, or is free. */
+/** Returns the reply if nothing has to be paid: each number is already verified, free, or cannot be verified. */
 function nothingToPay(requested: RequestedNumbers, results: BulkResult[]) {
   const summary = summaryOf(requested, results)
   const { already_paid: verified, total } = summary
@@ -98,7 +98,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const checks = numbers.map(number => resultOf(state, user, number))
     const due = checks.filter(each => each.status === 'payment_required').map(each => each.certificate_number)
     const pending = checks.filter(each => each.status === 'pending').map(each => each.transaction_id)
-    // The attempt started with this key takes precedence, even if it has ended, instead of charging twice.
+    // The payment that was started with this key is returned even if it has ended; starting another would charge twice.
     const reusedId = pending.includes(startedId) || due.length > 0 ? startedId : undefined
     const [newPayment] = reusedId === undefined && due.length > 0 ? start(state, user, due, now) : []
     const id = reusedId ?? newPayment?.transaction_id ?? pending[0]

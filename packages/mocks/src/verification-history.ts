@@ -18,7 +18,7 @@ const outcomeOf = ({ payment_status, authentication_result }: HistoryRecord): Hi
         ? 'not_found'
         : 'not_paid'
 
-/** True if a search matches the record's number, certificate or payment. */
+/** True if the search term matches the certificate or the payment of a history entry. */
 function matchesSearch(record: HistoryRecord, search: string): boolean {
   const { certificate_number: number, certificate_details: details } = record
   const id = search.trim().toUpperCase().replaceAll('-', '')
@@ -31,7 +31,7 @@ function matchesSearch(record: HistoryRecord, search: string): boolean {
   )
 }
 
-/** Sorts by time or number, newest first by default. */
+/** Sorts by time or by number; newest first by default. */
 function sorted(records: readonly HistoryRecord[], sort: HistorySort): readonly HistoryRecord[] {
   if (sort === '-created_at') return records
   if (sort === 'created_at') return records.toReversed()

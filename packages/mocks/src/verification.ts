@@ -39,7 +39,7 @@ const alreadyPaid = (payment: MockPayment, number: string) => ({
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
   payments.filter(each => each.status === 'paid' && each.verification_status === status).length
 
-/** Removes the certificates from the rows of a payment. */
+/** Returns the rows of a payment without their certificates. */
 const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPayment[]]): [
   MockPayment,
   ...MockPayment[],
@@ -74,7 +74,7 @@ export const verification: HandlersOf<typeof routes> = {
     if (!verified && !pending && startedId === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
     if (verified) return alreadyPaid(verified, number)
-    // An attempt with the same key is returned even if it has ended, instead of charging twice.
+    // The payment that was started with this key is returned even if it has ended; starting another would charge twice.
     const id =
       startedId ?? pending?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
     storeIdempotencyKey(call, number, id)

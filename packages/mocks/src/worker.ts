@@ -1,10 +1,10 @@
 const RELOADED_KEY = 'portal-mocks-reloaded'
-/** How long a newly installed worker may take to control the page, in milliseconds. */
+/** Maximum time in milliseconds to wait for a newly installed worker to control the page. */
 const MAX_TAKEOVER_MS = 2000
 
 /**
- * Resolves once the worker intercepts this page's calls. The worker never controls a page that was reloaded with Shift,
- * so such a page is reloaded once.
+ * Resolves once the service worker intercepts this page's requests. If it does not, the page is reloaded once, because a worker
+ * never controls a page that was loaded with Shift held.
  */
 export async function untilControlled(): Promise<void> {
   const { serviceWorker } = navigator

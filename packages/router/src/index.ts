@@ -1,5 +1,7 @@
-/* The react-router exports in use. Shared modules are not tree-shaken, so sharing this facade instead of the library
-   keeps three quarters of it out of the landing page. */
+/*
+ * The exports of react-router that are in use. Shared modules are not tree-shaken, so sharing this facade rather than the
+ * library keeps three quarters of the library out of the landing page.
+ */
 export type { Location, RouteObject, To } from 'react-router-dom'
 // biome-ignore lint/performance/noBarrelFile: a deliberate facade; see above
 export {

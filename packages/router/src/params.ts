@@ -1,7 +1,9 @@
-/* Parameters of list screens in the URL. Invalid values fall back to the defaults; values equal to the defaults are
-   left out of the URL. */
+/*
+ * Parameters of list screens in the URL. Invalid values are replaced by the defaults, and values that equal the defaults are
+ * left out of the URL.
+ */
 
-/** Parses the page number; an invalid one means page 1. */
+/** Returns the page number, or 1 if it is missing or invalid. */
 export function pageOf(query: URLSearchParams): number {
   const text = query.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
@@ -17,7 +19,10 @@ export const dayOf = (text: string | null): string =>
 
 type Values = Readonly<Record<string, string | number | undefined>>
 
-/** Serialises parameters. Leaves out values equal to their defaults, which are an empty string, and 1 for `page`, unless given. */
+/**
+ * Serialises parameters without the values that equal their defaults. A default that is not given is an empty string, or 1 for
+ * `page`.
+ */
 export function paramsOf(values: Values, defaults: Values = {}): URLSearchParams {
   const allDefaults: Values = { page: 1, ...defaults }
   const set = Object.entries(values).flatMap(([name, value = '']) =>

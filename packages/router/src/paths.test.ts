@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isDashboardScreen, pathOfHash, paths } from './paths.ts'
 
-it('redirects old hash routes to their screens', { tags: ['SPEC-2.6'] }, () => {
+it('returns the screen for an old hash route', { tags: ['SPEC-2.6'] }, () => {
   expect(pathOfHash('#verify')).toBe('/dashboard/verify')
   expect(pathOfHash('#/admin/activity-logs')).toBe('/dashboard/logs')
   expect(['', '#about', '#constructor'].map(pathOfHash)).toEqual([undefined, undefined, undefined])
@@ -12,7 +12,7 @@ it('encodes values in paths', () => {
   expect(paths.dashboard()).toBe('/dashboard')
 })
 
-it('recognises dashboard screens', () => {
+it('recognises paths of dashboard screens', () => {
   expect(['/dashboard/history?page=2', paths.receipt('CVF1')].every(isDashboardScreen)).toBe(true)
   for (const other of [
     '',

@@ -1,4 +1,4 @@
-/** The paths of all pages. Values are encoded here; pass them unencoded. */
+/** Paths of all pages. They encode the values that they contain, so pass these unencoded. */
 export const paths = {
   home: (anchor?: 'home' | 'about' | 'features' | 'contact') => (anchor ? `/#${anchor}` : '/'),
   /** Returns the landing page with one of its dialogs open. */
@@ -7,12 +7,12 @@ export const paths = {
   resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
   trackPayment: (transactionId?: string) =>
     transactionId ? `/track-payment?id=${encodeURIComponent(transactionId)}` : '/track-payment',
-  /** Returns the page of one letter; without a code, the form for entering one. */
+  /** Returns the page about one letter or, without a code, the form for entering one. */
   letter: (code = '') => (code ? `/letters/${encodeURIComponent(code)}` : '/letters'),
   help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',
-  /** Returns the bulk verification screen; with a transaction ID, the screen shows that payment. */
+  /** Returns the bulk verification screen; with a transaction ID, it shows that payment. */
   bulk: (transactionId?: string) =>
     transactionId ? `/dashboard/bulk?payment=${encodeURIComponent(transactionId)}` : '/dashboard/bulk',
   receipt: (transactionId: string) => `/dashboard/receipt?id=${encodeURIComponent(transactionId)}`,
@@ -24,21 +24,21 @@ export const paths = {
   registerJobs: (id?: string) =>
     id ? `/dashboard/register-jobs?job=${encodeURIComponent(id)}` : '/dashboard/register-jobs',
   uploadReport: (id: string) => `/dashboard/upload-reports?report=${encodeURIComponent(id)}`,
-  /** Returns a dashboard screen; without a tab, the first screen of the user's role. */
+  /** Returns a dashboard screen or, without a tab, the first screen for the user's role. */
   dashboard: (tab?: string) => (tab ? `/dashboard/${tab}` : '/dashboard'),
 }
 
-/** True if the path is a dashboard screen of this site; `/dashboard` itself is not one. */
+/** True if the path is that of a dashboard screen; `/dashboard` itself is not one. */
 export const isDashboardScreen = (address: string) => address.startsWith(`${paths.dashboard()}/`)
 
-/** Redirects for old links: `#verify`, and the hash route of the activity log. */
+/** Pages to which old links redirect: `#verify`, and the hash route of the activity log. */
 const hashAliases: Readonly<Record<string, string>> = {
   '#verify': paths.dashboard('verify'),
   '#/verify': paths.dashboard('verify'),
   '#/admin/activity-logs': paths.dashboard('logs'),
 }
 
-/** Returns the page that an old hash route redirects to, if any. */
+/** Returns the page to which an old hash route redirects, if any. */
 export function pathOfHash(hash: string): string | undefined {
   return Object.hasOwn(hashAliases, hash) ? hashAliases[hash] : undefined
 }

@@ -3,13 +3,13 @@ import type { Role } from '@portal/contract/shapes'
 /* Permissions for actions on accounts (specification, section 6; contract, section 6). Each rule returns the reason
    for a refusal, or undefined if the action is allowed. */
 
-/** The acting account or the target account. */
+/** The account that acts, or the account that is acted on. */
 export interface Account {
   id: string
   role: Role
 }
 
-/** Admins create users; super admins create accounts with any role. */
+/** Admins create accounts with the role `user`; super admins create accounts with any role. */
 export const whyNotCreate = (actor: Account, role: Role): string | undefined =>
   actor.role !== 'super_admin' && role !== 'user'
     ? 'Only a super admin can create accounts with this role.'
@@ -21,16 +21,16 @@ export const whyNotEdit = (actor: Account, target: Account): string | undefined 
     ? 'Only a super admin can edit this account.'
     : undefined
 
-/** Staff enable and disable everyone except themselves and super admins. */
+/** Staff enable and disable all accounts except their own and those of super admins. */
 export function whyNotToggle(actor: Account, target: Account): string | undefined {
   if (actor.id === target.id) return 'You cannot disable your own account.'
   return target.role === 'super_admin' ? 'A super admin cannot be disabled.' : undefined
 }
 
 /**
- * Super admins change the roles of others, except that of the last super admin. Setting the current role again is
+ * Super admins change the roles of others, except that of the last super admin. Setting a role again to its current value is
  * always allowed.
- * @param otherSuperAdmins number of super admins other than the target who can log in
+ * @param otherSuperAdmins number of super admins who can log in, other than the target
  */
 export function whyNotChangeRole(
   actor: Account,

@@ -2,8 +2,8 @@ import { crc32 as zlibCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { base62, crc32, isWellFormed, newSecret, visiblePartsOf } from './api-key.ts'
 
-test('computes CRC-32 as in ISO 3309', () => {
-  // The check value of the standard, and other values computed with zlib.
+test('computes CRC-32 as defined in ISO 3309', () => {
+  // The standard's check value, and values computed with zlib.
   expect(crc32('123456789')).toBe(0xcbf43926)
   expect(crc32('')).toBe(0)
   expect(crc32('a')).toBe(0xe8b7be43)
@@ -15,11 +15,11 @@ test('writes base62 with the most significant digit first and leading zeros', ()
   expect(base62(0, 6)).toBe('000000')
   expect(base62(61, 6)).toBe('00000z')
   expect(base62(62, 6)).toBe('000010')
-  // The largest CRC-32.
+  // The largest possible CRC-32.
   expect(base62(0xffff_ffff, 6)).toBe('4gfFC3')
 })
 
-test('accepts a key whose checksum matches its random part', () => {
+test('accepts a key only if its checksum matches its random part', () => {
   const random = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
   const checksum = base62(zlibCrc32(random), 6)
   expect(isWellFormed(`cv_live_${random}${checksum}`)).toBe(true)
@@ -37,7 +37,7 @@ test.each(['live', 'test'] as const)('creates %s keys in the format that secret 
   }
 })
 
-test('detects a change to any single character', { tags: ['ORGANISATION-24'] }, () => {
+test('rejects a key in which any single character was changed', { tags: ['ORGANISATION-24'] }, () => {
   const secret = newSecret('live')
   for (let index = 0; index < secret.length; index++) {
     const other = secret[index] === 'x' ? 'y' : 'x'

@@ -1,8 +1,8 @@
 import type { KeyMode } from '@portal/contract/organisation-shapes'
 
 /*
- * The format of an API key: `cv_live_` or `cv_test_`, 32 random base62 characters (190 bits), and the CRC-32 of those characters
- * in 6 base62 digits, most significant first. Secret scanners recognise the format, and mistyped keys are rejected without a database lookup.
+ * Format of an API key: `cv_live_` or `cv_test_`, 32 random base62 characters (190 bits), and their CRC-32 as 6 base62 digits,
+ * most significant first. Secret scanners recognise it, and mistyped keys are rejected without a database query.
  */
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -30,27 +30,27 @@ export function base62(value: number, length: number): string {
 
 const checksumOf = (random: string) => base62(crc32(random), CHECKSUM_LENGTH)
 
-/** Returns random base62 characters, each with the same probability. */
+/** Returns random base62 characters, all with the same probability. */
 function randomBase62(length: number): string {
   let text = ''
   while (text.length < length)
-    // 248 is the largest multiple of 62 in a byte.
+    // Use only bytes below 248, the largest multiple of 62 that fits; otherwise, some characters would be more likely.
     for (const byte of crypto.getRandomValues(new Uint8Array(length)))
       if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62)
   return text
 }
 
-/** Generates a new secret. */
+/** Generates the secret of a new API key. */
 export function newSecret(mode: KeyMode): string {
   const random = randomBase62(RANDOM_LENGTH)
   return `cv_${mode}_${random}${checksumOf(random)}`
 }
 
-/** True if a string has the format of a key and a correct checksum. */
+/** True if a string has the format of an API key and a correct checksum. */
 export function isWellFormed(secret: string): boolean {
   const [, , random = '', checksum] = FORMAT.exec(secret) ?? []
   return checksum !== undefined && checksumOf(random) === checksum
 }
 
-/** Returns the parts of a secret that screens show: its beginning and its last four characters. */
+/** Returns the parts of a secret that screens show: its beginning, and its last four characters. */
 export const visiblePartsOf = (secret: string) => ({ prefix: secret.slice(0, 12), last4: secret.slice(-4) })

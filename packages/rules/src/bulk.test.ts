@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bulkMessages, readNumbers, revealInOrder, summaryOf } from './bulk.ts'
 
 describe('input numbers', () => {
-  test('are deduplicated, trimmed and converted to uppercase, in the order first given', () => {
+  test('are trimmed, converted to uppercase and deduplicated, in the order in which they were first given', () => {
     const numbers = readNumbers([' ug/2020/001 ', 'PG/2021/002', 'UG/2020/001', 'pg/2021/002'])
     expect(numbers).toEqual({
       given: 4,
@@ -13,7 +13,7 @@ describe('input numbers', () => {
     })
   })
 
-  test('are listed separately with an error message if they are invalid', () => {
+  test('are listed separately, with an error message, if they are invalid', () => {
     const numbers = readNumbers(['UG/2020/001', 'x', '', 'a b c d e f'])
     expect(numbers.order).toEqual(['UG/2020/001', 'X', '', 'A B C D E F'])
     expect(numbers.valid).toEqual(['UG/2020/001'])
@@ -21,7 +21,7 @@ describe('input numbers', () => {
     for (const message of numbers.invalid.values()) expect(message).toMatch(/^Please .+\.$/)
   })
 
-  test('are truncated to one character over the limit and invalid if too long', () => {
+  test('are invalid if too long, and truncated to one character over the limit', () => {
     const numbers = readNumbers(['A'.repeat(5000)])
     expect(numbers.order).toEqual(['A'.repeat(101)])
     expect(numbers.valid).toEqual([])
@@ -33,7 +33,7 @@ describe('revealInOrder', () => {
   const exists = (number: string) => number.startsWith('K')
   const revealed = (numbers: string[], misses: number) => [...revealInOrder(numbers, exists, misses)]
 
-  test('reveals every number while misses are left', () => {
+  test('reveals every result while fewer numbers are missing than allowed', () => {
     expect(revealed(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
       ['K1', 'payment_required'],
       ['U1', 'not_found'],
@@ -42,7 +42,7 @@ describe('revealInOrder', () => {
     ])
   })
 
-  test('reveals nothing after the last miss, whether the number exists or not', () => {
+  test('reveals nothing after the last allowed miss, whether the number exists or not', () => {
     expect(revealed(['U1', 'K1', 'U2', 'K2', 'U3'], 1)).toEqual([
       ['U1', 'not_found'],
       ['K1', 'payment_required'],
@@ -52,7 +52,7 @@ describe('revealInOrder', () => {
     ])
   })
 
-  test('reveals nothing if no misses are left', () => {
+  test('reveals nothing if no miss is allowed', () => {
     for (const misses of [0, -1])
       expect(revealed(['K1', 'U1'], misses)).toEqual([
         ['K1', 'limited'],
@@ -61,7 +61,7 @@ describe('revealInOrder', () => {
   })
 })
 
-test('every status that is not self-explanatory has a message', () => {
+test('has a message for every status that is not self-explanatory', () => {
   expect(bulkStatuses.filter(status => bulkMessages[status] === undefined)).toEqual([
     'payment_required',
     'invalid',
@@ -74,7 +74,7 @@ test('every status that is not self-explanatory has a message', () => {
   })
 })
 
-test('the summary counts each status and the duplicates', () => {
+test('counts each status and the duplicates in the summary', () => {
   const numbers = readNumbers(['UG/2020/001', 'UG/2020/001', 'UG/2020/001', 'UG/2020/002', 'x'])
   const results = [
     { certificate_number: 'UG/2020/001', status: 'payment_required' as const },

@@ -10,19 +10,19 @@ import { byKey } from '@portal/format/by-key'
 
 export interface RequestedNumbers {
   given: number
-  /** Distinct normalised numbers, in the order in which they were first given. */
+  /** Distinct valid numbers, normalised, in the order in which they were first given. */
   valid: string[]
-  /** Invalid numbers, with the field's error message. */
+  /** Invalid numbers, each with the error message of the field. */
   invalid: Map<string, string>
-  /** All items, in order. */
+  /** All distinct numbers, valid or not, in the order in which they were first given. */
   order: string[]
 }
 
-/** Splits the input into distinct valid numbers and invalid ones. */
+/** Splits input into distinct valid numbers and invalid ones. */
 export function readNumbers(given: readonly string[]): RequestedNumbers {
   const order = [
     ...new Set(
-      // Truncated to one character over the limit, so that it is still rejected and can be shown.
+      // Truncated so that it can be shown, but to one character over the limit, so that it is still rejected.
       given.map(text => normaliseCertificateNumber(text).slice(0, CERTIFICATE_NUMBER_MAX + 1)),
     ),
   ]
@@ -37,8 +37,8 @@ export function readNumbers(given: readonly string[]): RequestedNumbers {
 }
 
 /**
- * Limits the results that may be revealed. Once the misses are used up, every later number is reported as limited,
- * whether it exists or not, because limiting only the missing ones would reveal them.
+ * Limits how many results are revealed. Once the allowed misses are used up, every later number is reported as limited, whether
+ * it exists or not: if only missing numbers were limited, that would reveal which exist.
  * @param misses how many numbers may still be revealed as missing
  */
 export function revealInOrder(
@@ -63,7 +63,7 @@ export function revealInOrder(
   return statuses
 }
 
-/** Messages of the statuses that are not self-explanatory. */
+/** Messages for statuses that are not self-explanatory. */
 export const bulkMessages: Partial<Record<BulkStatus, string>> = {
   already_paid: 'Certificate already verified',
   not_found: 'Certificate not found in our database.',

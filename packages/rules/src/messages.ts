@@ -1,4 +1,4 @@
-/* Messages in responses, shared by the API and the mocks. */
+/* Messages in responses, which the API and the mocks share. */
 
 export const accountMessages = {
   updated: 'User updated successfully',

@@ -1,21 +1,21 @@
 import type { MemberRole } from '@portal/contract/organisation-shapes'
 
-/* The permissions of each role in an organisation, shared by the API, its mocks and the screens. */
+/* The roles that have each permission in an organisation. The API, its mocks and the screens share them. */
 
 const roles = {
-  /** Verify, batches, shared history, letters with names. */
+  /** Verify certificates, run batches, and see the shared history and the letters with names. */
   verify: ['owner', 'manager', 'member'],
-  /** Read the balance. */
+  /** See the balance. */
   balance: ['owner', 'manager', 'member', 'finance'],
-  /** Top-ups, invoices, statements, low-balance alert. */
+  /** Use top-ups, invoices, statements and the low-balance alert. */
   billing: ['owner', 'manager', 'finance'],
-  /** Read the profile and the members. */
+  /** See the profile and the members. */
   read: ['owner', 'manager', 'member', 'finance'],
-  /** Invite, remove and change members; only owners can do this to other owners. */
+  /** Invite, change and remove members; only owners may do this to other owners. */
   members: ['owner', 'manager'],
-  /** Profile, activity, keys, webhooks and events. */
+  /** Manage the profile, keys, webhooks and events, and see the activity. */
   manage: ['owner', 'manager'],
-  /** Appoint owners, close. */
+  /** Appoint owners, and close the organisation. */
   own: ['owner'],
 } as const satisfies Record<string, readonly MemberRole[]>
 
@@ -25,11 +25,11 @@ export type Permission = keyof typeof roles
 export const may = (role: MemberRole, permission: Permission): boolean =>
   (roles[permission] as readonly MemberRole[]).includes(role)
 
-/** True if a member with this role may change, invite or remove a member whose role is `other`. */
+/** True if a member with this role may invite, change or remove a member whose role is `other`. */
 export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
   may(role, 'members') && (role === 'owner' || other !== 'owner')
 
-/** Returns an organisation's address on one line starting with its name, in the format used on letters and in account records. */
+/** Returns an organisation's address on one line that begins with its name, as letters and accounts have it. */
 export const addressLine = ({
   name,
   address: { line1, line2, city, state, country },
@@ -37,12 +37,12 @@ export const addressLine = ({
   name: string
   address: { line1: string; line2: string | null; city: string; state: string; country: string }
 }): string =>
-  // Letters take the part before the first comma as the name.
+  // No commas in the name, because letters take the part before the first comma as the name.
   [name.replaceAll(',', ' '), line1, line2, city, state, country]
     .flatMap(part => (part ? [part.replace(/\s+/g, ' ').trim()] : []))
     .join(', ')
 
-/** Normalises a bank's reference for comparison, ignoring case and spaces. */
+/** Normalises a bank reference for comparisons, which ignore case and spaces. */
 export const bankReferenceKey = (reference: string): string => reference.replace(/\s+/g, '').toUpperCase()
 
 export const organisationMessages = {

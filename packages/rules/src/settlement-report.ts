@@ -7,15 +7,15 @@ import { toMinor } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 
 /*
- * Parses a settlement report. Columns are found by name; amounts are in naira. Invalid rows are skipped and reported
+ * Parses settlement reports. Columns are found by their names; amounts are in naira. Invalid rows are skipped, and reported
  * with their line numbers.
  */
 
-/** Thrown if a report or a row cannot be read; the message is shown to the person who uploaded the report. */
+/** Thrown if a report or a row cannot be read. The message is shown to the person who uploaded the report. */
 export class UnreadableReport extends Error {}
 
 export interface ReportOptions {
-  /** Values to use if the report has no such columns. */
+  /** Values to use if the report lacks these columns. */
   reference?: string | undefined
   /** `YYYY-MM-DD`. */
   settledOn?: string | undefined
@@ -30,10 +30,10 @@ export interface ReportLine {
   netMinor: number | undefined
 }
 
-/** The lines of one settlement. */
+/** The part of a report that belongs to one settlement. */
 export interface ReportPart {
   settlement: string
-  /** Midnight UTC on that day, as a Unix timestamp in milliseconds. */
+  /** Midnight UTC on the day of the settlement, as a Unix timestamp in milliseconds. */
   settledAt: number
   lines: ReportLine[]
 }
@@ -67,7 +67,7 @@ function columnsOf(header: readonly string[]): Map<SettlementColumn, number> {
   return columns
 }
 
-/** Parses `₦5,000.00` or `(5000)` as kobo. */
+/** Parses an amount such as `₦5,000.00` or `(5000)`, and returns it in kobo. */
 function minorOf(text: string, column: string): number {
   const plain = text.replace(/^NGN|[₦,\s]/gi, '')
   const negative = /^\(.+\)$/.test(plain)
@@ -87,7 +87,9 @@ const kinds: readonly (readonly [RegExp, SettlementLineKind])[] = [
 const kindOf = (text: string): SettlementLineKind =>
   kinds.find(([pattern]) => pattern.test(normaliseName(text)))?.[1] ?? 'adjustment'
 
-/** Parses `2026-11-23`, optionally with a time, or `23/11/2026`, as a Unix timestamp in milliseconds. */
+/**
+ * Parses a date such as `2026-11-23`, optionally with a time, or `23/11/2026`, and returns a Unix timestamp in milliseconds.
+ */
 function timeOf(text: string): number {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text) ?? []
   const date = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text.slice(0, 10)
@@ -130,7 +132,7 @@ function rowOf(
 /**
  * Parses the records of a file, of which the first is the header.
  * @param maxRows maximum number of rows
- * @throws UnreadableReport if it is not a table, lacks the columns, or has too many rows
+ * @throws UnreadableReport if it is not a table, lacks required columns, or has too many rows
  */
 export function readSettlementReport(
   records: Iterable<{ line: number; cells: readonly string[] }>,

@@ -1,6 +1,6 @@
 /*
- * Recognises a browser by its `User-Agent`, well enough for people to recognise their sessions. The order matters,
- * because most browsers also include the names of others.
+ * Recognises browsers by their `User-Agent`, well enough for people to recognise their own sessions. The order matters, because
+ * most browsers also name others.
  */
 
 const browsers: readonly [RegExp, string][] = [
@@ -23,7 +23,7 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** Returns the browser and the operating system; null for either that is not recognised. */
+/** Returns the browser and the operating system, each null if it is not recognised. */
 export function clientOf(userAgent: string | undefined): { browser: string | null; system: string | null } {
   const text = (userAgent ?? '').slice(0, 500)
   return { browser: nameIn(browsers, text), system: nameIn(systems, text) }

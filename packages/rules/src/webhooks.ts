@@ -22,19 +22,19 @@ export const webhookMessages = {
   nothingMissed: 'There are no events to send again.',
 } as const
 
-/** Returns the message shown after the events that an endpoint missed have been queued. */
+/** Returns the message after the events that an endpoint missed have been queued. */
 export const redeliveringMessage = (queued: number): string =>
   queued === 0 ? webhookMessages.nothingMissed : webhookMessages.redeliveringFailed
 
-/** Names that are never public, regardless of what they resolve to. */
+/** Matches host names that are never public, whatever they resolve to. */
 const LOCAL_NAME = /^(?:[^.:]+|(?:.+\.)?(?:localhost|local|internal|intranet|lan|home\.arpa|corp))$/
 
-/** Returns the host of a URL without IPv6 brackets and trailing dots. */
+/** Returns the host of a URL, without the brackets of an IPv6 address and without trailing dots. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
 /**
- * Returns the problem with an endpoint's address, if any. Does not check the IP address of its host.
- * @param allowPrivate also accepts `http` and private host names, for tests
+ * Returns what is wrong with the URL of an endpoint, if anything. Does not check the IP address of its host.
+ * @param allowPrivate also allows `http` and private host names, for tests
  */
 export function webhookUrlProblem(
   text: string,
@@ -44,7 +44,7 @@ export function webhookUrlProblem(
   if (!url || !/^https?:$/.test(url.protocol) || !hostOf(url)) return webhookMessages.notWeb
   if (url.protocol !== 'https:' && !allowPrivate) return webhookMessages.notSecure
   if (url.username || url.password) return webhookMessages.credentials
-  // `URL` reports a scheme's default port as an empty string.
+  // For the default port of a scheme, `URL` has an empty string.
   if (url.port !== '' && Number(url.port) < 1024) return webhookMessages.port
   return !allowPrivate && LOCAL_NAME.test(hostOf(url)) ? webhookMessages.private : undefined
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '@portal/contract/is-record'
 
-/** Claims that the portal reads from the session token. Never used for authorisation: the server decides. */
+/** Claims in the session token that the portal reads. They are never used for authorisation, which is up to the server. */
 export interface Claims {
   sub?: string
   sid?: string
@@ -21,7 +21,7 @@ function decodeBody(token: string): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }
 
-/** Returns the claims of a JWT, or undefined if it cannot be decoded. Does not check the signature. */
+/** Returns the claims of a JWT, or undefined if it cannot be decoded. The signature is not checked. */
 export function readClaims(token: string): Claims | undefined {
   try {
     const body = decodeBody(token)
@@ -39,7 +39,7 @@ export function readClaims(token: string): Claims | undefined {
   }
 }
 
-/** True once `exp` has passed, or if the token cannot be decoded or has no expiry. `now` is in milliseconds. */
+/** True if the token has expired, has no expiry, or cannot be decoded. `now` is a Unix timestamp in milliseconds. */
 export function isExpired(token: string, now: number = Date.now()): boolean {
   const exp = readClaims(token)?.exp
   return exp === undefined || exp * 1000 <= now

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@portal/contract/shapes'
 import { readClaims } from './claims.ts'
 
-/** The user record stored with the token. The role stays a plain string, because it may be unknown. */
+/** The user record stored with the token. The role is a plain string, because it may be unknown to this version. */
 export type StoredUser = Omit<SessionUser, 'role'> & { role: string }
 
 export interface Stored {
@@ -12,7 +12,7 @@ export interface Stored {
 export const TOKEN_KEY = 'token'
 export const USER_KEY = 'user'
 
-// Private windows and strict settings make even reading `localStorage` throw; the session is then kept in memory.
+// In private windows and with strict settings, even reading `localStorage` may throw; the session is then kept only in memory.
 function attempt<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(globalThis.localStorage)
@@ -36,7 +36,10 @@ function parseUser(stored: string | null | undefined): StoredUser | undefined {
   }
 }
 
-/** Adds an ID, which the specification's record lacks: the token's subject or, failing that, the email address, also unique. */
+/**
+ * Adds the ID, which the specification's record lacks: the token's subject or, without one, the email address, which is also
+ * unique.
+ */
 const withId = (user: StoredUser, token: string | undefined): StoredUser => ({
   ...user,
   id: user.id || (token && readClaims(token)?.sub) || user.email,

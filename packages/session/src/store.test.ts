@@ -10,7 +10,7 @@ function encode(value: unknown): string {
 const token = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-/** Implements the parts of `Storage` in use, so that each test starts with an empty browser. */
+/** Implements the parts of `Storage` that are used, so that each test starts with an empty browser. */
 function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const values = new Map<string, string>()
   return {
@@ -32,12 +32,12 @@ beforeEach(() => {
 })
 
 describe('token', () => {
-  it('parses claims, including names with diacritics', () => {
+  it('is decoded into its claims, including names with diacritics', () => {
     expect(readClaims(token({ sub: 'Ọláṣẹ́ńí', exp: 5, extra: 1 }))).toEqual({ sub: 'Ọláṣẹ́ńí', exp: 5 })
   })
 
   it.each(['', 'x', 'a.b', 'a.b.c.d', 'a.%%%.c', `a.${encode([1])}.c`, `a.${encode('text')}.c`])(
-    'cannot be decoded: %s',
+    'is not decoded if it is malformed: %s',
     broken => {
       expect(readClaims(broken)).toBeUndefined()
       expect(isExpired(broken)).toBe(true)
@@ -52,7 +52,9 @@ describe('token', () => {
 })
 
 describe('session', () => {
-  it('is stored under the keys token and user, and survives a reload', { tags: ['SPEC-3.2'] }, async () => {
+  it('is stored under the keys `token` and `user`, and survives a reload', {
+    tags: ['SPEC-3.2'],
+  }, async () => {
     const first = await freshStore()
     const live = token({ exp: inSeconds(60) })
     first.signIn({ token: live, user: ada })
@@ -81,7 +83,7 @@ describe('session', () => {
   it.each([
     ['the subject of its token', token({ sub: 'u7', exp: inSeconds(60) }), 'u7'],
     ['the email address', token({ exp: inSeconds(60) }), ada.email],
-  ])('uses %s as the ID of a record without one', async (_, stored, id) => {
+  ])("gets %s as the user's ID if the stored record has none", async (_, stored, id) => {
     const { id: _id, ...record } = ada
     localStorage.setItem('token', stored)
     localStorage.setItem('user', JSON.stringify(record))
@@ -89,7 +91,7 @@ describe('session', () => {
     expect(session.get().user).toEqual({ ...record, id })
   })
 
-  it('merges a profile update and stores no other fields', {
+  it('stores a profile update, but no fields other than its own', {
     tags: ['SPEC-3.3', 'SPEC-7.6'],
   }, async () => {
     const store = await freshStore()
@@ -100,7 +102,7 @@ describe('session', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ ...ada, firstname: 'Adaeze' })
   })
 
-  it('does not store a session again that another tab has just ended', async () => {
+  it('is not stored again by a profile update after another tab has ended it', async () => {
     const store = await freshStore()
     store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
     localStorage.removeItem('token')
@@ -109,7 +111,7 @@ describe('session', () => {
     expect(localStorage.getItem('user')).toBeNull()
   })
 
-  it('notifies subscribers when the session ends in this tab', async () => {
+  it('notifies subscribers when it ends in this tab', async () => {
     const store = await freshStore()
     const listener = vi.fn()
     const unsubscribe = store.onSignOut(listener)
@@ -167,7 +169,7 @@ describe('role', () => {
     ])
   })
 
-  it('grants access by role', () => {
+  it('decides which pages a user may open', () => {
     expect(mayOpen('public', undefined)).toBe(true)
     expect(mayOpen(['admin', 'super_admin'], 'user')).toBe(false)
     expect(mayOpen(['user'], 'owner')).toBe(true)

@@ -4,27 +4,30 @@ import { readStored, type Stored, type StoredUser, TOKEN_KEY, USER_KEY, writeSto
 
 const signedOut: Stored = { token: undefined, user: undefined }
 
-/** React hook for the session: `useSession(s => s.user)`. Shared by the shell and every remote. */
+/** React hook for the session: `useSession(s => s.user)`. The shell and every remote share it. */
 export const useSession = create<Stored>()(() => signedOut)
 
-// Set after creation, so that the initial state, which static pages are rendered with, has no session.
+// Set only after creation, so that the store's initial state, with which static pages are rendered, has no session.
 useSession.setState(readStored())
 
-/** `here`: signed out in this tab; `refused`: expired or rejected by the server; `elsewhere`: ended in another tab. */
+/**
+ * How a session ended. `here`: signed out in this tab; `refused`: expired, or rejected by the server; `elsewhere`: ended in
+ * another tab.
+ */
 export type SignOutOrigin = 'here' | 'refused' | 'elsewhere'
 
 const signOutListeners = new Set<(origin: SignOutOrigin) => void>()
 
 let ended: SignOutOrigin | undefined
 
-/** How the last session on this page ended; undefined if there was none or a session is active. */
+/** Returns how the last session on this page ended; undefined if there was none, or if a session is active. */
 export const sessionEnd = (): SignOutOrigin | undefined => ended
 
 function notifySignOut(origin: SignOutOrigin) {
   for (const listener of signOutListeners) listener(origin)
 }
 
-/** The session outside React. */
+/** The session, for use outside React. */
 export const session = {
   get: () => useSession.getState(),
   subscribe: useSession.subscribe,
@@ -35,7 +38,7 @@ function save(next: Stored) {
   useSession.setState(next)
 }
 
-/** Starts a session from the reply of `POST /auth/login`; the expiry is read from the token. */
+/** Starts a session from the reply of `POST /auth/login`. The expiry is read from the token, not from `expires_at`. */
 export function signIn(login: { token: string; user: StoredUser; expires_at?: string }): void {
   ended = undefined
   save({ token: login.token, user: login.user })
@@ -46,13 +49,13 @@ export function signOut(): void {
   end('here')
 }
 
-/** Ends the session after a 401; the landing page explains why. */
+/** Ends the session after a 401. The landing page then explains why. */
 export function sessionRefused(): void {
   end('refused')
 }
 
 function end(origin: 'here' | 'refused') {
-  // Set before the store changes, because subscribers may read it.
+  // Set before the store changes, because its subscribers may read it.
   ended = origin
   save(signedOut)
   notifySignOut(origin)
@@ -64,18 +67,18 @@ export function onSignOut(listener: (origin: SignOutOrigin) => void): () => void
   return () => signOutListeners.delete(listener)
 }
 
-/** Merges changed fields (after a profile update) into the stored user; does nothing without a session. */
+/** Updates the stored user after a change of the profile; does nothing without a session. */
 export function mergeUser(changes: Partial<StoredUser>): void {
   const { token, user } = session.get()
   if (!user) return
   const { id, firstname, lastname, email, role } = { ...user, ...changes }
-  // Another tab may just have ended the session; its `storage` event has not arrived here yet.
+  // Another tab may have ended the session just now, without its `storage` event having arrived here yet.
   if (readStored().token === token) save({ token, user: { id, firstname, lastname, email, role } })
 }
 
 /**
- * Route guard: true if token and user are stored and the token has not expired. Otherwise clears both and leaves
- * the redirect to the caller.
+ * Route guard: true if there are a token and a user and the token has not expired. Otherwise, clears both; the caller
+ * redirects.
  */
 export function hasLiveSession(now: number = Date.now()): boolean {
   const { token, user } = session.get()
@@ -87,7 +90,7 @@ export function hasLiveSession(now: number = Date.now()): boolean {
   return false
 }
 
-/** Applies changes made in another tab; `storage` events do not fire in the tab that wrote. */
+/** Applies a change that another tab made to the stored session; `storage` events do not fire in the tab that wrote. */
 export function followOtherTabs(event: Pick<StorageEvent, 'key'>): void {
   if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return
   const before = session.get()

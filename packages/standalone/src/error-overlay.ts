@@ -1,8 +1,10 @@
 import { element, isolatedRoot } from '@portal/mocks/panel-elements'
 import { type Frame, sourceFrames } from './source-frames.ts'
 
-/* Only for development: shows errors over the page, with their names, messages and source files. In the
-   portal, users see the micro-frontend's fallback instead. */
+/*
+ * Shows errors over the page, with their names, messages and source files; for development only. In the portal, users see the
+ * micro-frontend's fallback instead.
+ */
 
 const style = `
 dialog {
@@ -58,9 +60,9 @@ function showThrown(thrown: unknown) {
 
 addEventListener('error', event => showThrown(event.error))
 addEventListener('unhandledrejection', event => showThrown(event.reason))
-// Errors caught by an error boundary (shell/src/federation/report.ts).
+// Errors that an error boundary has caught (shell/src/federation/report.ts).
 addEventListener('portal-error', event => showThrown((event as CustomEvent<unknown>).detail))
-// The development server announces each update.
+// The development server announces each update; the error may be fixed by it.
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (String(data).startsWith('webpackHotUpdate')) dialog.close()
 })

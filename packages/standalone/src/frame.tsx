@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Minimal replacement for the shell's sidebar and header. */
+/** A minimal replacement for the shell's sidebar and header. */
 export function Frame({ remote, mount, children }: Props) {
   const user = useSession(session => session.user)
   const items = remote.navigation.filter(item => mayOpen(item.access, user?.role))
@@ -30,7 +30,7 @@ export function Frame({ remote, mount, children }: Props) {
         <div id="header-tools" />
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
-        {/* The key remounts the pages when the persona changes. */}
+        {/* A change of the persona changes the key, which remounts the pages. */}
         {user ? <Fragment key={user.id}>{children}</Fragment> : <SignedOut />}
       </main>
     </>

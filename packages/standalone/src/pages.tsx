@@ -49,7 +49,7 @@ interface ElsewhereProps {
   role: string | undefined
 }
 
-/** Shown for a path without a page: redirects to the first page, or explains if the path is outside `mount`. */
+/** Shown at a path without a page: redirects to the first page, or explains that the path is outside `mount`. */
 function Elsewhere({ home, mount, role }: ElsewhereProps) {
   const { pathname } = useLocation()
   if (home === undefined)

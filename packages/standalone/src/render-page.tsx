@@ -16,17 +16,17 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 interface Options {
-  /** The signed-in persona; none by default. */
+  /** The persona who is signed in; by default, no one. */
   as?: PersonaName
-  /** The page's first queries, as returned by `q(…)`; rendering waits for them. */
+  /** The first queries of the page, as returned by `q(…)`; rendering waits for them. */
   reads?: readonly Pick<FetchQueryOptions, 'queryKey' | 'queryFn'>[]
-  /** A call that fails, and its error code. */
+  /** A call that should fail, and the error code. */
   fails?: readonly [call: Pick<Route, 'method' | 'path'>, code: ErrorCode]
 }
 
 const ORIGIN = 'http://mocks.test'
 
-/** Serves the mocks while `work` runs. */
+/** Answers API requests with the mocks while `work` runs. */
 async function withMocks<T>(handlers: readonly HttpHandler[], work: () => Promise<T>): Promise<T> {
   const { fetch } = globalThis
   globalThis.fetch = async (input, init) => {
@@ -40,9 +40,7 @@ async function withMocks<T>(handlers: readonly HttpHandler[], work: () => Promis
   }
 }
 
-/**
- * Renders a page to HTML once the mocks have responded to its first queries: a fast unit test without a browser.
- */
+/** Renders a page to HTML once the mocks have answered its first queries, for fast unit tests without a browser. */
 export async function renderPage(
   page: ReactElement,
   { as, reads = [], fails }: Options = {},
@@ -51,7 +49,7 @@ export async function renderPage(
   const user = state.users.find(each => as && each.email === personas[as].email)
   if (user) signIn(beginSession(state, user, new Date()))
   const client = createQueryClient()
-  // Show a failed call as an error immediately, without retries.
+  // Show the error of a failed call immediately, without retries.
   client.setDefaultOptions({ queries: { retry: false, retryOnMount: false } })
   const handlers = [...(fails ? [failing(...fails)] : []), ...createHandlers(memoryStore(state))]
   try {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceFrames } from './source-frames.ts'
 
 const AT = 'http://localhost:4300/r/mfe-user/dev'
-/** Source map of `page.js`: line 1 comes from the page, line 2 from a package, line 3 from a library. */
+/** Source map of `page.js`, whose line 1 comes from the page, line 2 from a package, and line 3 from a library. */
 const map = {
   version: 3,
   sources: [
@@ -26,7 +26,7 @@ const read = async (address: string) => {
   return text
 }
 
-test('finds the source files of a stack, and leaves out libraries and files without a map', async () => {
+test('finds the source files of a stack trace, and leaves out libraries and files without a source map', async () => {
   const stack = [
     'RangeError: too many',
     `    at Row (${AT}/page.js:1:2)`,

@@ -1,24 +1,23 @@
 import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping'
 
-/** A position from a stack trace, in its source file. */
+/** A frame of a stack trace, as a position in its source file. */
 export interface Frame {
   /** Path from the root of the repository: `mfe-user/src/features/history/page.tsx`. */
   readonly file: string
   readonly line: number
-  /** The lines around it, each with its number; empty if unknown. */
+  /** The lines of code around it, each with its number; empty if the source is unknown. */
   readonly code: readonly { readonly number: number; readonly text: string }[]
 }
 
 /** Fetches a text file by its URL. */
 export type ReadText = (url: string) => Promise<string>
 
-/** Number of lines of code to show before and after the line of the error. */
+/** How many lines of code to show before and after the line of the error. */
 const CONTEXT_LINES = 2
 
 /**
- * Returns the path of a source from the root of the repository; undefined for libraries. A build names its files by
- * their path from the app's folder: `webpack://mfe_user/./src/routes.tsx`,
- * `webpack://mfe_user/../packages/ui/src/button.tsx`.
+ * Returns the path of a source from the root of the repository; undefined for libraries. A build names sources by their path
+ * relative to the app's folder: `webpack://mfe_user/./src/routes.tsx`, `webpack://mfe_user/../packages/ui/src/button.tsx`.
  */
 function pathOf(source: string): string | undefined {
   const [, build = '', path = ''] = /^webpack:\/\/([\w-]*)\/(\.{1,2}\/[^?]+)/.exec(source) ?? []
@@ -41,7 +40,10 @@ function linesOf(content: string | null, line: number): Frame['code'] {
   return lines.slice(first - 1, line + CONTEXT_LINES).map((text, index) => ({ number: first + index, text }))
 }
 
-/** Returns the frames of a stack trace that are in this repository, innermost first. Skips maps that cannot be read. */
+/**
+ * Returns the frames of a stack trace that are in this repository, innermost first. Files whose source maps cannot be read are
+ * left out.
+ */
 export async function sourceFrames(stack: string, read: ReadText): Promise<Frame[]> {
   const maps = new Map<string, Promise<TraceMap | undefined>>()
   const positions = [...stack.matchAll(/(https?:\/\/[^\s()]+?):(\d+):(\d+)\)?$/gm)]
@@ -53,7 +55,7 @@ export async function sourceFrames(stack: string, read: ReadText): Promise<Frame
       if (!map) return []
       const position = originalPositionFor(map, { line: Number(line), column: Number(column) - 1 })
       if (position.source === null) return []
-      // The original name is needed: a resolved name is no longer relative to the app's folder.
+      // Take the name as it is in the map, because the resolved name is no longer relative to the app's folder.
       const name = map.sources[map.resolvedSources.indexOf(position.source)] ?? ''
       const file = pathOf(name)
       return file

@@ -12,19 +12,18 @@ import { Pages } from './pages.tsx'
 
 export interface StandaloneOptions {
   remote: RemoteModule
-  /** Path where the shell mounts the micro-frontend: `/`, `/dashboard`, or a path below `/dashboard`. */
+  /** Path at which the shell mounts the micro-frontend: `/`, `/dashboard`, or a path below `/dashboard`. */
   mount: '/' | `/dashboard${string}`
-  /** The default persona. */
+  /** The persona to sign in as if the mocks' conditions name none. */
   persona?: PersonaName
 }
 
 /**
- * Only for development: runs a micro-frontend without the shell and the API. API requests are answered by mocks in the
- * browser. Pages have the same paths as in the portal, and dashboard pages get a frame with the navigation.
+ * Runs a micro-frontend without the shell and the API; for development only. Mocks in the browser answer its API requests. Its
+ * pages have the same paths as in the portal, and dashboard pages get a frame with the navigation.
  */
 export async function startStandalone({ remote, mount, persona }: StandaloneOptions): Promise<void> {
-  // Shortens the retry delay so that simulated failures appear quickly. Retries stay on because `once:` conditions need
-  // them.
+  // Retry quickly, so that simulated failures soon appear. Retries stay on, because `once:` conditions need them.
   const { queries } = cache.getDefaultOptions()
   cache.setDefaultOptions({ queries: { ...queries, retryDelay: 100 } })
   const root = document.getElementById('root')

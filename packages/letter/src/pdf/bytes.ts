@@ -1,4 +1,4 @@
-/** Converts text whose characters are bytes (ASCII, or Latin-1 of PDF syntax). */
+/** Converts text to bytes, one per character (ASCII, or Latin-1 in PDF syntax). */
 export function latin1(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
@@ -27,7 +27,10 @@ type TransformPair = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<Ar
 /** Compresses with a zlib header, as PDF and PNG require. */
 export const deflate = (bytes: Uint8Array<ArrayBuffer>) => through(bytes, new CompressionStream('deflate'))
 
-/** Decompresses zlib data in chunks. @throws TypeError for invalid data */
+/**
+ * Decompresses zlib data chunk by chunk.
+ * @throws TypeError for invalid data
+ */
 export async function* inflated(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
   const pair = new DecompressionStream('deflate') as TransformPair
   const reader = new Blob([bytes]).stream().pipeThrough(pair).getReader()

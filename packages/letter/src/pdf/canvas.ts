@@ -8,7 +8,7 @@ import type { Line, Word } from './text.ts'
 /** Size of an A4 page in points. */
 export const PAGE = { width: 595.276, height: 841.89 } as const
 
-/** Name of the multiply blend mode in the page's resources. */
+/** Name of the multiply blend mode among the page's resources. */
 export const MULTIPLY = 'multiply'
 
 /** A colour as `#rrggbb`. */
@@ -18,10 +18,10 @@ export type Colour = string
 const rgb = (colour: Colour) =>
   [1, 3, 5].map(at => num(Number.parseInt(colour.slice(at, at + 2), 16) / 255)).join(' ')
 
-/** The structure element that owns a piece of content, or none for artifacts (rules, ornaments). */
+/** The structure element to which content belongs, or `artifact` for rules and ornaments, which belong to none. */
 export type Owner = Element | 'artifact'
 
-/** The page's content stream. Coordinates in points from the page's top left corner, y down. */
+/** Writes the page's content stream. Coordinates are in points from the top left corner of the page, with y pointing down. */
 export class Canvas {
   readonly #out: string[] = []
   readonly #fonts: EmbeddedFonts
@@ -63,7 +63,7 @@ export class Canvas {
     )
   }
 
-  /** Draws an image of `side` units at `size` points. */
+  /** Draws vector operators: `side` units of their own coordinates become `size` points. */
   drawing(
     owner: Owner,
     place: { x: number; y: number; size: number; side: number },
@@ -76,14 +76,14 @@ export class Canvas {
     )
   }
 
-  /** Draws an image of the page's resources into a rectangle. */
+  /** Draws an image from the page's resources into a rectangle. */
   image(
     owner: Owner,
     { name, width: naturalWidth, isVector }: { name: string; width: number; isVector: boolean },
     place: { x: number; y: number; width: number; height: number },
   ): void {
     const { x, y, width, height } = place
-    // A bitmap fills the unit square, a drawing its own size.
+    // In its own coordinates, a bitmap is one unit wide and high; a drawing has its natural size.
     const [across, up] = isVector ? [width / naturalWidth, width / naturalWidth] : [width, height]
     const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${num(x)} ${num(PAGE.height - y - height)}`
     this.#marked(owner, () => this.#out.push(`q ${matrix} cm /${name} Do Q`))
@@ -91,7 +91,7 @@ export class Canvas {
 
   /**
    * Draws lines of text.
-   * @param lines each with its left end and its baseline
+   * @param lines the lines, each with the position of its left end and its baseline
    */
   text(
     owner: Element,
@@ -101,7 +101,7 @@ export class Canvas {
   ): void {
     this.#out.push(`${rgb(colour)} rg`)
     lines.forEach(({ line, x, y }, at) => {
-      // Lines end with a space, so that readers do not join the words of two lines.
+      // All lines but the last end with a space, so that readers do not join the words of two lines.
       this.#line(owner, line, size, `1 0 0 1 ${num(x)} ${num(PAGE.height - y)}`, at < lines.length - 1)
     })
   }
@@ -146,18 +146,20 @@ export class Canvas {
   }
 }
 
-/** Writes glyphs by their widths where that is enough, and with explicit offsets otherwise. */
+/**
+ * Writes the glyphs of a line. Their widths determine their positions where possible; otherwise, it writes explicit offsets.
+ */
 class Pen {
   readonly #out: string[]
   readonly #fonts: EmbeddedFonts
   readonly #size: number
   #face = ''
   #rise = 0
-  /** Position of the next glyph, in thousandths of the size. */
+  /** Position of the next glyph in the line, in thousandths of the type size. */
   #at = 0
   #held = ''
   #codes = ''
-  /** The open piece of marked content, if any, and its replacement text. */
+  /** The marked content that has been started and not ended, with its replacement text, if any. */
   #piece: { actual: string | undefined } | undefined
   readonly #mark: (actual: string | undefined) => string
 
@@ -173,7 +175,7 @@ class Pen {
     this.#mark = mark
   }
 
-  /** Starts a new piece of marked content when the replacement text changes. */
+  /** Starts a new section of marked content if the replacement text changes. */
   #enter(actual: string | undefined): void {
     if (this.#piece && this.#piece.actual === actual) return
     this.#leave()
@@ -219,24 +221,24 @@ class Pen {
     this.#at += width
   }
 
-  /** Draws a word that starts `start` thousandths into the line. */
+  /** Draws a word that starts `start` thousandths from the beginning of the line. */
   word(word: Word, start: number): void {
     const codes = word.glyphs.map(glyph => ({ glyph, ...this.#fonts.code(glyph.face, glyph.id, glyph.text) }))
-    // The text is normalised, so that a letter and its marks match the original.
+    // Normalised, so that a letter and its marks equal the original text.
     const read = word.glyphs
       .map(({ text }) => text)
       .join('')
       .normalize('NFC')
-    // Some readers treat a combining mark as the end of a word, so such words get replacement text too.
+    // Some readers take a combining mark for the end of a word, so words with marks get replacement text too.
     const plain =
       read === word.text && !/\p{M}/u.test(read) && codes.every(({ isReversible }) => isReversible)
     this.#enter(plain ? undefined : word.text)
     for (const { glyph, code, width } of codes) this.#glyph(glyph.face, code, width, start + glyph.x, glyph.y)
-    // Keep repeated words apart.
+    // End the section, so that the same word twice is read as two words.
     if (this.#piece?.actual !== undefined) this.#leave()
   }
 
-  /** The space after a word is drawn, so that it is part of the extracted text. */
+  /** Draws the space after a word, so that it is part of the extracted text. */
   blank({ glyphs }: Word, start: number): void {
     const face = glyphs.at(-1)?.face ?? 'serif'
     const { code, width } = this.#fonts.blank(face)

@@ -2,25 +2,27 @@
 import type { Font } from 'fontkit'
 import { chains, type FaceName, type Faces, type Style } from './faces.ts'
 
-/** A letter with its marks. */
+/** Matches a letter with its marks. */
 export const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
 
 const MARK = /\p{M}/u
 
-/** True if the font has every character of the text, and an anchor for each mark that remains a separate glyph. */
+/** True if the font has every character of the text, and anchors for all marks that it draws as separate glyphs. */
 function canDraw(font: Font, text: string): boolean {
   const letters = Array.from(text, letter => letter.codePointAt(0) ?? 0)
   if (!letters.every(each => font.hasGlyphForCodePoint(each))) return false
   if (!MARK.test(text)) return true
-  // A mark has no advance. `isMark` depends on which text fontkit saw the glyph in first.
+  // A mark that is placed has an offset; one that is not placed has neither an advance nor an offset. `isMark` cannot be used,
+  // because it depends on the text in which fontkit first saw the glyph.
   return font
     .layout(text)
     .positions.every(({ xAdvance, xOffset, yOffset }) => xAdvance !== 0 || xOffset !== 0 || yOffset !== 0)
 }
 
 /**
- * Returns the first font of a style that can draw a cluster (NFC), and the form to use: a font without `ã̱` or its
- * anchors may still have `a` and both marks. Undefined if none can.
+ * Returns the first font of a style that can draw a cluster (in NFC), and the text to draw it with: composed or, if no font can
+ * draw that, decomposed. For example, a font without `ã̱` may have `a` and both marks. Returns undefined if no font can draw
+ * it.
  */
 export function placeCluster(
   faces: Faces,

@@ -9,13 +9,13 @@ import { Shaper } from './text.ts'
 const faces = await loadFaces()
 const coverage = coverageOf(faces)
 
-test('the coverage table is up to date: node packages/letter/scripts/coverage.mjs', () => {
+test('the coverage table is up to date (update it with node packages/letter/scripts/coverage.mjs)', () => {
   const table = new URL('../../../contract/src/letter-coverage.ts', import.meta.url)
   const values = (source: string) => source.match(/'[^']*'/g)
   expect(values(readFileSync(table, 'utf8'))).toEqual(values(coverageSource(coverage)))
 })
 
-test('every covered character has ink in both weights, in capitals too', { tags: ['DATA-26'] }, () => {
+test('every covered character and its capital are visible in both weights', { tags: ['DATA-26'] }, () => {
   const shaper = new Shaper(faces)
   for (const point of coverage.printed) {
     if (point === 0x20) continue
@@ -33,7 +33,7 @@ test('every covered character has ink in both weights, in capitals too', { tags:
   }
 })
 
-test('each mark is placed on each letter that takes it, in both weights', () => {
+test('each mark is placed on each letter that can carry it, in both weights', () => {
   const bare = new Set(coverage.bare)
   const unplaced = new Set(coverage.unplaced)
   const letters = coverage.printed.filter(point => {

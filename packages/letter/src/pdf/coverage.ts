@@ -3,8 +3,8 @@ import { CLUSTER, placeCluster } from './clusters.ts'
 import { chains, type Faces, type Style } from './faces.ts'
 
 /*
- * Computes what the fonts can draw, for `packages/contract/src/letter-coverage.ts`. Only the serif styles show user
- * data; the others show fixed text.
+ * Computes which characters the fonts can draw, for `packages/contract/src/letter-coverage.ts`. Only the serif styles matter,
+ * because the others show only fixed text.
  */
 
 const STYLES = ['serif', 'serifBold'] as const satisfies readonly Style[]
@@ -12,30 +12,30 @@ const STYLES = ['serif', 'serifBold'] as const satisfies readonly Style[]
 export interface Coverage {
   /** Characters that can be printed without a mark. */
   printed: number[]
-  /** Marks that print on letters. */
+  /** Marks that can be printed on letters. */
   marks: number[]
-  /** Letters that take no mark. */
+  /** Letters that cannot carry any mark. */
   bare: number[]
-  /** Other letters, with a mark that cannot be placed on them. */
+  /** Other combinations of a letter and a mark that cannot be printed. */
   unplaced: string[]
 }
 
 const LETTER = /^\p{L}$/u
 const MODIFIER = /^\p{Lm}$/u
 const MARK = /^\p{M}$/u
-/** Invisible: control and format characters, unassigned code points, and spaces. */
+/** Characters without visible ink: control and format characters, unassigned code points, and spaces. */
 const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
-/** Marks over two letters, which the fonts place over only one. */
+/** True for marks that span two letters, because the fonts would place them over only one. */
 const isDouble = (point: number) => point >= 0x35c && point <= 0x362
-/** A mark is left out if more letters than this have no anchor for it. */
+/** Maximum number of letters on which a mark cannot be placed; if there are more, the mark is not printed at all. */
 const MAX_UNPLACED = 60
-/** If a letter lacks an anchor for at least this many marks, no mark is allowed on it. */
+/** If at least this many marks cannot be placed on a letter, no mark is allowed on it. */
 const BARE = 4
 
 const text = String.fromCodePoint
 const is = (kind: RegExp) => (point: number) => kind.test(text(point))
 
-/** True if the style can draw the text, which is in NFC, in both weights. */
+/** True if both weights of the serif style can draw the text. */
 const draws = (faces: Faces, value: string) =>
   STYLES.every(style => placeCluster(faces, style, value.normalize('NFC')))
 
@@ -48,7 +48,7 @@ function isInked(faces: Faces, point: number): boolean {
   })
 }
 
-/** True if two marks on a letter overlap, because both are anchored to the letter at the same position. */
+/** True if two marks on a letter would overlap, because both are anchored to it at the same position. */
 function collide(faces: Faces, one: number, other: number): boolean {
   return STYLES.some(style => {
     const placed = placeCluster(faces, style, text(0x6f, one, other).normalize('NFC'))
@@ -66,7 +66,7 @@ function collide(faces: Faces, one: number, other: number): boolean {
   })
 }
 
-/** Marks that can be combined on one letter in any order. */
+/** Returns the marks that can be combined on one letter in any order. */
 function stackable(faces: Faces, marks: readonly number[]): number[] {
   const against = (one: number, others: readonly number[]) =>
     others.filter(other => collide(faces, one, other) || collide(faces, other, one)).length
@@ -75,8 +75,8 @@ function stackable(faces: Faces, marks: readonly number[]): number[] {
 }
 
 /**
- * Computes what prints in both weights and in capitals, because the subject names the graduate in capitals. Letters
- * whose capital is missing are left out.
+ * Computes what both weights can print, also in capitals, because the subject names the graduate in capitals. Letters whose
+ * capitals cannot be printed are left out.
  */
 export function coverageOf(faces: Faces): Coverage {
   const known = new Set(chains.serif.flatMap(name => faces[name].characterSet))

@@ -18,9 +18,9 @@ export interface EvidenceSection {
 export interface EvidencePdfInput {
   title: string
   institution: string
-  /** Lines below the institution's name. */
+  /** Lines of the address below the institution's name. */
   address?: readonly string[]
-  /** The institution's colour. */
+  /** The institution's colour, for the rules and its name. */
   rule?: Colour | undefined
   sections: readonly EvidenceSection[]
   /** Letters with their current status, one per page. */
@@ -29,15 +29,15 @@ export interface EvidencePdfInput {
 }
 
 /**
- * A document of the institution, as evidence for a bank: facts and tables on one or more pages, followed by letters. It
- * is untagged and unsigned; the address printed on a letter shows whether the letter is genuine.
+ * Creates a document of the institution as evidence for a bank: facts and tables on one or more pages, followed by letters. It
+ * is neither tagged nor signed; whether a letter is genuine can be checked at the address printed on it.
  */
 export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<ArrayBuffer>> {
   const file = new PdfFile()
   const shaper = new Shaper(await loadFaces())
   const fonts = new EmbeddedFonts(file, shaper.faces)
   const sheets: { canvas: Canvas; images: string[] }[] = []
-  // Needed for drawing, then discarded.
+  // Drawing requires a structure tree, which is discarded because the document is not tagged.
   const newPage = (images: string[] = []) => {
     const tags = new Tags(new PdfFile())
     const canvas = new Canvas(fonts, tags)
@@ -45,7 +45,7 @@ export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<A
     return { canvas, tags }
   }
 
-  // Without facts, there is no page for them.
+  // Without sections, the document has only the letters.
   if (input.sections.length > 0) {
     const flow = new Flow(shaper, newPage)
     flow.letterhead(input.institution, input.address ?? [], input.rule ?? DEFAULT_RULE)

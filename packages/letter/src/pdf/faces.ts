@@ -24,7 +24,7 @@ export type Faces = Readonly<Record<FaceName, Font>>
 /** The styles in which text is set. */
 export type Style = 'serif' | 'serifBold' | 'sans' | 'sansBold' | 'mono'
 
-/** The fonts of each style; a letter is shown in the first one that has it. */
+/** The fonts of each style in order of preference; each letter is drawn in the first one that has it. */
 export const chains: Readonly<Record<Style, readonly [FaceName, ...FaceName[]]>> = {
   serif: ['serif', 'otherSerif'],
   serifBold: ['serifBold', 'otherSerifBold'],
@@ -43,11 +43,11 @@ async function unpackAll(): Promise<Faces> {
   const entries = await Promise.all(
     Object.entries(packed).map(async ([name, base64]) => [name, await unpack(base64)] as const),
   )
-  // `packed` has every font.
+  // Safe cast: the entries are those of `packed`, which has every font.
   return Object.fromEntries(entries) as Record<FaceName, Font>
 }
 
-/** Every font, unpacked once per process. */
+/** Returns all fonts, which are unpacked once per process. */
 export function loadFaces(): Promise<Faces> {
   faces ??= unpackAll().catch(error => {
     faces = undefined

@@ -1,16 +1,16 @@
 import { concat, deflate, hex, latin1 } from './bytes.ts'
 
-/** Object number. */
+/** The number of an object in the PDF. */
 export type Ref = number
 export const refTo = (ref: Ref): string => `${ref} 0 R`
 
-/** Formats a number for PDF: no exponent, no more digits than visible. */
+/** Formats a number for PDF: without an exponent, and with no more decimals than are visible. */
 export const num = (value: number): string => {
   const text = value.toFixed(3).replace(/\.?0+$/, '')
   return text === '-0' ? '0' : text
 }
 
-/** Encodes a text string: ASCII unchanged, anything else as UTF-16 with a byte order mark. */
+/** Encodes a PDF text string: ASCII unchanged, anything else as UTF-16 with a byte order mark. */
 export function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, letter => `\\${letter}`)})`
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
@@ -20,11 +20,11 @@ export function textString(text: string): string {
 /** Formats a UTC time as `D:20260131235900Z`. */
 export const dateString = (at: Date): string => `(D:${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z)`
 
-/** Builds a PDF 1.7 file: numbered objects and the cross-reference table (ISO 32000-1). */
+/** Builds a PDF 1.7 file from numbered objects and the cross-reference table (ISO 32000-1). */
 export class PdfFile {
   readonly #objects: (Uint8Array | undefined)[] = []
 
-  /** Reserves a number for an object that is written later. */
+  /** Reserves the number of an object that is set later. */
   reserve(): Ref {
     return this.#objects.push(undefined)
   }
@@ -41,8 +41,8 @@ export class PdfFile {
 
   /**
    * Adds a stream.
-   * @param entries of its dictionary, without `/Length`
-   * @param packed true if the bytes are already encoded as `entries` specify
+   * @param entries the entries of its dictionary, without `/Length`
+   * @param packed true if the bytes are already encoded as `entries` state
    */
   async addStream(entries: string, bytes: Uint8Array<ArrayBuffer>, packed = false): Promise<Ref> {
     const ref = this.reserve()
@@ -52,7 +52,7 @@ export class PdfFile {
     return ref
   }
 
-  /** Returns the file, and the offset of each object's body. */
+  /** Returns the bytes of the file, and the offset of each object's body in them. */
   serialize(
     root: Ref,
     info: Ref,

@@ -4,11 +4,11 @@ import { COLUMN, INK, MARGIN, MUTED } from './sheet-parts.ts'
 import type { Tags } from './tags.ts'
 import type { Shaper } from './text.ts'
 
-/** A table of texts. The share of a column is the part of the page's width that it takes. */
+/** A table of texts. The share of a column is its part of the page's width. */
 export interface TextTable {
   columns: readonly { label: string; share: number; align?: 'end' }[]
   rows: readonly (readonly string[])[]
-  /** The last row, in bold. */
+  /** A last row, printed in bold. */
   total?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const GUTTER = 8
 const ROW = 4
 const FOOT = 18
 
-/** Places texts, facts and tables below each other and starts a new page whenever one is full. */
+/** Places texts, facts and tables one below the other, and starts a new page when one is full. */
 export class Flow {
   readonly #shaper: Shaper
   readonly #newPage: () => FlowPage
@@ -53,7 +53,10 @@ export class Flow {
     this.#pages.at(-1)?.canvas.box('artifact', colour, MARGIN, y, COLUMN, height)
   }
 
-  /** Starts a new page if this height does not fit on the current one. @returns true if it did */
+  /**
+   * Starts a new page if this height does not fit on the current one.
+   * @returns true if it started one
+   */
   #room(height: number): boolean {
     if (this.#y + height <= PAGE.height - MARGIN - FOOT) return false
     this.#pages.push(this.#newPage())
@@ -68,7 +71,7 @@ export class Flow {
     this.#y += block.height
   }
 
-  /** Adds the name and address of the document's issuer, above its title. */
+  /** Adds the name and the address of the institution at the top of the document. */
   letterhead(name: string, address: readonly string[], rule: Colour): void {
     this.#text(name, { ...title, colour: rule })
     for (const line of address) this.#text(line, small)
@@ -85,7 +88,7 @@ export class Flow {
 
   heading(words: string): void {
     this.#y += 16
-    // A heading must not be at the end of a page.
+    // Keep the heading on the same page as some of the text below it.
     this.#room(4 * text.size * text.leading)
     this.#text(words, heading)
     this.#y += 3
@@ -95,7 +98,7 @@ export class Flow {
     this.#text(words, text)
   }
 
-  /** Adds labels with their values next to them. */
+  /** Adds a list of labels, each with its value to the right. */
   facts(list: readonly (readonly [label: string, value: string])[]): void {
     for (const [label, value] of list) {
       const name = setText(this.#shaper, label, LABEL - GUTTER, { ...text, colour: MUTED })
@@ -108,7 +111,7 @@ export class Flow {
     }
   }
 
-  /** Adds a table, whose header is repeated on each page. */
+  /** Adds a table; its header is repeated at the top of each page. */
   table({ columns, rows, total }: TextTable): void {
     const labels = columns.map(({ label }) => label)
     const set = (values: readonly string[], style: TextStyle) => {
@@ -141,7 +144,7 @@ export class Flow {
     }
   }
 
-  /** Numbers the pages, if there are several. */
+  /** Adds page numbers if there are several pages. */
   end(name: string): void {
     const count = this.#pages.length
     if (count === 1) return

@@ -6,18 +6,18 @@ import { num, type PdfFile, type Ref, refTo } from './file.ts'
 
 interface Used {
   subset: ReturnType<Faces[FaceName]['createSubset']>
-  /** The last code of the glyphs common to all subsets. */
+  /** The highest glyph ID of the common glyphs in the subset. */
   common: number
-  /** The other glyphs, in drawing order. */
+  /** The other glyphs, in the order in which they are first drawn. */
   ids: number[]
-  /** Indexed by subset glyph. */
+  /** Width and text of each glyph that was drawn, by its ID in the subset. */
   glyphs: Map<number, { width: number; text: string }>
   ref: Ref
 }
 
 /**
- * Glyphs that are in every subset, so that letters with plain names, numbers and codes share their subsets: 13 kB per
- * file.
+ * Characters whose glyphs are in every subset, so that letters with plain names, numbers and codes have the same subsets, which
+ * are then cached. This adds 13 kB per file.
  */
 const COMMON = Array.from(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,.:'()/-",
@@ -33,11 +33,11 @@ interface Program {
   tag: string
 }
 
-/** Number of cached subsets, of about 15 kB each. */
+/** Maximum number of cached subsets of a font, of about 15 kB each. */
 const PROGRAMS_KEPT = 200
 const programs = new WeakMap<Font, Map<string, Promise<Program>>>()
 
-/** Subsets a font, or returns a cached subset. `ids` are the glyphs besides the common ones. */
+/** Returns a font subset for embedding, from the cache if possible. `ids` are its glyphs other than the common ones. */
 function programOf(font: Font, subset: Used['subset'], ids: readonly number[]): Promise<Program> {
   const known = programs.get(font) ?? new Map<string, Promise<Program>>()
   programs.set(font, known)
@@ -56,7 +56,7 @@ async function encodeSubset(subset: Used['subset']): Promise<Program> {
   return { length: data.length, packed: await deflate(data), tag: await tagOf(data) }
 }
 
-/** Fonts used in a file, each subset to the glyphs drawn. */
+/** The fonts that a file uses, each reduced to the glyphs that are drawn. */
 export class EmbeddedFonts {
   readonly #faces: Faces
   readonly #file: PdfFile
@@ -84,7 +84,10 @@ export class EmbeddedFonts {
     return used
   }
 
-  /** Returns a glyph's code, its width in thousandths, and whether the code alone maps back to `text`. */
+  /**
+   * Returns a glyph's code, its width in thousandths of the type size, and whether the code alone can be converted back to
+   * `text`.
+   */
   code(face: FaceName, id: number, text: string): { code: string; width: number; isReversible: boolean } {
     const used = this.#of(face)
     const cid = used.subset.includeGlyph(id)
@@ -102,12 +105,12 @@ export class EmbeddedFonts {
     }
   }
 
-  /** Returns the space glyph of a font. */
+  /** Returns the code and the width of a font's space. */
   blank(face: FaceName): { code: string; width: number } {
     return this.code(face, this.#faces[face].layout(' ').glyphs[0]?.id ?? 0, ' ')
   }
 
-  /** Writes `/Font` of the page's resources; call it once everything is drawn. */
+  /** Embeds the fonts and returns `/Font` of the page's resources. Call it once everything has been drawn. */
   async write(): Promise<string> {
     const entries: string[] = []
     for (const [face, used] of this.#used) {
@@ -126,7 +129,7 @@ export class EmbeddedFonts {
     const name = `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`
     const program = await file.addStream(`/Length1 ${length}/Filter/FlateDecode`, packed, true)
     const { minX, minY, maxX, maxY } = font.bbox
-    // 4: symbolic, because codes are glyph ids rather than characters of a standard set.
+    // Flags 4 means symbolic: the codes are glyph IDs rather than characters of a standard set.
     const descriptor = file.add(
       `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${[minX, minY, maxX, maxY].map(scaled).join(' ')}]` +
         `/ItalicAngle 0/Ascent ${scaled(font.ascent)}/Descent ${scaled(font.descent)}/CapHeight ${scaled(font.capHeight)}` +
@@ -145,7 +148,7 @@ export class EmbeddedFonts {
   }
 }
 
-/** Returns the six-letter tag of a subset: equal glyphs have equal tags. */
+/** Returns the six-letter tag of a subset, which depends only on its data. */
 async function tagOf(data: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
   return Array.from(digest.slice(0, 6), byte => String.fromCharCode(65 + (byte % 26))).join('')

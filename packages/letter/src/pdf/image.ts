@@ -6,23 +6,23 @@ import { readSvg } from './svg.ts'
 export interface ImageFile {
   type: 'image/png' | 'image/jpeg' | 'image/svg+xml'
   bytes: Uint8Array<ArrayBuffer>
-  /** Content hash, so that an image used by many letters is decoded once. */
+  /** Hash of the content, by which an image that many letters use is decoded only once. */
   hash?: string
 }
 
-/** An image XObject, with its size in its own units. */
+/** An image XObject, with its size in its own units: pixels, or the units of a drawing. */
 export interface PdfImage {
   ref: Ref
   width: number
   height: number
-  /** Drawings are scaled from their own coordinates, bitmaps from the unit square. */
+  /** True for a drawing, which is scaled from its own coordinates; a bitmap is scaled from the unit square. */
   isVector: boolean
 }
 
-/** Longest side of an embedded bitmap in pixels: about 900 dpi at the size of a stamp. */
+/** Maximum length of the longer side of an embedded bitmap, in pixels: about 900 dpi at the size of a stamp. */
 const MAX_SIDE = 1200
 
-/** Maximum number of pixels to decode: a few bytes of PNG can claim more than fits into memory. */
+/** Maximum number of pixels to decode, because a PNG of a few bytes can claim more than fits into memory. */
 const MAX_PIXELS = 36_000_000
 
 const u16 = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
@@ -30,7 +30,7 @@ const u32 = (bytes: Uint8Array, at: number) => u16(bytes, at) * 65536 + u16(byte
 
 const colourSpaces: Record<number, string> = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' }
 
-/** Embeds a JPEG unchanged; only its frame header is read. */
+/** Embeds a JPEG unchanged. Only its frame header is read, for the size and the colour space. */
 async function addJpeg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
   for (let at = 2; at < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0
@@ -41,7 +41,7 @@ async function addJpeg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<P
       const parts = bytes[at + 9] ?? 0
       const space = colourSpaces[parts]
       if (!space || width === 0 || height === 0) break
-      // Adobe stores CMYK inverted.
+      // Adobe software stores CMYK inverted.
       const decode = parts === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : ''
       const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace ${space}/BitsPerComponent 8${decode}/Filter/DCTDecode`
       return { ref: await file.addStream(entries, bytes, true), width, height, isVector: false }
@@ -82,7 +82,7 @@ function readPng(bytes: Uint8Array<ArrayBuffer>): Png {
 
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Yields the unfiltered rows of a PNG (PNG, 9.2) one by one, so that a large image is never held in memory. */
+/** Yields the unfiltered rows of a PNG (PNG, 9.2) one by one, so that a large image never has to be in memory as a whole. */
 async function* unfiltered({ width, height, depth, colour, data }: Png): AsyncGenerator<Uint8Array> {
   const bits = depth * (channels[colour] ?? 1)
   const length = Math.ceil((width * bits) / 8)
@@ -133,7 +133,7 @@ function pixelReader({ depth, colour, palette, transparent }: Png) {
   const parts = channels[colour] ?? 1
   const max = (1 << Math.min(depth, 8)) - 1
   const sample = (row: Uint8Array, index: number): number => {
-    // Of 16 bits, only the upper 8 are visible.
+    // Of 16-bit samples, only the upper 8 bits are used.
     if (depth >= 8) return row[index * (depth / 8)] ?? 0
     const bit = index * depth
     return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & max
@@ -155,7 +155,10 @@ function pixelReader({ depth, colour, palette, transparent }: Png) {
   }
 }
 
-/** Splits colour and transparency, as PDF requires; downscales a large image by averaging squares. */
+/**
+ * Decodes a PNG into colours and transparency, which PDF requires separately. A large image is downscaled by averaging squares
+ * of pixels.
+ */
 async function pixelsOf(png: Png): Promise<Pixels> {
   const step = Math.ceil(Math.max(png.width, png.height) / MAX_SIDE)
   const [width, height] = [Math.ceil(png.width / step), Math.ceil(png.height / step)]
@@ -163,7 +166,7 @@ async function pixelsOf(png: Png): Promise<Pixels> {
   const alpha = new Uint8Array(width * height)
   const read = pixelReader(png)
   const pixel = [0, 0, 0, 0]
-  // Accumulator for each pixel of the output row: alpha-weighted colours, alpha, and count.
+  // Sums for each pixel of the output row: colours weighted by alpha, alpha, and the number of pixels.
   let sums = new Float64Array(width * 5)
   let y = 0
   for await (const row of unfiltered(png)) {
@@ -191,12 +194,12 @@ async function pixelsOf(png: Png): Promise<Pixels> {
   return { width, height, colours, alpha }
 }
 
-/** A decoded image as compressed PDF streams. */
+/** A decoded image, compressed for PDF streams. */
 interface Packed {
   width: number
   height: number
   colours: Uint8Array<ArrayBuffer>
-  /** Null for an opaque image. */
+  /** Transparency; null for an opaque image. */
   alpha: Uint8Array<ArrayBuffer> | null
 }
 
@@ -206,7 +209,7 @@ async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
   return { width, height, colours: await deflate(colours), alpha: opaque ? null : await deflate(alpha) }
 }
 
-/** Maximum number of cached images: logos, signatures and stamps are few and shared by all letters. */
+/** Maximum number of cached images, which need not be large: all letters share the same logo, signature and stamp. */
 const MAX_CACHED = 6
 const packed = new Map<string, Promise<Packed>>()
 
@@ -234,12 +237,15 @@ async function addPng(file: PdfFile, image: ImageFile): Promise<PdfImage> {
 async function addSvg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
   const { width, height, operators } = readSvg(new TextDecoder().decode(bytes))
   const entries = `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Resources<<>>`
-  // The y axis of a form points up.
+  // The y axis of a PDF form points up, that of an SVG down.
   const content = latin1(`1 0 0 -1 0 ${num(height)} cm\n${operators}`)
   return { ref: await file.addStream(entries, content), width, height, isVector: true }
 }
 
-/** Adds an image to the file. @returns undefined if it cannot be shown: the letter is then drawn without it */
+/**
+ * Adds an image to the file.
+ * @returns undefined if it cannot be decoded, in which case the letter is drawn without it
+ */
 export async function addImage(file: PdfFile, image: ImageFile): Promise<PdfImage | undefined> {
   try {
     if (image.type === 'image/jpeg') return await addJpeg(file, image.bytes)

@@ -46,7 +46,7 @@ const make = async (changes?: Partial<LetterPdfInput>) => (await letterPdf(input
 const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
 
 describe('the letter as PDF', () => {
-  test('every word can be extracted, including marks and the naira sign', {
+  test('contains every word as text that can be extracted, with marks and the naira sign', {
     tags: ['LETTER-7'],
   }, async () => {
     const { text } = readBack(await make())
@@ -62,7 +62,7 @@ describe('the letter as PDF', () => {
     for (const fact of facts) expect(flat(text)).toContain(flat(fact))
   })
 
-  test('falls back to another font for other alphabets; unsupported text can still be read', async () => {
+  test('uses another font for other alphabets, and keeps unsupported characters as extractable text', async () => {
     const { text, objects } = readBack(await make({ template: templateFor('Musa Ɗanladi Ƙaura Жуков') }))
     expect(text).toContain('Musa Ɗanladi')
     expect(text).toContain('Жуков')
@@ -72,7 +72,7 @@ describe('the letter as PDF', () => {
     expect(drawn).toContain('/ActualText<feff738b>')
   })
 
-  test('is tagged: language, title, heading, table header, alternative text', {
+  test('is tagged with language, title, heading, table header and alternative text', {
     tags: ['LETTER-7'],
   }, async () => {
     const { objects } = readBack(await make())
@@ -93,7 +93,7 @@ describe('the letter as PDF', () => {
       expect(all).toContain(part)
     }
     expect(all).toContain('/Title(Verification letter CV/2026/7M2K9QXA)')
-    // Everything that is drawn either belongs to the structure or is an artifact.
+    // All drawn content either belongs to the structure or is an artifact.
     const content = [...objects.values()].find(({ stream }) => stream?.includes('BT '))?.stream ?? ''
     const [opened, closed] = [/(?:BDC|BMC)$/gm, /^EMC$/gm].map(each => content.match(each)?.length)
     expect(opened).toBe(closed)
@@ -101,7 +101,7 @@ describe('the letter as PDF', () => {
     expect(ids).toEqual(ids.map((_, at) => at))
   })
 
-  test('leaves room for its signature, which covers everything else', async () => {
+  test('reserves space for its signature, which covers everything else', async () => {
     const unsigned = await letterPdf(input())
     const { bytes, range } = unsigned
     const [start, first, second, rest] = range
@@ -114,15 +114,15 @@ describe('the letter as PDF', () => {
     expect(() => sealPdf(unsigned, new Uint8Array(5000))).toThrow('does not fit')
   })
 
-  test('is small and deterministic', async () => {
+  test('is smaller than 150 kB, and identical for the same input', async () => {
     const [once, again] = [await make(), await make()]
     expect(once.length).toBeLessThan(150_000)
     expect(Buffer.compare(once, again)).toBe(0)
   })
 
-  test('the text of a letter that is no longer valid starts with the letter’s status', async () => {
+  test('has the status of a letter that is no longer valid first in reading order', async () => {
     const { text, objects } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
-    // Drawn last, read first.
+    // It is drawn last, although it is first in the structure.
     expect(text).toMatch(/\nWITHDRAWN$/)
     const root = [...objects.values()].find(({ body }) => body.includes('/S/Document/'))
     const first = objects.get(Number(/\/K\[(\d+) 0 R/.exec(root?.body ?? '')?.[1]))
@@ -138,7 +138,7 @@ describe('the letter as PDF', () => {
       'a long address',
       templateFor('Ada', `${'Company of Very Long Names '.repeat(20)}, ${'Road '.repeat(90)}`),
     ],
-  ])('%s fits within the margins of one page', { tags: ['LETTER-7'] }, async (_, template) => {
+  ])('fits within the margins of one page with %s', { tags: ['LETTER-7'] }, async (_, template) => {
     const { places, objects } = readBack(await make({ template }))
     for (const { x, y } of places) {
       expect(x).toBeGreaterThanOrEqual(35.9)
@@ -192,19 +192,19 @@ describe('images', () => {
     return [...objects.values()].filter(({ body }) => body.includes('/Type/XObject'))
   }
 
-  test('a PNG keeps its colours and transparency', async () => {
+  test('embeds a PNG with its colours and transparency', async () => {
     const found = await withLogo({
       type: 'image/png',
       bytes: png(2, 1, 8, 6, [[1, 2, 3, 255, 4, 5, 6, 0]]),
     })
     const [mask, picture] = found.map(({ stream }) => Buffer.from(stream ?? '', 'latin1'))
     expect([...(mask ?? [])]).toEqual([255, 0])
-    // Invisible pixels have no colour.
+    // A fully transparent pixel is white.
     expect([...(picture ?? [])]).toEqual([1, 2, 3, 255, 255, 255])
   })
 
-  test('downscales a large PNG by averaging pixels', async () => {
-    // Two columns of black, then two of white, and so on.
+  test('reduces a large PNG by averaging its pixels', async () => {
+    // Two black columns, then two white columns, and so on.
     const row = Array.from({ length: 2400 }, (_, at) => (at % 4 < 2 ? 0 : 255))
     const bytes = png(2400, 4, 8, 0, [row, row, row, row])
     const [picture] = await withLogo({ type: 'image/png', bytes })
@@ -213,7 +213,7 @@ describe('images', () => {
     expect([...shown.subarray(0, 9)]).toEqual([0, 0, 0, 255, 255, 255, 0, 0, 0])
   })
 
-  test('expands palettes and single bits', async () => {
+  test('converts palettes and samples of one bit to 8-bit colours', async () => {
     const palette = png(3, 1, 2, 3, [[0b00011000]], ['PLTE\x00\x00\x00\x0a\x0b\x0c\xff\xff\xff'])
     const [coloured] = await withLogo({ type: 'image/png', bytes: palette })
     expect([...Buffer.from(coloured?.stream ?? '', 'latin1')]).toEqual([0, 0, 0, 10, 11, 12, 255, 255, 255])
@@ -227,7 +227,7 @@ describe('images', () => {
     expect(picture?.stream?.length).toBe(jpeg.length)
   })
 
-  test('draws an SVG', async () => {
+  test('embeds an SVG as vector graphics', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><title>Logo</title><g fill="#f00"><rect width="4" height="2"/><circle cx="5" cy="5" r="2" fill="none" stroke="black" style="stroke-width:.5"/></g></svg>'
     const [drawing] = await withLogo({ type: 'image/svg+xml', bytes: text(svg) })
@@ -245,7 +245,7 @@ describe('images', () => {
       { type: 'image/svg+xml', bytes: text('<svg viewBox="0 0 1 1"><image/></svg>') },
     ],
     ['no SVG', { type: 'image/svg+xml', bytes: text('<html>') }],
-  ])('%s falls back to the emblem', async (_, logo) => {
+  ])('leaves out %s, so that the emblem is drawn', async (_, logo) => {
     expect(await withLogo(logo)).toEqual([])
   })
 })

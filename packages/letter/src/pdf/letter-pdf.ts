@@ -15,36 +15,36 @@ export interface LetterPdfInput {
   template: VerificationTemplate
   letter: PrintedLink
   issuedAt: Date
-  /** The institution's accent, dark enough for white paper. */
+  /** The institution's accent colour, dark enough to be seen on white paper. */
   rule?: Colour
   images: { logo: ImageFile | null; signature: ImageFile | null; stamp: ImageFile | null }
-  /** The letter as a verifiable credential, to attach. */
+  /** The letter as a verifiable credential, which is attached to the PDF. */
   credential: string
-  /** Signing time. */
+  /** Time of signing. */
   signedAt: Date
-  /** True if the signature may get a timestamp, which needs more room. */
+  /** True if a timestamp may be added to the signature, which then needs more space. */
   timestamped?: boolean
 }
 
-/** A PDF with a placeholder for its signature (ISO 32000-1, 12.8). */
+/** A PDF with space for its signature (ISO 32000-1, 12.8). */
 export interface UnsignedPdf {
   bytes: Uint8Array<ArrayBuffer>
-  /** The start and length of the two signed ranges, which contain everything except the signature itself. */
+  /** Start and length of the two signed ranges, which cover everything except the signature itself. */
   range: readonly [number, number, number, number]
 }
 
 /**
- * Number of bytes reserved for the signature: about 1.5 kB including the certificate, and up to 12 kB more for a
- * timestamp.
+ * Returns the number of bytes reserved for the signature: it takes about 1.5 kB with the certificate, and a timestamp up to 12
+ * kB more.
  */
 const signatureSpaceOf = ({ timestamped }: LetterPdfInput) => (timestamped ? 16_384 : 4096)
 
-/** Default colour of rules and names. */
+/** Default colour of rules and the institution's name. */
 export const DEFAULT_RULE = '#14532d'
 
 /**
- * Builds the official letter as one tagged A4 page (PDF 1.7) with embedded fonts and the credential attached, ready to
- * be signed. The output is deterministic except for the signing time.
+ * Builds the official letter as one tagged A4 page (PDF 1.7) with embedded fonts and the credential attached, ready to be
+ * signed. For the same input, the output is always the same.
  */
 export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   const { template, letter, issuedAt } = input
@@ -99,7 +99,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   return withRange(bytes, offsetOf(signature), signatureSpaceOf(input))
 }
 
-/** Adds a letter's images to the file, under the names its page uses. */
+/** Adds a letter's images to the file, with the names by which its page refers to them. */
 export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, 'images'>) {
   const add = async (image: ImageFile | null, name: string) => {
     const added = image && (await addImage(file, image))
@@ -112,7 +112,7 @@ export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, '
   }
 }
 
-/** Adds the link to the letter's public page. In the structure, its annotation precedes its content. */
+/** Adds the annotation that links to the letter's public page. In the structure, it precedes the text of the link. */
 function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkPlace, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.find('Link') ?? tags.add(tags.root, 'Link')
@@ -125,7 +125,7 @@ function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkPla
   return ref
 }
 
-/** Adds the field of the signature, which has no size because the signature is invisible. */
+/** Adds the form field for the signature. It has no size, because the signature is invisible. */
 function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.add(tags.root, 'Form', { alt: 'Electronic signature of the institution' })
@@ -140,8 +140,7 @@ function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref)
 const RANGE_PLACEHOLDER = '0 0000000000 0000000000 0000000000'
 
 /**
- * Returns the signature dictionary (PAdES, ETSI EN 319 142-1), which contains the signing time and forbids later
- * changes.
+ * Returns the signature dictionary (PAdES, ETSI EN 319 142-1), which contains the time of signing and forbids later changes.
  */
 function signatureDictionary(input: LetterPdfInput): string {
   const { template, signedAt, letter } = input
@@ -153,7 +152,7 @@ function signatureDictionary(input: LetterPdfInput): string {
   )
 }
 
-/** Fills in the signed byte ranges. */
+/** Writes the signed byte ranges into the signature dictionary. */
 function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number, room: number): UnsignedPdf {
   const text = String.fromCharCode(...bytes.subarray(signatureAt, signatureAt + 2048))
   const rangeAt = signatureAt + text.indexOf('/ByteRange[') + '/ByteRange['.length
@@ -165,7 +164,7 @@ function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number, room: nu
   return { bytes, range }
 }
 
-/** Returns the bytes to sign. */
+/** Returns the bytes that are to be signed. */
 export function signedBytes({
   bytes,
   range: [, firstLength, second, secondLength],
@@ -177,7 +176,7 @@ export function signedBytes({
 }
 
 /**
- * Inserts a CMS signature (DER) in its placeholder.
+ * Inserts a CMS signature (DER) into the space reserved for it.
  * @throws Error if it does not fit
  */
 export function sealPdf({ bytes, range }: UnsignedPdf, cms: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -192,7 +191,7 @@ export function sealPdf({ bytes, range }: UnsignedPdf, cms: Uint8Array): Uint8Ar
 async function addCredential(file: PdfFile, { credential, letter, issuedAt }: LetterPdfInput): Promise<Ref> {
   const bytes = latin1(credential)
   const params = `/Params<</Size ${bytes.length}/ModDate${dateString(issuedAt)}>>`
-  // Uncompressed: a token hardly shrinks, and files of one letter then have equal lengths.
+  // Not compressed: a token hardly shrinks, and this way all files of one letter have the same length.
   const entries = `/Type/EmbeddedFile/Subtype/application#2Fvc+jwt${params}`
   const stream = await file.addStream(entries, bytes, true)
   const name = textString(`verification-credential-${letter.code}.jwt`)
@@ -205,7 +204,7 @@ async function addCredential(file: PdfFile, { credential, letter, issuedAt }: Le
 const escapeXml = (text: string) =>
   text.replace(/[&<>]/g, letter => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? letter)
 
-/** XMP metadata is uncompressed, so that any tool finds it. */
+/** Returns the XMP metadata. It is not compressed, so that any tool can find it. */
 function xmp({ template, issuedAt }: LetterPdfInput, title: string): Uint8Array<ArrayBuffer> {
   const at = issuedAt.toISOString().replace(/\.\d+/, '')
   const inLanguage = (text: string) =>

@@ -15,7 +15,7 @@ export interface TextStyle {
   tracking?: number
 }
 
-/** Text set in a column: its height in points and the position of each line. */
+/** Text set in a column: its height and width in points, and its lines. */
 export interface Block {
   height: number
   width: number
@@ -37,7 +37,7 @@ export function setText(
   return { lines, width, style, height: lines.length * style.size * style.leading }
 }
 
-/** Sets one line with letter spacing; for short lines that do not fill the column. */
+/** Adds letter spacing to a line; only for short lines that do not fill the column. */
 function tracked(line: Line, by: number): Line {
   const words = line.words.map(word => ({
     ...word,
@@ -51,17 +51,20 @@ function tracked(line: Line, by: number): Line {
   }
 }
 
-/** Distance of a line's baseline from its top in points, as in browsers. */
+/** Returns the distance of a line's baseline from its top in points, calculated as browsers do. */
 export function baselineOf(shaper: Shaper, { style, size, leading }: TextStyle): number {
   const { ascent, descent, unitsPerEm } = shaper.faces[style]
   return (size * (leading + (ascent + descent) / unitsPerEm)) / 2
 }
 
-/** Width of the widest line of a block, in points. */
+/** Returns the width of the widest line of a block in points. */
 export const inkWidth = ({ lines, style }: Block): number =>
   (Math.max(0, ...lines.map(line => line.width)) * style.size) / 1000
 
-/** Draws a block with its top left corner at (x, y). @returns left end, right end and baseline of each line */
+/**
+ * Draws a block with its top left corner at (x, y).
+ * @returns the left end, the right end and the baseline of each line
+ */
 export function drawText(
   canvas: Canvas,
   shaper: Shaper,

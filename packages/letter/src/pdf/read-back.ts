@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib'
 
 /*
- * Reads PDFs of our own writer, for the writer's tests only: objects through the cross-reference table, and
- * text through each font's Unicode map.
+ * Parses PDFs produced by our own writer, only for the writer's tests: objects through the cross-reference table, and text
+ * through each font's Unicode map.
  */
 
 export interface ReadBack {
-  /** Object bodies by number, with streams decompressed. */
+  /** Bodies of the objects by number, with streams decompressed. */
   objects: Map<number, { body: string; stream: string | undefined }>
-  /** The page's text in the order of the content, with only the spaces that the PDF draws. */
+  /** The page's text in the order in which it is drawn, with no spaces other than those in the PDF. */
   text: string
   /** Start of each text line, in points from the bottom left corner. */
   places: { x: number; y: number }[]
@@ -40,7 +40,10 @@ function objectsOf(bytes: Uint8Array): ReadBack['objects'] {
 const utf16 = (hex: string) =>
   (hex.match(/.{4}/g) ?? []).map(unit => String.fromCharCode(Number.parseInt(unit, 16))).join('')
 
-/** Opens a PDF created by our own writer. @throws Error for an invalid cross-reference table */
+/**
+ * Parses a PDF produced by our own writer.
+ * @throws Error for an invalid cross-reference table
+ */
 export function readBack(bytes: Uint8Array): ReadBack {
   const objects = objectsOf(bytes)
   const bodyOf = (ref: string | undefined) => objects.get(Number(ref))

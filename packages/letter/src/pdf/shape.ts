@@ -1,7 +1,9 @@
 import { num } from './file.ts'
 
-/* Converts SVG path data (SVG 2, 9.3) to PDF operators. PDF has only lines and cubic curves, so other segments are
-   converted. */
+/*
+ * Converts SVG path data (SVG 2, 9.3) to PDF operators. PDF has only lines and cubic curves, so all other segments are
+ * converted to these.
+ */
 
 const COMMAND = /([a-z])([^a-z]*)/gi
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
@@ -9,7 +11,7 @@ const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
 /** Number of arguments of each command. */
 const arity: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 }
 
-/** Arguments of one arc; its two flags may be written without a space (`a1 1 0 01.5 2`). */
+/** Matches the arguments of an arc, whose two flags may be written without a space (`a1 1 0 01.5 2`). */
 const ARC =
   /\s*,?\s*([^\s,]+?)[\s,]+([^\s,]+?)[\s,]+([^\s,]+?)[\s,]+([01])[\s,]*([01])[\s,]*([+-]?[\d.]+(?:e[+-]?\d+)?)[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/gi
 
@@ -29,7 +31,7 @@ interface Arc {
   sweep: boolean
 }
 
-/** Converts an elliptic arc to cubic curves of at most a quarter turn (SVG 2, appendix B.2.4). */
+/** Converts an elliptic arc to cubic curves, each of at most a quarter turn (SVG 2, appendix B.2.4). */
 function arcCurves(x0: number, y0: number, arc: Arc, x1: number, y1: number): number[][] {
   let rx = Math.abs(arc.rx)
   let ry = Math.abs(arc.ry)
@@ -68,11 +70,11 @@ function arcCurves(x0: number, y0: number, arc: Arc, x1: number, y1: number): nu
   })
 }
 
-/** Converts path data to PDF operators, in its own coordinates (y down). */
+/** Converts path data to PDF operators in the coordinates of the path (y pointing down). */
 export function pathOperators(data: string): string {
   const out: string[] = []
   let [x, y, startX, startY] = [0, 0, 0, 0]
-  // The last control point, for the smooth commands, and its kind.
+  // The last control point and the kind of its command; the smooth commands continue from it.
   let [controlX, controlY, controlOf] = [0, 0, '']
   const draw = (operator: string, ...values: number[]) => out.push(`${values.map(num).join(' ')} ${operator}`)
   const curve = (x1: number, y1: number, x2: number, y2: number, toX: number, toY: number) => {
@@ -90,7 +92,7 @@ export function pathOperators(data: string): string {
       const v = (index: number) => values[at + index] ?? 0
       const px = (index: number) => v(index) + (relative ? x : 0)
       const py = (index: number) => v(index) + (relative ? y : 0)
-      // Further pairs after a move are lines.
+      // Further coordinates after a move draw lines.
       const command = letter.toLowerCase() === 'm' && at > 0 ? 'l' : letter.toLowerCase()
       const smooth = (kinds: string): [number, number] =>
         kinds.includes(controlOf) && controlOf ? [2 * x - controlX, 2 * y - controlY] : [x, y]

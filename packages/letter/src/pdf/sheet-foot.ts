@@ -26,7 +26,7 @@ const CHECK_RULE = '#b9c2bd'
 const CHECK_TEXT = '#2c3732'
 const VOID = '#e5a39c'
 
-/** Draws signature and stamp, or their placeholders. */
+/** Returns the part with the signature and the stamp, or placeholders for them. */
 export function signingOf(sheet: Sheet, em: number): Part {
   const { template, shaper, canvas, images, tags } = sheet
   const { name, title, for: onBehalf, email } = template.signature
@@ -97,7 +97,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
   }
 }
 
-/** Draws the footer: QR code, address, and the code to enter. */
+/** Returns the footer: the QR code, the address, and the code to enter there. */
 export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace } {
   const { letter, shaper, canvas, tags } = sheet
   const style: TextStyle = { style: 'sans', size: em, leading: 1.45, colour: CHECK_TEXT }
@@ -130,7 +130,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
         canvas.box('artifact', CHECK_RULE, MARGIN, y, COLUMN, 0.09 * em)
         const top = y + 0.99 * em
         const { path, side: modules } = qrPath(letter.url)
-        // Each run of dark modules is a rectangle one module high.
+        // Each horizontal run of dark modules becomes a rectangle that is one module high.
         const bars = Array.from(
           path.matchAll(/M(\d+) (\d+)h(\d+)/g),
           ([, x, top, run]) => `${x} ${top} ${run} 1 re`,
@@ -158,7 +158,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
   }
 }
 
-/** Draws the watermark across a letter that is no longer valid, or never was. */
+/** Draws the watermark across a letter that is not valid. */
 export function drawWatermark({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
   const text = mark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }

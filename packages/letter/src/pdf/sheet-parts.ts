@@ -21,11 +21,11 @@ export interface Images {
 }
 export type NamedImage = PdfImage & { name: string }
 
-/** Everything needed to draw the sheet. */
+/** Everything that is needed to draw the sheet. */
 export interface Sheet {
   template: VerificationTemplate
   letter: PrintedLink
-  /** A watermark in place of the one for the status. */
+  /** A watermark to draw instead of the one that states the status. */
   mark?: string | undefined
   rule: Colour
   images: Images
@@ -34,13 +34,13 @@ export interface Sheet {
   tags: Tags
 }
 
-/** Something with a height that can be drawn at a position. */
+/** A part of the sheet, with its height; it can be drawn at any vertical position. */
 export interface Part {
   height: number
   draw(y: number): void
 }
 
-/** The area of a link, in points from the top left corner, and the element that owns it. */
+/** The area of a link, in points from the top left corner of the page. */
 export interface LinkPlace {
   x: number
   y: number
@@ -48,7 +48,7 @@ export interface LinkPlace {
   height: number
 }
 
-/** Draws a block as one structure element. */
+/** Draws a block of text as one structure element. */
 export function drawIn({ canvas, shaper, tags }: Sheet, kind: Kind, block: Block, x: number, y: number) {
   return drawText(canvas, shaper, tags.add(tags.root, kind), block, x, y)
 }

@@ -18,8 +18,10 @@ import {
 } from './sheet-parts.ts'
 import type { Kind } from './tags.ts'
 
-/* The letter on its A4 sheet, with the measurements of `page.module.css`: everything is in em of the type size, which
-   shrinks until a long letter fits. */
+/*
+ * Draws the letter on its A4 sheet, with the measurements of `page.module.css`: all are in em of the type size, which is
+ * reduced until a long letter fits.
+ */
 
 const SMALLEST = 0.5
 const STEP = 0.02
@@ -30,7 +32,10 @@ const TABLE_SHARES = [0.07, 0.27, 0.24, 0.21, 0.21]
 
 const gap = (height: number): Part => ({ height, draw: () => undefined })
 
-/** Draws the whole letter. @returns the position of its check link */
+/**
+ * Draws the whole letter.
+ * @returns the area of the link for checking it
+ */
 export function drawSheet(sheet: Sheet): LinkPlace {
   let fit = 1
   let parts = partsOf(sheet, fit)
@@ -40,7 +45,7 @@ export function drawSheet(sheet: Sheet): LinkPlace {
     fit -= STEP
     parts = partsOf(sheet, fit)
   }
-  // The watermark is first in reading order, but last in drawing order.
+  // The watermark is first in reading order, but drawn last.
   const isMarked = sheet.mark !== undefined || sheet.letter.status !== 'valid'
   const voided = isMarked ? sheet.tags.add(sheet.tags.root, 'P') : undefined
   let y = MARGIN

@@ -1,8 +1,10 @@
 import { num } from './file.ts'
 import { pathOperators } from './shape.ts'
 
-/* Converts the SVG subset that logos use: shapes, groups, transforms, and fills and strokes in single colours.
-   Anything else (text, gradients, filters, references, style sheets) is rejected rather than drawn in part. */
+/*
+ * Converts the subset of SVG that logos use: shapes, groups, transforms, and fills and strokes in plain colours. An image with
+ * anything else (text, gradients, filters, references, style sheets) is rejected rather than drawn in part.
+ */
 
 type Matrix = readonly [number, number, number, number, number, number]
 const numbers = (text: string) => (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(Number)
@@ -43,7 +45,7 @@ const names: Record<string, string> = {
   currentcolor: '000000',
 }
 
-/** Parses a colour as `r g b` from 0 to 1; undefined for none. */
+/** Parses a colour as `r g b`, each from 0 to 1; returns undefined for `none`. */
 function colour(text: string): string | undefined {
   const value = text.trim().toLowerCase()
   if (value === 'none' || value === 'transparent') return undefined
@@ -62,7 +64,7 @@ function colour(text: string): string | undefined {
 
 type Attributes = Record<string, string>
 
-/** Returns the attributes of a tag; its `style` takes precedence. */
+/** Returns the attributes of a tag, in which the properties of `style` take precedence. */
 function attributesOf(text: string): Attributes {
   const found: Attributes = {}
   for (const [, name = '', , double, single] of text.matchAll(/([\w:-]+)\s*=\s*("([^"]*)"|'([^']*)')/g))
@@ -94,7 +96,7 @@ function pathOf(tag: string, a: Attributes): string {
 
 const SHAPES = new Set(['path', 'circle', 'ellipse', 'line', 'polygon', 'polyline', 'rect'])
 const SILENT = new Set(['title', 'desc', 'metadata'])
-/** Attributes inherited from a group. */
+/** Attributes that elements inherit from their group. */
 const INHERITED = [
   'fill',
   'stroke',
@@ -135,7 +137,7 @@ function draw(tag: string, a: Attributes): string {
 
 /**
  * Converts an SVG drawing.
- * @returns its size in its own units, and the operators that draw it from its top left corner, y down
+ * @returns its size in its own units, and the operators that draw it from its top left corner, with y pointing down
  * @throws Error for unsupported content
  */
 export function readSvg(source: string): { width: number; height: number; operators: string } {

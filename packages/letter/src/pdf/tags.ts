@@ -1,6 +1,6 @@
 import { num, type PdfFile, type Ref, refTo, textString } from './file.ts'
 
-/** Structure types used by a letter (ISO 32000-1, 14.8.4). */
+/** Structure types that a letter uses (ISO 32000-1, 14.8.4). */
 export type Kind =
   | 'Document'
   | 'P'
@@ -16,13 +16,16 @@ export type Kind =
   | 'Form'
 
 interface ElementProperties {
-  /** Replacement text for screen readers. */
+  /** Alternative text for screen readers. */
   alt?: string
-  /** Left, bottom, right, top in points. */
+  /** Bounding box: left, bottom, right and top in points. */
   box?: readonly [number, number, number, number]
 }
 
-/** A structure element. Its content consists of IDs of marked pieces and of other elements, in reading order. */
+/**
+ * A structure element. Its content, in reading order, is other elements and pieces of marked content, which are given by their
+ * IDs.
+ */
 export interface Element {
   kind: Kind
   ref: Ref
@@ -37,7 +40,7 @@ export class Tags {
   readonly #file: PdfFile
   readonly #tree: Ref
   readonly #all: Element[] = []
-  /** The owner of each marked piece, by the ID of the piece. */
+  /** The element that owns each piece of marked content, by the piece's ID. */
   readonly #pieces: Element[] = []
   readonly #annotations: Element[] = []
 
@@ -64,20 +67,26 @@ export class Tags {
     return this.#all.find(element => element.kind === kind)
   }
 
-  /** Returns the ID for a piece of content owned by `element`. */
+  /** Returns a new ID for a piece of marked content that `element` owns. */
   piece(element: Element): number {
     const id = this.#pieces.push(element) - 1
     element.kids.push(id)
     return id
   }
 
-  /** Adds an annotation to the structure. @returns its `/StructParent` */
+  /**
+   * Adds an annotation to the structure.
+   * @returns its `/StructParent`
+   */
   annotation(element: Element, annotation: Ref): number {
     element.kids.push({ annotation })
     return this.#annotations.push(element)
   }
 
-  /** Writes the structure. @returns the root, for the catalog */
+  /**
+   * Writes the structure tree.
+   * @returns its root, for the catalog
+   */
   write(page: Ref): Ref {
     const file = this.#file
     for (const element of this.#all) file.set(element.ref, this.#dictionary(element, page))

@@ -3,18 +3,18 @@ import type { Font } from 'fontkit'
 import { CLUSTER, placeCluster } from './clusters.ts'
 import { chains, type FaceName, type Faces, type Style } from './faces.ts'
 
-/** A glyph of a run; units are thousandths of the type size. */
+/** A glyph in a line of text; lengths are in thousandths of the type size. */
 export interface Glyph {
   face: FaceName
   id: number
-  /** The character it represents alone; empty for a contextual form. */
+  /** The character that the glyph represents; empty for a contextual form, which does not represent one alone. */
   text: string
-  /** Offset from the start of its word and the baseline. */
+  /** Offset from the start of its word, and from the baseline. */
   x: number
   y: number
 }
 
-/** Glyphs that are never separated, with their total width. */
+/** Glyphs between which a line never breaks, with their total width. */
 export interface Word {
   style: Style
   text: string
@@ -24,7 +24,7 @@ export interface Word {
 
 const known = new WeakMap<Font, Map<number, string>>()
 
-/** Maps each glyph of a font to its character; contextual glyphs have none. Computed once per process. */
+/** Maps each glyph of a font to its character; contextual glyphs have none. It is computed once per process. */
 function lettersOf(font: Font): Map<number, string> {
   const found = known.get(font)
   if (found) return found
@@ -37,11 +37,11 @@ function lettersOf(font: Font): Map<number, string> {
   return letters
 }
 
-/** Maximum number of cached words. The letters of one institution share most of their words. */
+/** Maximum number of cached words. The letters of an institution have most of their words in common. */
 const WORDS_KEPT = 4000
 const shaped = new WeakMap<Faces, Map<string, Word>>()
 
-/** Cache of shaped words for these fonts. */
+/** Returns the cache of shaped words for these fonts. */
 function wordsOf(faces: Faces): Map<string, Word> {
   const found = shaped.get(faces)
   if (found && found.size < WORDS_KEPT) return found
@@ -50,7 +50,7 @@ function wordsOf(faces: Faces): Map<string, Word> {
   return words
 }
 
-/** Shapes text into positioned glyphs of one or more fonts; results are cached across letters. */
+/** Shapes text into positioned glyphs of one or more fonts. Words are cached for all letters. */
 export class Shaper {
   readonly faces: Faces
   readonly #known: Map<string, Word>
@@ -69,7 +69,7 @@ export class Shaper {
     return word
   }
 
-  /** Splits a word that is wider than `limit` at any character. */
+  /** Splits a word that is wider than `limit` between any two characters. */
   pieces(word: Word, limit: number): Word[] {
     if (word.width <= limit) return [word]
     const pieces: Word[] = []
@@ -104,7 +104,7 @@ export class Shaper {
       const shaped = font.layout(run.text)
       shaped.glyphs.forEach((glyph, at) => {
         const { xAdvance = 0, xOffset = 0, yOffset = 0 } = shaped.positions[at] ?? {}
-        // Composition leaves behind empty marks.
+        // Composing a letter with its marks leaves empty glyphs for the marks.
         const isEmpty = glyph.codePoints.length === 0 && !Number.isFinite(glyph.bbox.maxX - glyph.bbox.minX)
         if (!isEmpty) {
           glyphs.push({
@@ -122,25 +122,26 @@ export class Shaper {
   }
 }
 
-/** A part of a paragraph in one style. */
+/** A part of a paragraph that is in one style. */
 export interface Run {
   text: string
   style: Style
 }
 
-/** A line: its words, and the width of its spaces in thousandths. */
+/** A line of text: its words, and the width of its spaces in thousandths of the type size. */
 export interface Line {
   words: Word[]
   space: number
   width: number
 }
 
-/** Minimum share of the column that the last line of a paragraph should fill. */
+/** The last line of a paragraph should fill at least this share of the column. */
 const ORPHAN = 0.12
 
 /**
- * Breaks runs into lines of at most `limit` thousandths, keeping the spaces of the paragraph as even as possible.
- * @param justify widens the spaces of every line but the last to fill the column
+ * Breaks text into lines of at most `limit` thousandths of the type size, so that the spaces in the paragraph are as even as
+ * possible.
+ * @param justify widens the spaces of every line but the last, so that it fills the column
  */
 export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, justify = false): Line[] {
   const words = runs.flatMap(({ text, style }) =>
@@ -150,7 +151,7 @@ export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, 
       .flatMap(part => shaper.pieces(shaper.word(part, style), limit)),
   )
   const space = shaper.word(' ', runs[0]?.style ?? 'serif').width
-  // best[i]: the least badness of the words from i on, and where their first line ends.
+  // best[i]: the lowest cost of setting the words from i on, and where their first line ends.
   const best: { cost: number; end: number }[] = Array(words.length + 1)
   best[words.length] = { cost: 0, end: words.length }
   for (let start = words.length - 1; start >= 0; start -= 1) {
