@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
 
-/* Certificates and the fee on the mocks, in a real browser. */
+/* Tests certificates and the fee on the mocks, in a real browser. */
 
 const { open, go, addressOf } = screens()
 const patient = { timeout: WAIT_HANGS }
@@ -21,7 +21,7 @@ const economist = {
   'Graduation date': '2020-11-20',
 }
 
-test('lists certificates; search and page are in the URL', { tags: ['STAFF-7'] }, async () => {
+test('lists certificates, and keeps search and page in the URL', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates')
   await text(page, 'Page 1 of 10')
   await button(page, 'Next').click()
@@ -45,7 +45,7 @@ test('lists certificates; search and page are in the URL', { tags: ['STAFF-7'] }
   await page.getByRole('rowheader').first().waitFor()
 })
 
-test('adds a certificate: shows errors in the form and keeps the input', {
+test('adds a certificate, and when saving fails shows errors in the form and keeps the input', {
   tags: ['STAFF-7'],
 }, async () => {
   const page = await open('/dashboard/certificates')
@@ -87,7 +87,7 @@ test('edits and deletes a certificate after confirmation', { tags: ['STAFF-7'] }
   expect(await focused(page)).toBe('Delete UG/2019/00123')
   await button(page, 'Delete UG/2019/00123').click()
   await button(question, 'Delete').click()
-  // This certificate has a letter.
+  // This certificate has a letter, so the message says that the certificate was withdrawn.
   await page.getByText(/^Certificate withdrawn\./).waitFor()
   await text(page, 'No certificate matches “UG/2019/00123”')
   expect(await focused(page)).toBe('Certificates')
@@ -111,10 +111,10 @@ test('restores a deleted certificate to its former position', {
   expect(await focused(page)).toBe('Certificates')
 })
 
-test('shows a browser alert with the reason when a deletion fails', { tags: ['STAFF-7'] }, async () => {
+test('shows a browser alert with the reason if a deletion fails', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates?search=UG/2019/00123')
   await button(page, 'Delete UG/2019/00123').click()
-  // Someone else deletes it in the meantime.
+  // Another person deletes the certificate in the meantime.
   await page.evaluate(() => {
     for (const [key, kept] of Object.entries(localStorage)) {
       if (key.startsWith('portal-mocks')) {
@@ -153,7 +153,7 @@ test('sets the fee, and keeps the input if saving fails', {
   await text(page, '₦5,750.50')
   expect(await fee.inputValue()).toBe('5750.50')
 
-  // The connection is lost.
+  // Simulates a lost connection.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('no connection'))
   })
@@ -163,7 +163,7 @@ test('sets the fee, and keeps the input if saving fails', {
   expect(await fee.inputValue()).toBe('6000.01')
 })
 
-test('warns when the gateway would refuse payments at the fee', async () => {
+test('warns if the gateway would refuse payments because the fee is too low', async () => {
   const page = await open('/dashboard/settings')
   const fee = page.getByLabel('Verification fee (NGN)')
   await fee.fill('49.99')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, overflow, screens, violations } from './screens.ts'
 
-/* Analytics on the mocks, in a real browser. */
+/* Tests analytics on the mocks, in a real browser. */
 
 const { open, go, addressOf } = screens()
 const patient = { timeout: WAIT_HANGS }
@@ -48,7 +48,7 @@ test('shows the last 30 days: totals with growth, charts with tables, courses an
   expect(revenue).toBe(await organisations.getByRole('rowheader').count())
 })
 
-test('offers preset and custom periods, stored in the URL', {
+test('offers preset and custom periods, and keeps the choice in the URL', {
   tags: ['STAFF-17'],
 }, async () => {
   const page = await opened('/dashboard/analytics')
@@ -90,7 +90,7 @@ test('reports an invalid period, empty data and a failed load', async () => {
   await button(broken, 'Try again').waitFor()
 })
 
-test('exports what the screen shows', { tags: ['STAFF-17'] }, async () => {
+test('exports the period that the screen shows', { tags: ['STAFF-17'] }, async () => {
   const page = await opened('/dashboard/analytics?period=7')
   const downloading = page.waitForEvent('download')
   await button(page, 'Export CSV').click()
@@ -100,7 +100,7 @@ test('exports what the screen shows', { tags: ['STAFF-17'] }, async () => {
   expect(file.split('\r\n')[0]).toMatch(/^section,name,from,to,verifications/)
 })
 
-test('a table of weeks scrolls in its own area on a phone', async () => {
+test('scrolls a table of weeks in its own area on a phone', async () => {
   const page = await open('/dashboard/analytics?period=all', {
     ...chief,
     context: { viewport: { width: 320, height: 900 } },

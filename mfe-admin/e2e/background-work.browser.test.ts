@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* Delayed background work on the mocks, in a real browser. */
+/* Tests delayed background work on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
 const PLACE = '/dashboard/background-work'
@@ -18,7 +18,7 @@ test('lists delayed work with reason, delay, next attempt and a link', async () 
   await page.waitForURL('**/dashboard/users?search=user%40demo.test')
 })
 
-test('links to the refund, and keeps the filter in the URL', async () => {
+test('links to the delayed refund, and keeps the filter in the URL', async () => {
   const page = await open(PLACE)
   await page.getByLabel('Queue').selectOption({ label: 'Refunds (1)' })
   await page.waitForURL('**/background-work?queue=refunds')
@@ -33,21 +33,21 @@ test('links to the refund, and keeps the filter in the URL', async () => {
   expect(addressOf(page)).toBe(PLACE)
 })
 
-test('retries an item at the next run on request', async () => {
+test('retries an item in the next run on request', async () => {
   const page = await open(PLACE)
   const row = page.getByRole('row').filter({ hasText: 'Refunds' })
   await row.getByRole('button', { name: /^Try now: Refunds, CVF/ }).click()
   await row.getByText('At the next run').waitFor()
 })
 
-test('shows failed and forbidden states', async () => {
+test('shows a failed load with a retry button', async () => {
   const page = await open(PLACE, { refuse: ['/admin/background-work'] })
   const alert = page.getByRole('alert').filter({ hasText: 'Background work could not be loaded' })
   await alert.getByText('Not today.').waitFor()
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
 })
 
-test('names a queue that does not try its due work', async () => {
+test('names a queue whose due work no run has tried', async () => {
   const page = await open(PLACE)
   await page.getByRole('rowheader').first().waitFor()
   await page.evaluate(() => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* Disputes on the mocks, in a real browser. */
+/* Tests disputes on the mocks, in a real browser. */
 
 const { open } = screens()
 const PLACE = '/dashboard/disputes'
 
-test('lists the most urgent dispute first; details show deadline, delivery and usage', async () => {
+test('lists the most urgent dispute first, and shows its deadline, delivery and usage in the details', async () => {
   const page = await open(PLACE)
   const first = page.getByRole('row').nth(1)
   await first.getByText(/left$/).waitFor()
@@ -51,7 +51,7 @@ test('adds a dispute manually, with errors at their fields', async () => {
   expect(await violations(page)).toEqual([])
 })
 
-test('payments and disputes link to each other', async () => {
+test('payments and disputes have links to each other', async () => {
   const page = await open(PLACE)
   const one = page.getByRole('row').nth(1)
   await one.getByRole('button', { name: /details$/ }).click()
@@ -62,7 +62,7 @@ test('payments and disputes link to each other', async () => {
   await page.getByText('1 dispute', { exact: true }).waitFor()
 })
 
-test('a super admin records an outcome; the status changes with the message', async () => {
+test('a super admin records an outcome, and the status and the message change at the same time', async () => {
   const page = await open(`${PLACE}?search=CB-2026-003`, { as: 'super@demo.test' })
   await page.getByRole('button', { name: /^Dispute of.*details$/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Dispute', exact: true })
@@ -92,7 +92,7 @@ test('explains a rejected answer and keeps the input', async () => {
   expect(await dialog.getByLabel('Note').inputValue()).toBe('The letter was opened the same day.')
 })
 
-test('shows empty and failed states', async () => {
+test('shows an empty list and a failed load', async () => {
   const page = await open(`${PLACE}?search=NOWHERE`)
   await page.getByText('No matching disputes').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* The activity logs on the mocks, in a real browser. */
+/* Tests the activity log on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
 const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
@@ -61,7 +61,7 @@ test('keeps filters in the URL and drops empty ones', { tags: ['STAFF-16', 'STAF
   expect(addressOf(page)).toBe('/dashboard/logs')
 })
 
-test('an admin filters by ordinary users only, a super admin by anyone', {
+test('lets an admin filter by ordinary users only, and a super admin by anyone', {
   tags: ['REGISTER-34'],
 }, async () => {
   const page = await open('/dashboard/logs')
@@ -70,7 +70,7 @@ test('an admin filters by ordinary users only, a super admin by anyone', {
   await field.fill('demo.test')
   await expect.poll(() => offered.count(), patient).toBeGreaterThan(2)
   expect((await offered.allTextContents()).join()).not.toContain('super@demo.test')
-  // The words can be in any order, and the choice is made by keyboard.
+  // The words of the name can be in any order, and the account is chosen by keyboard.
   await field.fill('danj amina')
   await expect
     .poll(() => offered.allTextContents(), patient)
@@ -135,7 +135,7 @@ test('exports the filtered entries, or reports that there are none', {
   await click
 })
 
-test('refreshes, and shows a failed load', { tags: ['STAFF-16'] }, async () => {
+test('refreshes the entries, and shows a failed load', { tags: ['STAFF-16'] }, async () => {
   const page = await open('/dashboard/logs')
   await rows(page).first().waitFor()
   const calls = callsOf(page)

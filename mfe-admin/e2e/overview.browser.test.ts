@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* The admin overview on the mocks, in a real browser. */
+/* Tests the admin overview on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
 const text = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
@@ -34,7 +34,7 @@ test('is the first screen of staff, with totals, activity, indicators and health
   expect(growth).toHaveLength(4)
   for (const each of growth) expect(each).toMatch(/^\d+\.\d%$/)
   expect(await section(page, 'Quick statistics').getByRole('definition').count()).toBe(3)
-  // The mocks measure nothing, so the components are shown as not measured.
+  // The mocks measure nothing, so the components are shown as "Not measured".
   await section(page, 'System health').getByText('Not measured').first().waitFor()
 
   await page.getByRole('button', { name: 'View All Activity' }).click()
@@ -73,7 +73,7 @@ test('draws verifications and revenue by day, each with its table', { tags: ['ST
   if (ofMonth.length < rows.length) expect(shown).toBe(`+${sum(ofMonth)} this month`)
 })
 
-test('offers each role the links it can open', { tags: ['STAFF-1'] }, async () => {
+test('offers each role only links that it can open', { tags: ['STAFF-1'] }, async () => {
   const page = await open('/dashboard/overview')
   const actions = page.getByRole('navigation', { name: 'Quick actions' })
   await actions.getByRole('link', { name: /^Manage Users/ }).waitFor()

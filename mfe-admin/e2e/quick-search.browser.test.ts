@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
 
-/* The quick search on the mocks, by keyboard unless stated otherwise. */
+/* Tests the quick search on the mocks, by keyboard unless stated otherwise. */
 
 const { open, addressOf } = screens()
 const patient = { timeout: WAIT_HANGS }
@@ -12,7 +12,7 @@ const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
 const options = (page: Page) => dialog(page).getByRole('option')
 
-/** The selected option as a screen reader announces it: the active descendant of the field. */
+/** Returns the selected option as a screen reader announces it: the active descendant of the field. */
 const chosen = (page: Page) =>
   field(page).evaluate(input => {
     const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
@@ -25,7 +25,7 @@ async function search(page: Page, text: string) {
   await page.keyboard.type(text)
 }
 
-test('Ctrl K and Cmd K open it on every screen; Escape closes it and restores the focus', {
+test('opens with Ctrl K or Cmd K on every screen, and closes with Escape, which restores the focus', {
   tags: ['STAFF-19'],
 }, async () => {
   for (const tab of ['overview', 'users', 'certificates', 'logs', 'settings', 'upload', 'upload-reports']) {
@@ -45,10 +45,10 @@ test('Ctrl K and Cmd K open it on every screen; Escape closes it and restores th
   expect(await focused(page)).toContain('Quick search')
 })
 
-test('finds a certificate and opens it; arrow keys wrap around', async () => {
+test('finds a certificate and opens it with the keyboard, where arrow keys wrap around', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'ug/2019/00123')
-  // The certificate, and the transaction that paid for it.
+  // The results are the certificate, and the transaction that paid for it.
   await dialog(page).getByRole('status').getByText('2 results').waitFor()
   const found = await options(page).allTextContents()
   expect(await dialog(page).getByRole('group', { name: 'Certificates' }).getByRole('option').count()).toBe(1)
@@ -63,7 +63,7 @@ test('finds a certificate and opens it; arrow keys wrap around', async () => {
   expect(await dialog(page).count()).toBe(0)
 })
 
-test('finds people without typing accents; arrow keys move across groups, and Enter opens the selected result', {
+test('finds people although accents are not typed, moves across groups with arrow keys, and opens a result with Enter', {
   tags: ['USABILITY-5', 'STAFF-19'],
 }, async () => {
   const page = await open('/dashboard/certificates', { as: 'super@demo.test' })
@@ -87,7 +87,7 @@ test('finds people without typing accents; arrow keys move across groups, and En
   await page.waitForURL(/\/users\/[^/?]+$/)
 })
 
-test('finds transactions by the displayed ID, and screens by name', async () => {
+test('finds transactions by their ID as displayed, and screens by name', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'PG/2015/00002')
   const transactions = dialog(page).getByRole('group', { name: 'Transactions' })
@@ -107,7 +107,7 @@ test('finds transactions by the displayed ID, and screens by name', async () => 
   await page.waitForURL('**/dashboard/settings')
 })
 
-test('admins find only ordinary users and the screens they can open', { tags: ['STAFF-19'] }, async () => {
+test('finds only ordinary users and permitted screens for admins', { tags: ['STAFF-19'] }, async () => {
   const page = await open('/dashboard/overview')
   await search(page, '')
   await options(page).first().waitFor()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* The verification reports on the mocks, in a real browser. */
+/* Tests the verification reports on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
 const reports = '/dashboard/reports'
@@ -46,7 +46,7 @@ async function tab(page: Page, name: string) {
   await rows(page).first().waitFor()
 }
 
-test('is in the navigation and the quick actions of the overview', {
+test('has links in the navigation and in the quick actions of the overview', {
   tags: ['STAFF-31'],
 }, async () => {
   const page = await open('/dashboard/overview')
@@ -76,7 +76,7 @@ test('overview: shows the last 30 days, or another period from the URL', {
   await text(page, /^\d+ found, \d+ not found$/)
 })
 
-test('bulk reconciliation reports progress and differences, also after leaving the page', {
+test('bulk reconciliation reports progress and differences, even after the page was left', {
   tags: ['STAFF-24'],
 }, async () => {
   const page = await open(reports)
@@ -100,7 +100,7 @@ test('bulk reconciliation reports progress and differences, also after leaving t
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  // A day with only demo data has nothing to reconcile, and the reason is shown.
+  // A day with only demo data has nothing to reconcile, and the screen says why.
   await page.getByLabel('Day').fill('2020-01-01')
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   await text(
@@ -125,7 +125,7 @@ test('a failed reconciliation shows in a red banner', { tags: ['STAFF-28'] }, as
   await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
 })
 
-test('authentications: 20 per page of the last 30 days; filters are in the URL', {
+test('authentications: shows 20 per page of the last 30 days, and keeps filters in the URL', {
   tags: ['STAFF-25'],
 }, async () => {
   const page = await open(`${reports}?tab=authentications`)
@@ -169,7 +169,7 @@ test('authentications: exports all matching rows', { tags: ['STAFF-25'] }, async
   expect(lines[1]).toContain('@')
 })
 
-test('transactions: filters by status, date and ID; exports all matching rows', {
+test('transactions: filters by status, date and ID, and exports all matching rows', {
   tags: ['STAFF-26'],
 }, async () => {
   const page = await open(`${reports}?tab=transactions`)
@@ -200,7 +200,7 @@ test('transactions: filters by status, date and ID; exports all matching rows', 
   await exportsNothing(page)
 })
 
-test('reconciles a transaction and opens its history, by keyboard too', {
+test('reconciles a transaction and opens its history, even by keyboard', {
   tags: ['STAFF-27'],
 }, async () => {
   const page = await open(`${reports}?tab=transactions&status=PAID`)
@@ -224,7 +224,7 @@ test('reconciles a transaction and opens its history, by keyboard too', {
   await page.waitForURL('**/reports?tab=transactions&status=PAID')
   await expect.poll(() => one.evaluate(element => element === document.activeElement), patient).toBe(true)
 
-  // The URL alone opens the transaction, because notifications link to it this way.
+  // The URL alone opens the transaction, because notifications link to the transaction with it.
   const linked = await open(shown)
   await linked.getByRole('dialog', { name: 'Transaction' }).getByText('What happened').waitFor()
   await linked.getByRole('link', { name: 'Ledger entries' }).click()
@@ -232,7 +232,7 @@ test('reconciles a transaction and opens its history, by keyboard too', {
   await expect.poll(() => rows(linked).count(), patient).toBe(4)
 })
 
-test('refunds show status and next step; only super admins approve', async () => {
+test('refunds: shows status and next step, and lets only super admins approve', async () => {
   const page = await open(`${reports}?tab=refunds`)
   await rows(page).first().waitFor()
   await text(page, 'Only a super admin can approve or record refunds.')
@@ -249,7 +249,7 @@ test('refunds show status and next step; only super admins approve', async () =>
   expect((await exported(page)).lines).toHaveLength(2)
 })
 
-test('a super admin records a refund by bank transfer, and approves one by the gateway', async () => {
+test('a super admin records a refund by bank transfer, and approves a refund by the gateway', async () => {
   const page = await open(`${reports}?tab=refunds&status=due`, { as: 'super@demo.test' })
   const record = page.getByRole('button', { name: /^Record refund of/ })
   await record.click()
@@ -272,7 +272,7 @@ test('a super admin records a refund by bank transfer, and approves one by the g
   await page.getByText(/^Returned by bank transfer\. Recorded by .* Bank reference FT-2026-0042\.$/).waitFor()
 })
 
-test('records a refund that was made another way after the gateway had refused it', async () => {
+test('records that a refund was made in another way after the gateway had refused it', async () => {
   const page = await open(`${reports}?tab=refunds&status=failed`, { as: 'super@demo.test' })
   await page
     .getByRole('button', { name: /^Approve the refund of/ })
@@ -305,7 +305,7 @@ test('sends a refund to a bank account after showing the account name', async ()
   await dialog.getByText('ADA EZE').waitFor()
   expect(await violations(page)).toEqual([])
 
-  // The account name is checked again for another number.
+  // After the number is changed, the account name is looked up again.
   await dialog.getByLabel('Account number').fill('0123456780')
   await dialog.getByRole('button', { name: 'Check account' }).click()
   await dialog.getByRole('button', { name: 'Send account' }).click()
@@ -314,7 +314,7 @@ test('sends a refund to a bank account after showing the account name', async ()
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('0123456780')
 })
 
-test('ledger: balances as a whole and for a period, but not for a single account', async () => {
+test('ledger: shows balances as a whole and for a period, but not if only one account is selected', async () => {
   const page = await open(`${reports}?tab=ledger`)
   await rows(page).first().waitFor()
   await text(page, 'Debits and credits balance.')
@@ -336,7 +336,7 @@ test.each([
   ['refunds', '/admin/refunds', 'The refunds could not be loaded'],
   ['ledger', '/admin/ledger', 'The ledger could not be loaded'],
 ])(
-  '%s: shows an error in a red banner with a retry button',
+  '%s: shows a failed load in a red banner with a retry button',
   { tags: ['STAFF-28'] },
   async (name, path, title) => {
     const page = await open(`${reports}?tab=${name}`, { refuse: [path] })

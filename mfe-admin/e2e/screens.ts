@@ -15,7 +15,10 @@ interface Options {
   context?: Parameters<Browser['newContext']>[0]
 }
 
-/** Runs the standalone admin area on its mocks for the tests of a file, with a function that opens its screens. */
+/**
+ * Builds and serves the standalone admin area on its mocks for the tests of a file.
+ * @returns functions that open its screens
+ */
 export function screens() {
   let alone: StandaloneServer
   let browser: Browser
@@ -54,7 +57,7 @@ export function screens() {
     await page.goto(alone.url + place)
     await page.getByRole('heading', { level: 1 }).waitFor()
     if (as) {
-      // Standalone mode signs the admin in; this switches to someone else.
+      // Standalone mode logs the admin in; this logs another account in instead.
       await page.evaluate(signInAs, as)
       await page.goto(alone.url + place)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -91,8 +94,8 @@ async function signInAs(email: string) {
 
 /** Returns the accessibility violations that axe finds; landmarks belong to the shell. */
 export async function violations(page: Page): Promise<string[]> {
-  // axe tests which elements are at the corners of a modal dialog, so wait until the dialog has stopped moving.
-  // Elements that follow the scroll position never stop.
+  // axe tests which elements are at the corners of a modal dialog, so this waits until the dialog has stopped moving. Elements
+  // that follow the scroll position never stop.
   await page.evaluate(() => {
     const ending = document
       .getAnimations()
@@ -116,7 +119,7 @@ export const overflow = (page: Page) =>
 export const button = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true })
 
-/** The focused element, by its label or text. */
+/** Returns the label or text of the focused element. */
 export const focused = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* Settlements on the mocks, in a real browser. */
+/* Tests settlements on the mocks, in a real browser. */
 
 const { open } = screens()
 const PLACE = '/dashboard/settlements'
@@ -25,7 +25,7 @@ test('lists differences, links to the payment, and saves an explanation', async 
   await row.getByText('Paid for another department.').waitFor()
 })
 
-test('matches a report, lists rows with errors, and ignores a repeated upload', async () => {
+test('matches an uploaded report, lists its rows with errors, and ignores a repeated upload', async () => {
   const page = await open(PLACE)
   await page.getByRole('button', { name: 'Upload report' }).click()
   const dialog = page.getByRole('dialog')
@@ -51,7 +51,7 @@ test('matches a report, lists rows with errors, and ignores a repeated upload', 
   await page.getByRole('dialog').getByText('CVNOBODY').waitFor()
 })
 
-test('shows failed and empty states', async () => {
+test('shows a failed load and an empty list', async () => {
   const page = await open(PLACE, { refuse: ['/admin/settlement-differences'] })
   const alert = page.getByRole('alert').filter({ hasText: 'The differences could not be loaded' })
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
@@ -80,7 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('sets the tax, and shows its share of the fee', async () => {
+test('sets the tax, and shows how much of the fee is tax', async () => {
   const page = await open('/dashboard/settings')
   await page.getByText('No tax is shown on the fee, receipts or reports.').waitFor()
   await page.getByLabel('Tax rate (%)').fill('51')

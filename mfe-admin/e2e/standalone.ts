@@ -30,7 +30,7 @@ export async function startStandalone(): Promise<StandaloneServer> {
   })
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    // Pages have no extension: each is index.html, as the router expects.
+    // Addresses of pages have no extension, and all of them get index.html, as the router expects.
     const file = path.join(folder, path.extname(pathname) ? path.normalize(pathname) : 'index.html')
     const content = await readFile(file).catch(() => undefined)
     response.writeHead(content ? 200 : 404, {

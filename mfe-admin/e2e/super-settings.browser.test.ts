@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* Super Admin Settings and the fee history, standalone on the mocks. */
+/* Tests Super Admin Settings and the fee history, standalone on the mocks. */
 
 const { open, addressOf } = screens()
 
@@ -54,7 +54,7 @@ describe('the institution', () => {
     expect(await page.getByLabel('Support phone, line 2').inputValue()).toBe('')
   })
 
-  test('makes any colour readable: darkens yellow for the light theme', async () => {
+  test('makes any colour readable: yellow is darkened for the light theme', async () => {
     const page = await settings()
     await page.getByLabel(/^Accent colour/).fill('#ffdd00')
     const shown = page.getByText(/^Contrast /)
@@ -140,7 +140,7 @@ describe('signature and stamp', () => {
   })
 })
 
-test('saves policies', async () => {
+test('saves the policies', async () => {
   const page = await settings('policies')
   await page.getByLabel('Report after payment').check()
   await page.getByLabel('Show only the payment').check()
@@ -156,7 +156,7 @@ test('saves policies', async () => {
 })
 
 describe('unsaved changes', () => {
-  test('ask before changing section, following a link, Back and reload', async () => {
+  test('cause a confirmation before changing section, following a link, going back and reloading', async () => {
     const page = await settings()
     await page.getByRole('link', { name: 'Manage Admins' }).click()
     await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
@@ -172,7 +172,7 @@ describe('unsaved changes', () => {
     expect(addressOf(page)).toBe('/dashboard/super-settings')
     expect(await field(page, 'Institution name').inputValue()).toBe('Half a name')
     const dialogOpened = page.waitForEvent('dialog')
-    // Not page.reload(), which waits for the page that the dialog prevents.
+    // page.reload() is not used, because it waits for the new page, which the dialog prevents.
     await page.evaluate(() => setTimeout(() => location.reload()))
     const dialog = await dialogOpened
     expect(dialog.type()).toBe('beforeunload')
@@ -184,7 +184,7 @@ describe('unsaved changes', () => {
     expect(addressOf(page)).toBe('/dashboard/admins')
   })
 
-  test('do not ask once saved or discarded', async () => {
+  test('cause no confirmation once saved or discarded', async () => {
     const page = await settings('policies')
     await page.getByLabel('Report after payment').check()
     await page.getByRole('tab', { name: 'Institution' }).click()
@@ -195,7 +195,7 @@ describe('unsaved changes', () => {
   })
 })
 
-test('retries settings that could not be loaded', async () => {
+test('lets the user retry loading settings after a failure', async () => {
   const page = await settings('', { refuse: ['/admin/settings/institution'] })
   await words(page, 'The settings could not be loaded')
   await page.getByText('Not today.').waitFor()
@@ -203,7 +203,7 @@ test('retries settings that could not be loaded', async () => {
   await page.getByText('Not today.').waitFor()
 })
 
-test('shows the fee history, which grows with a change', {
+test('shows the fee history, which gets an entry with each change', {
   tags: ['STAFF-11'],
 }, async () => {
   const page = await open('/dashboard/settings')

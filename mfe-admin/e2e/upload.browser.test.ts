@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* Upload and its reports, standalone on the mocks, in a real browser. */
+/* Tests uploads and their reports, standalone on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
 
@@ -34,7 +34,7 @@ function nextAlert(page: Page): Promise<string> {
   )
 }
 
-test('shows an alert without a file, or for a file that is not CSV', {
+test('shows an alert if there is no file, or if the file is not CSV', {
   tags: ['STAFF-9', 'STAFF-21', 'REGISTER-36'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -66,7 +66,7 @@ test('saves the template under the expected name', { tags: ['STAFF-9'] }, async 
   expect(await readFile(await saved.path(), 'utf8')).toBe(HEADER)
 })
 
-test('shows progress of a long import', { tags: ['STAFF-9'] }, async () => {
+test('shows the progress of a long import', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   await page.evaluate(() => {
     const real = window.fetch
@@ -83,7 +83,7 @@ test('shows progress of a long import', { tags: ['STAFF-9'] }, async () => {
   await button(page, 'Download CSV template').waitFor()
 })
 
-test('a dry run previews the changes, the upload makes them, and its report can be saved', {
+test('previews the changes with a dry run, makes them with the upload, and lets the report be saved', {
   tags: ['STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -107,7 +107,7 @@ test('a dry run previews the changes, the upload makes them, and its report can 
   expect(saved.suggestedFilename()).toBe('certificate_upload_report.csv')
   expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,,\r\n')
 
-  // Only the row that conflicts with the register is sent again, first as a preview.
+  // Only the row that conflicts with the register is sent again, first as a dry run.
   await button(page, 'Retry conflicting rows as updates').click()
   await page.getByText('1 certificate would be updated from register.csv.').waitFor()
   await page.getByText(/^Student name: .+ → Someone Else/).waitFor()
@@ -131,7 +131,7 @@ test('a dry run previews the changes, the upload makes them, and its report can 
   await page.getByText('1 certificate', { exact: true }).waitFor()
 })
 
-test('keeps every upload with its report after leaving the page', {
+test('keeps every upload with its report after the page was left', {
   tags: ['STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -150,7 +150,7 @@ test('keeps every upload with its report after leaving the page', {
   expect(addressOf(page)).toBe('/dashboard/upload-reports')
 })
 
-test('accepts a dropped file', async () => {
+test('accepts a file dropped onto the page', async () => {
   const page = await open('/dashboard/upload')
   const transfer = await page.evaluateHandle(
     text => {
@@ -179,7 +179,7 @@ const fact = (page: Page, term: string) =>
     .locator('dd')
     .textContent()
 
-test('shows recognised columns before the import, and asks about ignored ones', {
+test('shows recognised columns before the import, and asks before ignoring others', {
   tags: ['OPERATIONS-5', 'STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -227,7 +227,7 @@ test('reports a missing or duplicate column before the upload', { tags: ['STAFF-
   await page.getByText('Please keep one of the columns “department” and “Dept”.').waitFor()
 })
 
-test('rejects a file with dates in both orders, and sends the chosen order', {
+test('rejects a file with dates in both orders, and sends the order that the user chooses', {
   tags: ['OPERATIONS-5', 'STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -263,7 +263,7 @@ test('rejects a file with dates in both orders, and sends the chosen order', {
 })
 
 test.each([320, 768, 1280])(
-  'both screens at %i px have no violations and do not scroll sideways',
+  'shows both screens at %i px without accessibility violations or horizontal scrolling',
   async width => {
     const page = await open('/dashboard/upload', { context: { viewport: { width, height: 900 } } })
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])

@@ -6,10 +6,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
 
-/* User management and Manage Admins on the mocks, in a real browser. */
+/* Tests User Management and Manage Admins on the mocks, in a real browser. */
 
 const { open: openScreen, go, addressOf } = screens()
-/** Number of accounts in the demo, one of which is disabled. */
+/** The number of demo accounts, one of which is disabled. */
 const ALL = allPersonas.length
 const patient = { timeout: WAIT_HANGS }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
@@ -40,7 +40,7 @@ async function meanwhile(page: Page, email: string, changes: object) {
   )
 }
 
-test('finds people; search and filters are in the URL', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
+test('finds people, and keeps search and filters in the URL', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await text(page, `${ALL} users`)
   const headers = await page.getByRole('columnheader').allTextContents()
@@ -67,7 +67,7 @@ test('finds people; search and filters are in the URL', { tags: ['STAFF-3', 'STA
   expect(addressOf(page)).toBe('/dashboard/users')
 })
 
-test('offers an admin only permitted actions', async () => {
+test('offers an admin only actions that are permitted', async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   const offered = async (words: string) =>
     (await row(page, words).getByRole('button').all()).length +
@@ -82,7 +82,7 @@ test('offers an admin only permitted actions', async () => {
   expect(await page.getByRole('dialog').getByLabel('Role').count()).toBe(0)
 })
 
-test('adds a user: shows errors in the form and keeps the input', {
+test('adds a user, and when saving fails shows errors in the form and keeps the input', {
   tags: ['STAFF-3'],
 }, async () => {
   const page = await open('/dashboard/users?status=disabled', 'admin@demo.test')
@@ -121,7 +121,9 @@ test('adds a user: shows errors in the form and keeps the input', {
   await first.getByText('Unverified').waitFor()
 })
 
-test('edits a user; a new address must be verified again', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
+test('edits a user, whose new address must be verified again', {
+  tags: ['STAFF-3', 'STAFF-21'],
+}, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Edit Amina Danjuma-Eze').click()
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
@@ -136,7 +138,9 @@ test('edits a user; a new address must be verified again', { tags: ['STAFF-3', '
   expect(await focused(page)).toBe('Edit Amina Danjuma')
 })
 
-test('disables after confirmation, enables again, and keeps the focus', { tags: ['STAFF-3'] }, async () => {
+test('disables an account after confirmation, enables it again, and keeps the focus', {
+  tags: ['STAFF-3'],
+}, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   const question = page.getByRole('alertdialog', { name: 'Disable this user?' })
@@ -152,7 +156,7 @@ test('disables after confirmation, enables again, and keeps the focus', { tags: 
   await text(page, 'User enabled successfully.')
 })
 
-test('disabling and role changes can be undone from the toast', { tags: ['STAFF-20'] }, async () => {
+test('lets disabling and role changes be undone from the toast', { tags: ['STAFF-20'] }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
   await page.evaluate(keepOffers)
   await button(page, 'Disable Amina Danjuma-Eze').click()
@@ -172,7 +176,7 @@ test('disabling and role changes can be undone from the toast', { tags: ['STAFF-
   await expect.poll(() => role.inputValue(), patient).toBe('user')
   await button(messages, 'Dismiss').click()
 
-  // Someone else was faster: the message explains why nothing happened.
+  // Someone else has already changed the account, so the message explains why nothing happened.
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
   await text(messages, 'User disabled successfully.')
@@ -181,7 +185,7 @@ test('disabling and role changes can be undone from the toast', { tags: ['STAFF-
   await messages.getByText('Could not undo. A super admin cannot be disabled.').waitFor()
 })
 
-test('verifies manually and resends the email while unverified', {
+test('verifies an address manually, and resends the email while the address is unverified', {
   tags: ['STAFF-3', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
@@ -194,7 +198,7 @@ test('verifies manually and resends the email while unverified', {
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Bassey'))
 })
 
-test('shows a rejected action as an alert, and refetches the list', async () => {
+test('shows an alert if an action is rejected, and refetches the list', async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
@@ -226,7 +230,7 @@ test('shows a failed load with a retry', {
   await text(page, `${ALL - 1} users`)
 })
 
-test('a super admin changes other people’s roles after confirmation', { tags: ['STAFF-3'] }, async () => {
+test('lets a super admin change other people’s roles after confirmation', { tags: ['STAFF-3'] }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
   expect(await row(page, 'super@demo.test').getByRole('combobox').count()).toBe(0)
   await row(page, 'super@demo.test').getByText('Super Administrator').waitFor()
@@ -243,7 +247,7 @@ test('a super admin changes other people’s roles after confirmation', { tags: 
   expect(await focused(page)).toBe(await role.evaluate(field => field.textContent))
 })
 
-test('resets a colleague’s authenticator app with the admin’s password', async () => {
+test('resets a colleague’s authenticator app after asking for the admin’s own password', async () => {
   const page = await open('/dashboard/admins', 'super@demo.test')
   await meanwhile(page, 'admin@demo.test', { recovery_codes: ['AAAA'] })
   await row(page, 'admin@demo.test')
@@ -261,7 +265,7 @@ test('resets a colleague’s authenticator app with the admin’s password', asy
   await page.getByText('The authenticator app was removed from the account').waitFor()
 })
 
-test('downloads personal data; schedules an erasure with the password, and cancels it', {
+test('downloads personal data, schedules an erasure after asking for the password, and cancels it', {
   tags: ['DATA-17'],
 }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
@@ -293,7 +297,7 @@ test('downloads personal data; schedules an erasure with the password, and cance
   await (await personalData('admin@demo.test')).getByText(/^Staff accounts cannot be erased/).waitFor()
 })
 
-test('Manage Admins lists only staff and adds an administrator', { tags: ['STAFF-6'] }, async () => {
+test('Manage Admins lists only staff, and adds an administrator', { tags: ['STAFF-6'] }, async () => {
   const page = await open('/dashboard/admins', 'super@demo.test')
   await text(page, '2 administrators')
   expect(await page.getByLabel('Role', { exact: true }).getByRole('option').allTextContents()).toEqual([
@@ -312,7 +316,7 @@ test('Manage Admins lists only staff and adds an administrator', { tags: ['STAFF
   await text(page, '3 administrators')
   expect(await page.getByLabel('Role of Ìyábọ̀ Bright').inputValue()).toBe('admin')
 
-  // With the role `user` the account leaves this list, and the focus moves to the heading.
+  // With the role `user`, the account leaves this list, and the focus moves to the heading.
   await page.getByLabel('Role of Ìyábọ̀ Bright').focus()
   await page.getByLabel('Role of Ìyábọ̀ Bright').selectOption('User')
   await button(page.getByRole('alertdialog'), 'Change role').click()

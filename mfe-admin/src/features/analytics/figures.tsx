@@ -9,7 +9,7 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import styles from './analytics.module.css'
 import { growthInWords } from './labels.ts'
 
-/** Growth since the previous period; if no percentage can be calculated, the value of that period. */
+/** Growth since the previous period; if no percentage can be calculated, shows the value of the previous period. */
 function Growth({
   growth,
   before,

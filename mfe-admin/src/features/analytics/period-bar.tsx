@@ -7,7 +7,7 @@ import { type PeriodParams, presets } from './period-params.ts'
 
 interface Props {
   params: PeriodParams
-  /** Dates that the figures cover, shown when the period was chosen by name. */
+  /** The dates that the figures cover, which are shown when a preset is chosen. */
   shown: { from: string; to: string } | undefined
   onChange: (params: PeriodParams) => void
   exportButton: ReactNode
@@ -19,7 +19,7 @@ export function PeriodBar({ params, shown, onChange, exportButton }: Props) {
   const range = params.preset === undefined ? params : { from: shown?.from ?? '', to: shown?.to ?? '' }
   const choose = (change: { from?: string; to?: string }) => {
     const next = { from: range.from, to: range.to, ...change }
-    // A cleared date is open-ended; clearing both selects all time.
+    // A cleared date leaves that end open; clearing both selects all time.
     onChange(next.from || next.to ? { preset: undefined, ...next } : { preset: 'all' })
   }
   return (

@@ -18,7 +18,7 @@ it.each([
 })
 
 it.each(['', 'period=90', 'period=all', 'from=2026-01-01&to=2026-01-31', 'to=2026-01-31'])(
-  '?%s is serialised as it was parsed',
+  '?%s is the same after parsing and serialising',
   address => {
     expect(writePeriod(readPeriod(new URLSearchParams(address))).toString()).toBe(address)
   },

@@ -30,7 +30,7 @@ export const writePeriod = (params: PeriodParams) =>
     ? paramsOf({ period: params.preset }, { period: DEFAULT_PRESET })
     : paramsOf({ from: params.from, to: params.to })
 
-/** Converts a period to query parameters: UTC days, both inclusive, open ends left out. */
+/** Returns the query parameters of a period: UTC days, both inclusive, and none for an open end. */
 export function periodQuery(params: PeriodParams, now = Date.now()) {
   if (params.preset === undefined) {
     return { ...(params.from && { date_from: params.from }), ...(params.to && { date_to: params.to }) }

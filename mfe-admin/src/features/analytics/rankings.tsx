@@ -14,17 +14,17 @@ interface Ranked {
 
 interface Props<Row extends Ranked> {
   title: string
-  /** Column heading, also the label of rows without a name. */
+  /** The column heading for the names. */
   kind: string
   unnamed: string
   rows: readonly Row[]
   empty: string
   icon: LucideIcon
-  /** Optional last column. */
+  /** A last column, if the ranking has one. */
   last?: { header: string; cell: (row: Row) => string }
 }
 
-/** Ranked list with a bar for each row's share of the total. */
+/** A ranked list with a bar for each row's share of the total. */
 function Ranking<Row extends Ranked>({ title, kind, unnamed, rows, empty, icon, last }: Props<Row>) {
   return (
     <Panel title={title}>

@@ -48,7 +48,7 @@ function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boole
   )
 }
 
-/** Warns about queues with overdue work that no run has attempted, which points to the scheduler. */
+/** Warns about queues whose overdue work no run has attempted, which points to a problem with the scheduler. */
 function Untried({ queues }: { queues: readonly Queue[] }) {
   const overdue = queues.flatMap(({ queue, untried_since }) => {
     const age = untried_since ? Date.now() - Date.parse(untried_since) : 0

@@ -27,7 +27,7 @@ export function useRetry() {
     mutationFn: ({ queue, item }: DelayedWork) => call(backgroundWork.retry, { params: { queue, item } }),
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
-    // If the request is refused, the item is no longer delayed, so the list is refetched as well.
+    // A refusal means that the item is no longer delayed, so the list is refetched in that case too.
     onSettled: () => client.invalidateQueries({ queryKey: queryKey(backgroundWork.list) }),
   })
 }

@@ -18,7 +18,7 @@ test('shows how many letters a deletion withdraws', {
   )
 })
 
-test('shows how many letters an edit supersedes, or nothing without letters', () => {
+test('shows how many letters an edit supersedes, or nothing if there are none', () => {
   expect(correctionNote({})).toBe('')
   expect(correctionNote({ letters: 0 })).toBe('')
   expect(correctionNote({ letters: 1 })).toContain('makes it out of date, and the letter holder is notified')

@@ -8,7 +8,7 @@ import styles from './certificates.module.css'
 import type { useSelection } from './use-selection.ts'
 
 interface Props {
-  /** IDs of the rows on this page. */
+  /** IDs of all rows on this page. */
   page: readonly string[]
   pagination: Pagination | undefined
   selected: ReturnType<typeof useSelection>
@@ -27,7 +27,7 @@ const actions = {
 export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) {
   const { selection, toggle, selectAll, clear } = selected
   const total = pagination?.total ?? 0
-  // The bar also stays while the list loads, so that the layout does not shift.
+  // The bar stays visible while the list loads, so that the layout does not shift.
   if (pagination && total === 0) return null
   const isWholePage = page.length > 0 && (selection.all || page.every(id => selection.ids.has(id)))
   const count = selection.all ? total : selection.ids.size

@@ -88,7 +88,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
     }
   })
   const newValue = (name: (typeof fields)[number]) => {
-    // The preview no longer applies once a value changes.
+    // Changing a value discards the preview, because it no longer applies.
     const { error, ...rest } = field(name, { onChange: () => setRequested(undefined) })
     return { ...rest, error: error ?? fieldError(preview.error, name), optional: true }
   }
@@ -136,7 +136,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   )
 }
 
-/** The server's message for a value: `set.grade` in the response is the field `grade`. */
+/** Returns the server's message for a value: `set.grade` in the response belongs to the field `grade`. */
 function fieldError(error: unknown, name: string): string | undefined {
   if (!isApiError(error)) return undefined
   return error.fields[`set.${name}`]
@@ -146,7 +146,7 @@ interface PreviewProps {
   kind: BulkKind
   requested: boolean
   preview: ReturnType<typeof usePreview>
-  /** True if the fields show the failure. */
+  /** True if the fields already show the failure. */
   hidden: boolean
 }
 

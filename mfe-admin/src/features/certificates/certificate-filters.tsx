@@ -63,7 +63,7 @@ export function CertificateFilters({ search, onSearch, actions, ...props }: Prop
   )
 }
 
-/** The values of these filters come from the register. */
+/** The filters whose values come from the register. */
 function Fields({ filters, onChange, sort, onSort }: Props) {
   const { data } = useFacets()
   const set = (name: FilterName, value: string) => onChange({ ...filters, [name]: value })

@@ -62,7 +62,7 @@ const course: Column<Row> = {
   ),
 }
 
-/** Replaces the course column in the list of deleted certificates. */
+/** The column that replaces the course in the list of deleted certificates. */
 const deletion: Column<Row> = {
   key: 'deleted',
   header: 'Deleted',

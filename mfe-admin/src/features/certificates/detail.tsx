@@ -108,7 +108,7 @@ export default function CertificatePage() {
   )
 }
 
-/** 'Deleted on 3 May 2026 by ada@example.org. You can restore it until 1 Aug 2026.' */
+/** Describes a deletion: 'Deleted on 3 May 2026 by ada@example.org. You can restore it until 1 Aug 2026.' */
 function deletionInWords({ deleted_at, deleted_by, purge_on }: CertificateDetail): string {
   const deletion = [
     'Deleted',

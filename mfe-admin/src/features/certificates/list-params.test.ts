@@ -18,7 +18,7 @@ describe('URL parameters of the certificate list', () => {
     expect(readListParams(new URLSearchParams(address))).toEqual({ ...defaults, ...expected })
   })
 
-  it('round-trips, leaving out defaults', () => {
+  it('are the same after parsing and serialising, which leaves out defaults', () => {
     expect(writeListParams(defaults).toString()).toBe('')
     const kept = {
       search: 'Adébáyọ̀ & sons',

@@ -30,7 +30,7 @@ const NEWEST: RegisterSort = '-uploaded_at'
 
 export const noFilters = Object.fromEntries(filterNames.map(name => [name, ''])) as Filters
 
-/** Parses the URL parameters; an invalid page number means page 1, an unknown order means newest first. */
+/** Parses the URL parameters; an invalid page number means page 1, and an unknown order means newest first. */
 export function readListParams(query: URLSearchParams): ListParams {
   const filters = { ...noFilters }
   for (const name of filterNames) filters[name] = query.get(name) ?? ''
@@ -47,11 +47,11 @@ export function readListParams(query: URLSearchParams): ListParams {
 export const writeListParams = ({ search, filters, state, sort, page }: ListParams) =>
   paramsOf({ search, ...filters, state, sort, page }, { state: CURRENT, sort: NEWEST })
 
-/** Number of active filters. */
+/** Returns the number of active filters. */
 export const countFilters = (filters: Filters): number =>
   filterNames.filter(name => filters[name] !== '').length
 
-/** The list's query without the page, also used for the export. */
+/** Returns the list's query without the page, also used for the export. */
 export const listQuery = ({ search, state, sort, filters }: ListParams) => ({
   search: search.trim(),
   ...(state === 'deleted' && { state }),

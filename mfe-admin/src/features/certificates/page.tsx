@@ -43,13 +43,13 @@ export default function CertificatesPage() {
     setSearchParams(writeListParams({ ...params, ...next }), { replace })
 
   const { dialogs, ...certificate } = useCertificateDialogs({
-    // A new certificate is listed first.
+    // A new certificate is first in the unfiltered list, so that list is shown.
     onAdded: () => setSearchParams(writeListParams(readListParams(new URLSearchParams()))),
   })
 
   async function continueDraft({ recordId, searchText }: ListedDraft) {
     if (recordId === '') return certificate.add()
-    // Start from the stored values, so that other people's changes are kept.
+    // Starts from the values stored now, so that changes by others are kept.
     const found = await call(endpoints.list, { query: { search: searchText } })
     const certificateToEdit = found.certificates.find(({ id }) => id === recordId)
     if (!certificateToEdit) throw new Error('This certificate has been deleted or its number has changed.')

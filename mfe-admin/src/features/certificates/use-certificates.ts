@@ -58,7 +58,7 @@ export function useSaveCertificate() {
   })
 }
 
-/** Restores a deleted certificate; without a version, its current state. Returns the server's message. */
+/** Restores a deleted certificate; without a version, in its current state. Returns the server's message. */
 export function useRestoreCertificate() {
   const onSuccess = useRefresh()
   return useMutation({

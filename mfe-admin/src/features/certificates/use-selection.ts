@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Selected certificates: individual ones by ID, or all that match the list's filters. */
+/** The selected certificates: individual ones by ID, or all that match the list's filters. */
 export interface Selection {
   ids: ReadonlySet<string>
   /** True once 'Select all {n} matching' was chosen. */
@@ -9,10 +9,7 @@ export interface Selection {
 
 const nothing: Selection = { ids: new Set(), all: false }
 
-/**
- * Keeps the selection across pages; changing the filters clears it.
- * @param filters identifies the list's filters
- */
+/** Keeps the selection while the page changes; changing the filters clears it. @param filters identifies the list's filters */
 export function useSelection(filters: string) {
   const [state, setState] = useState({ filters, selection: nothing })
   const selection = state.filters === filters ? state.selection : nothing

@@ -22,7 +22,7 @@ const schema = z.object({
     .regex(/^\d{1,9}(?:\.\d{1,2})?$/, AMOUNT)
     .transform(Number)
     .refine(amount => amount > 0, AMOUNT),
-  /** Deadline as entered, in the browser's time zone. */
+  /** The deadline as entered, in the browser's time zone. */
   due_at: z.string().transform(text => (text === '' ? null : new Date(text).toISOString())),
 })
 type Input = z.input<typeof schema>

@@ -10,7 +10,7 @@ import styles from './disputes.module.css'
 import { disputes } from './endpoints.ts'
 import { useRefresh } from './use-disputes.ts'
 
-/** Note sent with the evidence, saved for the person who answers. */
+/** Form for the note sent with the evidence, saved for the person who will answer. */
 export function NoteForm({ dispute }: { dispute: Dispute }) {
   const refresh = useRefresh()
   const [note, setNote] = useState(dispute.note)

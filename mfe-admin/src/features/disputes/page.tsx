@@ -105,7 +105,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
   },
 ]
 
-/** Summary cards for the main statuses only, so that the list stays visible on a phone; the filter has every status. */
+/** Summary cards for the main statuses only, so that the list stays visible on a phone; the filter offers every status. */
 const figures: { label: string; states: DisputeState[] }[] = [
   { label: 'Needs an answer', states: ['open'] },
   { label: 'Waiting for the bank', states: ['contested'] },
@@ -137,7 +137,7 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
   )
 }
 
-/** The list of all chargebacks, with deadlines and outcomes; those that need an answer come first. */
+/** The list of all chargebacks with deadlines and outcomes; chargebacks that need an answer come first. */
 export default function DisputesPage() {
   const [searchParams, setSearchParams] = useSearchParams()
   const params = readDisputeParams(searchParams)

@@ -20,7 +20,7 @@ export interface DisputeParams {
   state: string
   search: string
   page: number
-  /** The dispute open in the drawer. */
+  /** ID of the dispute open in the drawer. */
   dispute: string
 }
 
@@ -58,7 +58,7 @@ export function useDispute(id: string) {
   })
 }
 
-/** Returns a function that refetches what an answer may have changed and resolves once the screens are up to date. */
+/** Returns a function that refetches what an answer may have changed, and resolves once the screens are up to date. */
 export function useRefresh() {
   const client = useQueryClient()
   const changed = [

@@ -36,7 +36,7 @@ export function LogFilters({ params, onChange }: Props) {
         <AccountPicker
           label="User"
           placeholder="All users"
-          // Admins cannot see the entries of other staff.
+          // Admins cannot see the entries of other staff, so only ordinary users are offered.
           roles={adminView ? 'user' : ''}
           value={params.userId}
           onChange={userId => onChange({ userId })}

@@ -7,7 +7,7 @@ import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
 export interface LogParams {
   userId: string
   type: ActivityType | ''
-  /** `YYYY-MM-DD`, inclusive; so is `to`. */
+  /** `YYYY-MM-DD`, the first day; both days are included. */
   from: string
   to: string
   search: string
@@ -37,7 +37,7 @@ export const isFiltered = ({ userId, type, from, to, search }: LogParams) =>
 
 type LogQuery = QueryIn<typeof adminLogs.list>
 
-/** Builds the query without empty filters; admins add `admin_view` (specification, section 6). */
+/** Builds the query without empty filters; for admins it includes `admin_view` (specification, section 6). */
 export function filterQuery(params: LogParams, adminView: boolean): LogQuery {
   const search = params.search.trim()
   return {

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { activityLogs } from '../../parts/endpoints.ts'
 import { filterQuery, type LogParams, PER_PAGE } from './log-params.ts'
 
-/** True for admins, who see their own entries, and those of ordinary users and the system. */
+/** True for admins, whose log contains only their own entries and those of ordinary users and the system. */
 export const useAdminView = () => useSession(session => session.user?.role !== 'super_admin')
 
 /** Fetches one page of the log, keeping the previous one while the next loads. */

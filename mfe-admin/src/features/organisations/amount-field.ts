@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const MESSAGE = 'Please enter an amount above 0.'
 
-/** An amount as typed, such as `50,000.00`. */
+/** Schema for an amount as typed, such as `50,000.00`. */
 export const typedAmount = z.string().transform((text, context) => {
   const amount = amountIn(text)
   if (amount !== undefined && amount > 0) return amount

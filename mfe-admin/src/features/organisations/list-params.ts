@@ -26,7 +26,7 @@ export const writeParams = (params: ListParams) => paramsOf({ ...params })
 export const isFiltered = ({ page: _, ...filters }: ListParams) =>
   Object.values(filters).some(value => value !== '')
 
-/** The list's query without the page, also used for the export. */
+/** Returns the list's query without the page, also used for the export. */
 export const queryOf = ({ search, state, vetted }: ListParams) => ({
   search: search.trim(),
   ...(state !== '' && { state }),

@@ -12,7 +12,7 @@ import { NOTHING } from '../../parts/nothing.ts'
 import { Moment } from '../../parts/optional-values.tsx'
 import styles from './organisations.module.css'
 
-/** The profile as entered by owners and managers. */
+/** The profile of an organisation as entered by its owners and managers. */
 export function Profile({ organisation, spent }: { organisation: Organisation; spent: number }) {
   const { address, currency, low_balance_alert } = organisation
   const lines = [address.line1, address.line2, address.city, address.state, address.country]

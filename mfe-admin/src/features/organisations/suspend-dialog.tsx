@@ -23,7 +23,7 @@ export default function SuspendDialog({ organisation, onClose }: DialogProps) {
     try {
       await done(await call(adminOrganisations.suspend, input))
     } catch (error) {
-      // Shows the current organisation, so that a second attempt applies to it.
+      // After a conflict, shows the current organisation, so that another attempt applies to it.
       if (isConflict(error)) await refresh()
       throw error
     }

@@ -132,7 +132,7 @@ export function Movements({ organisation: { id, currency }, isSuper, page, onPag
   )
 }
 
-/** Members with links to their accounts. */
+/** The members, with links to their accounts. */
 export function Members({ members }: { members: readonly Member[] }) {
   return (
     <Table

@@ -17,7 +17,10 @@ export function useRefresh() {
   return () => Promise.all(routes.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
-/** Returns a function to call after a change: it refetches the organisation, shows the server's message, and closes the dialog. */
+/**
+ * Returns a function to call after a change. The function refetches the organisation, shows the server's message, and closes
+ * the dialog.
+ */
 export function useFinishChange(onClose: () => void) {
   const refresh = useRefresh()
   return async ({ message }: { message: string }) => {

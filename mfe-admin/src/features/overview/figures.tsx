@@ -8,7 +8,7 @@ import { Stat, StatGroup } from '@portal/ui/stat'
 /** The dashboard's figures; older API versions leave out `this_month`. */
 export type DashboardAnalytics = Omit<Analytics, 'this_month'> & Partial<Pick<Analytics, 'this_month'>>
 
-/** Totals of the portal, each with this month's additions. */
+/** Totals of the portal, each with the number added this month. */
 export function Figures({ analytics }: { analytics: DashboardAnalytics | undefined }) {
   const count = (value: number | undefined) => formatCount(value ?? 0)
   const money = (value: number | undefined) => formatMoney(value ?? 0, analytics?.currency)

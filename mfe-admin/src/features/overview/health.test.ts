@@ -16,7 +16,7 @@ const storage = {
 
 const calm = { storage, front_ends: [] }
 
-it('shows what was measured', { tags: ['STAFF-18'] }, () => {
+it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
   expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, calm, false)).toEqual([
     { name: 'Database', status: 'healthy', note: 'Responded in 1.2 ms' },
     { name: 'Email service', status: 'error', note: 'Not responding' },
@@ -57,11 +57,11 @@ it.each([
   new Error('offline'),
   new ApiError('offline', { status: 0 }),
   new ApiError('down', { status: 503, body: { error: 'down', parts: { database: down } } }),
-])('ignores an error response without components', error => {
+])('ignores an error response that does not list the components', error => {
   expect(measurementsIn(error)).toBeUndefined()
 })
 
-it('without a response the database has connection issues and the rest is unknown', {
+it('without a response, reports connection issues of the database and everything else as unknown', {
   tags: ['STAFF-2'],
 }, () => {
   expect(partsOf(undefined, undefined, true).map(({ status, note }) => [status, note])).toEqual([
@@ -103,6 +103,6 @@ it.each([
   [1000, '1 kB'],
   [12_400_000, '12.4 MB'],
   [5e15, '5,000 TB'],
-])('%d bytes are %s', (bytes, words) => {
+])('formats %d bytes as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words)
 })

@@ -12,7 +12,7 @@ type Part = HealthParts['database']
 export interface ComponentStatus {
   name: string
   status: Part['status']
-  /** The measured value, or the problem. */
+  /** The measured value, or a description of the problem. */
   note: string
 }
 
@@ -47,7 +47,7 @@ function storageNote({ database_bytes, free_bytes, used_percent }: Storage): str
   return facts.length > 0 ? facts.join(', ') : 'Not measured'
 }
 
-/** Lists releases that failed in browsers and how often; used to judge a canary. */
+/** Lists releases that failed in browsers and how often; staff judge a canary by this. */
 function frontEndStatus(failed: FailingFrontEnds, damage: string | null): ComponentStatus {
   const failures = failed.map(({ name, release, reports }) =>
     [name || 'others', release, `${reports} ×`].filter(Boolean).join(' '),
@@ -82,8 +82,8 @@ export function measurementsIn(error: unknown): HealthParts | undefined {
 }
 
 /**
- * Components of the system with their status. Without a response the database counts as unreachable and the
- * others as unknown (specification, section 4).
+ * Returns the components of the system with their status. Without a response, the database counts as unreachable and the others
+ * as unknown (specification, section 4).
  */
 export function partsOf(
   measured: HealthParts | undefined,

@@ -7,7 +7,7 @@ import { Progress } from '@portal/ui/progress'
 import type { DashboardAnalytics } from './figures.tsx'
 import styles from './overview.module.css'
 
-/** Recent divided by total, which is how the specification defines growth. */
+/** Formats growth as the specification defines it: recent divided by total. */
 const growth = (recent: number, total: number) => `${percentOf(recent, total).toFixed(1)}%`
 
 /** Quick statistics of the last 30 days: the success rate in its band, and growth percentages. */

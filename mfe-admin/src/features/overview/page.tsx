@@ -17,7 +17,7 @@ import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { SystemHealth } from './system-health.tsx'
 
-/** Defaults for fields that an older API leaves out. */
+/** Defaults for fields that an older API omits. */
 const defaults: DashboardAnalytics = {
   total_users: 0,
   recent_users: 0,

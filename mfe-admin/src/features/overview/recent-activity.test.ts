@@ -5,7 +5,7 @@ const login = { activity: 'User login' }
 const other = { activity: 'Payment failed' }
 const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry)
 
-test('logins only fill the space left by other activity', () => {
+test('shows logins only in the space left by other activity', () => {
   expect(recentEntries([...many(20, login), ...many(12, other)])).toEqual(many(10, other))
   expect(recentEntries([login, other, login, ...many(7, other), login])).toEqual([
     login,

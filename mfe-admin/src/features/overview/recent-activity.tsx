@@ -36,7 +36,7 @@ export function recentEntries<Log extends Pick<ActivityLog, 'activity'>>(logs: r
 /** The newest entries of the activity log. */
 export function RecentActivity({ adminView }: { adminView: boolean }) {
   const navigate = useNavigate()
-  // Skip the total: counting a large log is slow.
+  // The request leaves out the total, because counting a large log is slow.
   const date_from = isoDateDaysBefore(RECENT_DAYS - 1)
   const query = { per_page: ENTRIES_FETCHED, date_from, ...(adminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
@@ -94,7 +94,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
   )
 }
 
-/** As high as ten entries. */
+/** A skeleton as high as ten entries. */
 const FeedSkeleton = () => (
   <ul className={styles.feed} aria-hidden="true">
     {Array.from({ length: MAX_ENTRIES }, (_, index) => (

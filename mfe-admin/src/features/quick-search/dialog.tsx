@@ -4,7 +4,7 @@ import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useState } from
 import styles from './quick-search.module.css'
 import { closeQuickSearch, MAX_LENGTH, registerSearchField, setText, useQuickSearch } from './search-state.ts'
 
-/** Results load lazily, so that the field can be used first. */
+/** Loads the results lazily, so that the field can be used first. */
 export const loadResults = () => import('./result-panel.tsx')
 const ResultPanel = lazy(loadResults)
 
@@ -16,7 +16,7 @@ export function QuickSearchDialog() {
   const id = useId()
   const navigate = useNavigate()
   const { text, enterPressed } = useQuickSearch()
-  // Steps from the first result. They are counted while results load, so they may exceed the number of results.
+  // Number of steps down from the first result. Steps are counted while results load, so they may exceed the number of results.
   const [steps, setSteps] = useState(0)
   const [chosen, setChosen] = useState<string>()
 

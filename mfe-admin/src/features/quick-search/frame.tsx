@@ -11,11 +11,10 @@ import { openQuickSearch, useQuickSearch } from './search-state.ts'
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
-// The code of the results loads on first use, because results need a request anyway. A failed prefetch is ignored here
-// and shown when the search opens.
+// Loads the code of the results before it is needed. If this fails, the search shows the failure when it opens.
 const prefetch = () => void loadResults().catch(() => undefined)
 
-/** Returns the element of the dashboard's header that holds the button; undefined where this area runs standalone. */
+/** Returns the element in the dashboard's header that holds the button; undefined if this area runs standalone. */
 function useHeaderTools() {
   const [tools, setTools] = useState<HTMLElement | null>(null)
   useEffect(() => setTools(document.getElementById('header-tools')), [])
@@ -54,7 +53,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns a screen with the quick search. */
+/** Returns a component that shows a screen with the quick search. */
 export function withQuickSearch(page: RemoteComponent): RemoteComponent {
   const Page = asComponent(page)
   return () => (

@@ -17,7 +17,7 @@ import { useQuickSearch } from './search-state.ts'
 /** Minimum query length, and the debounce in milliseconds. */
 const MIN_LENGTH = 2
 const DEBOUNCE_MS = 200
-/** Maximum number of results of each kind. */
+/** Maximum number of results shown of each kind. */
 const SHOWN = 5
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
   text: string
   /** True if Enter was pressed for the current text. */
   enterPressed: boolean
-  /** Steps down from the first result, wrapping around. */
+  /** Number of steps down from the first result, wrapping around. */
   steps: number
   onStep: (steps: number) => void
   /** Receives the ID of the option that Enter opens, if any. */
@@ -35,7 +35,7 @@ interface Props {
   onOpen: (to: string) => void
 }
 
-/** Results of the quick search. Enter only opens results of exactly the current text. */
+/** Results of the quick search. Enter only opens a result of exactly the current text. */
 export default function ResultPanel(props: Props) {
   const { id, text, enterPressed, steps, onStep, onChosen, onType, onOpen } = props
   const list = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export default function ResultPanel(props: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  // A separate request: its failure must not hide the other results.
+  // Organisations have a request of their own, so that its failure does not hide the other results.
   const organisationList = useQuery({
     ...q(organisations.list, { query: { search: debounced, per_page: SHOWN } }),
     enabled: isLongEnough && debounced.length >= MIN_LENGTH,
@@ -71,7 +71,7 @@ export default function ResultPanel(props: Props) {
   const groups = groupsOf(typed, isLongEnough && !failed ? data : undefined, tabs, found)
   const all = groups.flatMap(({ found }) => found)
   const index = all.length === 0 ? 0 : ((steps % all.length) + all.length) % all.length
-  // Results of the previous text stay visible but cannot be opened.
+  // Results of the previous text stay visible, but cannot be opened.
   const active = isWaiting ? undefined : all[index]
   const chosen = active && `${id}-${index}`
   const suggested = suggestCertificateNumber(text)

@@ -15,7 +15,7 @@ import { organisationPath } from '../../parts/organisation-endpoints.ts'
 export interface SearchResult {
   key: string
   title: string
-  /** Numbers and IDs use the monospace font. */
+  /** True for numbers and IDs, which use the monospace font. */
   mono?: boolean
   second: string
   status?: StatusDisplay
@@ -42,7 +42,7 @@ function screensFor(text: string, tabs: readonly NavItem[]): readonly SearchResu
     }))
 }
 
-/** Groups the results, leaving out empty groups. Each group links to its screen, filtered by the search. */
+/** Returns the results in groups, leaving out empty groups. Each group links to its screen, filtered by the search. */
 export function groupsOf(
   text: string,
   reply: Reply<typeof adminSearch.everything> | undefined,

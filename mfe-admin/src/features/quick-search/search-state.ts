@@ -5,7 +5,7 @@ import { create } from 'zustand'
 interface QuickSearch {
   open: boolean
   text: string
-  /** True if Enter was pressed for the current text: its first result opens as soon as it arrives. */
+  /** True if Enter was pressed for the current text: the first result then opens as soon as it arrives. */
   enterPressed: boolean
 }
 
@@ -20,11 +20,11 @@ export const useQuickSearch = create<QuickSearch>()(() => closed)
 export const openQuickSearch = () => useQuickSearch.setState({ ...closed, open: true })
 export const closeQuickSearch = () => useQuickSearch.setState(closed)
 
-/** Changing the text cancels a pending Enter. */
+/** Sets the text, which cancels a pending Enter. */
 export const setText = (text: string) =>
   useQuickSearch.setState({ text: text.slice(0, MAX_LENGTH), enterPressed: false })
 
-/** The search fields on the page. While there is none, because the next screen is loading, this module handles key presses. */
+/** The search fields on the page. While there is none because the next screen is loading, this module handles key presses. */
 const fields = new Set<HTMLElement>()
 
 /** A `ref` callback that registers the search field to receive key presses, and removes it on unmount. */
@@ -35,7 +35,7 @@ export function registerSearchField(field: HTMLElement | null) {
   }
 }
 
-/** True for an element that handles key presses itself, such as a button or a field. */
+/** Returns true for an element that handles key presses itself, such as a button or a field. */
 const handlesKeys = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, select, textarea, dialog') !== null
 
@@ -52,8 +52,8 @@ function handleKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Opens the quick search with Ctrl K (Cmd K) on these paths (`:id` is any segment), even before the screen has loaded.
- * Text typed before then is in the search field when it appears.
+ * Makes Ctrl K (Cmd K) open the quick search on these paths (`:id` is any segment), even before the screen has loaded. The
+ * search field starts with the text typed until then.
  */
 export function listenForQuickSearch(screenPaths: readonly string[]): void {
   const screenSegments = screenPaths.map(path => path.split('/'))
@@ -70,11 +70,11 @@ export function listenForQuickSearch(screenPaths: readonly string[]): void {
     const chord = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (chord && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
       if (!hasQuickSearch(location.pathname) || !isAdmin(session.get().user?.role)) return
-      // Overrides the browser's own shortcut for search.
+      // Prevents the browser's own action for this shortcut.
       event.preventDefault()
       if (open || document.querySelector('dialog:modal')) return
       openQuickSearch()
-      // The next key presses should go to the field, not to the link that had focus.
+      // Removes the focus from a link, so that the next key presses go to the search field.
       if (fields.size === 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     } else if (open && fields.size === 0 && handleKey(event)) event.preventDefault()
   }

@@ -14,14 +14,14 @@ interface Props {
 }
 
 const actions = changeActions.map(value => ({ value, label: actionLabel(value) }))
-// Certificates are never changed from a profile, so that source is not offered.
+// The source `self` means a change to one's own profile, which never changes a certificate.
 const sources = changeSources
   .filter(value => value !== 'self')
   .map(value => ({ value, label: sourceLabel(value) }))
 
 /** Filters of register changes. */
 export function ChangeFilters({ params, onChange }: Props) {
-  // Parses the select's value like a URL parameter.
+  // Parses the value of a select element like a URL parameter.
   function choose(name: 'action' | 'source', value: string) {
     const query = writeChangeParams(params)
     query.set(name, value)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeQuery, isFiltered, noFilters, readChangeParams, writeChangeParams } from './change-params.ts'
 
 describe('URL parameters of register changes', () => {
-  it('round-trip, leaving out defaults', () => {
+  it('are the same after parsing and serialising, which leaves out defaults', () => {
     expect(writeChangeParams(noFilters).toString()).toBe('')
     const params = {
       search: 'UG/2019',
@@ -24,7 +24,7 @@ describe('URL parameters of register changes', () => {
     )
   })
 
-  it('omit empty values in the request', () => {
+  it('are left out of the request if they are empty', () => {
     expect(changeQuery({ ...noFilters, action: 'deleted', search: ' ug ' })).toEqual({
       search: 'ug',
       actor: '',

@@ -3,13 +3,13 @@ import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
 
 /** URL parameters of register changes: `?search=…&actor=…&action=…&source=…&from=…&to=…&page=…`. */
 export interface ChangeParams {
-  /** Beginning of a certificate number. */
+  /** The beginning of a certificate number. */
   search: string
   /** ID of the account that made the change. */
   actor: string
   action: ChangeAction | ''
   source: ChangeSource | ''
-  /** `YYYY-MM-DD`, inclusive; so is `to`. */
+  /** `YYYY-MM-DD`, the first day; both days are included. */
   from: string
   to: string
   page: number
@@ -44,7 +44,7 @@ export const writeChangeParams = (params: ChangeParams) => paramsOf({ ...params 
 export const isFiltered = ({ page: _, ...filters }: ChangeParams) =>
   Object.values(filters).some(value => value !== '')
 
-/** The list's query without the page, also used for the export. */
+/** Returns the list's query without the page, also used for the export. */
 export const changeQuery = ({ search, actor, action, source, from, to }: ChangeParams) => ({
   search: search.trim(),
   actor,

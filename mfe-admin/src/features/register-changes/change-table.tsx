@@ -12,7 +12,7 @@ import { NOTHING } from '../../parts/nothing.ts'
 import { Moment } from '../../parts/optional-values.tsx'
 import styles from './register-changes.module.css'
 
-/** A purged certificate no longer has a page. */
+/** The certificate of a change, as a link unless it was purged: then it no longer has a page. */
 const Certificate = ({ action, certificate_id: id, certificate_number: number }: RegisterChange) =>
   action === 'purged' ? (
     <CertificateNumber number={number} />

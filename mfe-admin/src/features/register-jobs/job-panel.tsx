@@ -33,7 +33,7 @@ import styles from './register-jobs.module.css'
 
 const POLL_MS = 1000
 
-/** Progress of one job, or its result. */
+/** The progress of one job, or its result. */
 export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useQuery({
     ...q(registerJobs.read, { params: { id } }),

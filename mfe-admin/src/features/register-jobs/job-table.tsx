@@ -17,7 +17,7 @@ import styles from './register-jobs.module.css'
 
 export const isOpen = ({ state }: Pick<RegisterJob, 'state'>) => state === 'queued' || state === 'running'
 
-/** Shown as `2,000 of 4,100` until all rows are processed. */
+/** Returns the number of rows, as `2,000 of 4,100` until all rows are processed. */
 const rowsOf = ({ processed, total }: RegisterJob) =>
   processed < total ? `${formatCount(processed)} of ${formatCount(total)}` : formatCount(total)
 

@@ -34,11 +34,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Confirms a refund: the gateway is instructed, or the bank reference is recorded. */
+/** Dialog that confirms a refund: the gateway is instructed, or a bank reference is recorded. */
 export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const isByBank = refund.way === 'bank'
-  // If the gateway refused the refund, staff may have refunded the payer in another way, such as in the gateway's dashboard.
+  // If the gateway refused the refund, staff may have refunded the payer in another way, for example in the gateway's
+  // dashboard.
   const mayBeRecorded = !isByBank && refund.status === 'failed'
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
     resolver: zodResolver(isByBank ? byBank : byGateway),

@@ -96,7 +96,7 @@ function totalsByCurrency(balances: readonly Balance[]): { currency: string; min
   return [...sums].map(([currency, minor]) => ({ currency, minor }))
 }
 
-/** Shows whether debits and credits balance across all accounts; those of a single account need not. */
+/** Shows whether debits and credits balance across all accounts; in a single account they need not. */
 function Proof({ balances, account }: { balances: readonly Balance[]; account: string }) {
   if (account !== '') return <p className={styles.hint}>Balances add up to zero only across all accounts.</p>
   const unbalanced = totalsByCurrency(balances).filter(({ minor }) => minor !== 0)

@@ -9,7 +9,7 @@ import lists from '../../parts/list.module.css'
 import { OpenTransaction } from './parts.tsx'
 import styles from './reports.module.css'
 
-/** Status and amount on one side. */
+/** The status and amount on one side, the portal's or the gateway's. */
 function Side({ word, amount }: { word: string | null; amount: number | null }) {
   if (word === null) return <span className={styles.nothing}>Nothing</span>
   return (
@@ -52,7 +52,7 @@ const columns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
   },
 ]
 
-/** Differences a reconciliation could not correct, each linked to its transaction. */
+/** The differences that a reconciliation could not correct, each linked to its transaction. */
 export function Mismatches({
   caption,
   captionHidden,

@@ -17,7 +17,7 @@ import { Reconciliations } from './reconciliations.tsx'
 import styles from './reports.module.css'
 import { useSummary } from './use-reports.ts'
 
-/** Totals of the period, and whether they agree with the gateway. */
+/** The totals of the period, and whether they agree with the gateway. */
 export function OverviewTab({ params, show }: TabProps) {
   const summary = useSummary(params)
   const report = summary.data?.report

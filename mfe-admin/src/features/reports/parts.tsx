@@ -8,7 +8,7 @@ import { NOTHING } from '../../parts/nothing.ts'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
 
-/* Shared by the report tabs. */
+/* Types and components that the report tabs share. */
 
 /** Props of every tab: the URL parameters, and how to change them. */
 export interface TabProps {
@@ -48,12 +48,12 @@ export function OpenTransaction({
 }
 
 interface PaymentStatuses {
-  /** The portal's status; older APIs send only the gateway's. */
+  /** The portal's status; older APIs send only the status of the gateway. */
   status?: TransactionRecord['status']
   status_desc: string | null | undefined
 }
 
-/** The payment's status, with the gateway's own if it differs. */
+/** The payment's status, with the gateway's own status if it differs. */
 export function PaymentState({ row }: { row: PaymentStatuses }) {
   const gatewayStatus = row.status_desc?.toLowerCase()
   const status = row.status ?? gatewayStatus

@@ -30,7 +30,7 @@ test('handles a missing or null amount', () => {
   expect(eventFacts(older as TransactionEvent, row, false)).toEqual([byGateway, 'code 00'])
 })
 
-test('does not call money in another currency naira, but still the amount due', () => {
+test('shows money in another currency without the naira sign, but the amount due with it', () => {
   const row = { currency: 'NGN', amount_paid: null }
   const events = [event('mismatched', 5000), event('created', 5000)]
   expect(isUnmatchedReceipt(events, row)).toBe(true)
@@ -40,7 +40,7 @@ test('does not call money in another currency naira, but still the amount due', 
   ])
 })
 
-test('formats an underpayment in the payment’s currency as an amount paid', () => {
+test('shows an underpayment in the payment’s currency like any amount paid', () => {
   expect(isUnmatchedReceipt([event('mismatched', 100)], { currency: 'NGN', amount_paid: 100 })).toBe(false)
   expect(isUnmatchedReceipt([event('paid', 100)], { currency: 'NGN', amount_paid: null })).toBe(false)
 })

@@ -9,8 +9,8 @@ type Row = Pick<TransactionRecord, 'currency' | 'amount_paid'>
 export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.currency ?? undefined
 
 /**
- * True if the money received was never part of the payment. Events about it name no currency, and their amounts are not
- * those of the payment.
+ * Returns true if the money received was never part of the payment. Events about such money name no currency, and their amounts
+ * are not in that of the payment.
  */
 export const isUnmatchedReceipt = (events: readonly Pick<TransactionEvent, 'type'>[], row: Row | undefined) =>
   row?.amount_paid === null && events.some(({ type }) => type === 'mismatched')

@@ -9,7 +9,7 @@ import { jsonLines } from '../../parts/json-lines.ts'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
 
-/** The reconciliation of this browser tab. It lives outside React, so that leaving the page does not stop it. */
+/** The reconciliation of this browser tab. It is stored outside React, so that leaving the page does not stop it. */
 export type Job =
   | { phase: 'idle' }
   | { phase: 'running'; date: string; processed: number; total: number | undefined; since: number }
@@ -48,7 +48,7 @@ function refresh(client: QueryClient): void {
   for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
 }
 
-/** Reconciles a UTC day with the gateway and follows the progress, without the usual time limit. */
+/** Reconciles a UTC day with the gateway and follows the progress, without the usual time limit for requests. */
 export async function reconcile(date: string, client: QueryClient): Promise<void> {
   if (job.phase === 'running') return
   set({ phase: 'running', date, processed: 0, total: undefined, since: Date.now() })
@@ -84,7 +84,7 @@ async function runReconciliation(
     if (response.status === 401 && session.get().token === token) sessionRefused()
     throw errorOf(response, await response.json().catch(() => undefined))
   }
-  // Older APIs answer once, at the end, with only the count.
+  // Older APIs send only one response, at the end, with just the count.
   if (!response.headers.get('content-type')?.includes('ndjson'))
     return { processed_count: 0, updated_count: 0, mismatches: [], ...(await response.json()) }
   const read = jsonLines<Line>()

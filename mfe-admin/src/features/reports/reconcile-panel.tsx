@@ -16,7 +16,9 @@ import type { TabProps } from './parts.tsx'
 import { dismissJob, type Job, reconcile, useReconcileJob } from './reconcile-job.ts'
 import styles from './reports.module.css'
 
-/** Reconciles a whole day with the gateway. It continues when the page is left and is safe to repeat. */
+/**
+ * Panel that reconciles a whole day with the gateway. The reconciliation continues when the page is left and is safe to repeat.
+ */
 export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
   const client = useQueryClient()
   const job = useReconcileJob()

@@ -58,7 +58,7 @@ const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[
   },
 ]
 
-/** Recent reconciliations, nightly and started by staff. */
+/** Recent reconciliations, both nightly ones and those started by staff. */
 export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
   const runs = useRuns()
   const [shown, setShown] = useState<Reconciliation>()

@@ -38,7 +38,7 @@ const STATUS = {
   options: refundStatuses.map(value => ({ value, label: refundDisplay(value).label })),
 } as const
 
-/** Describes what has happened to a refund so far. Refunds by bank transfer are only recorded by the portal. */
+/** Describes what has happened to a refund so far. The portal only records refunds by bank transfer. */
 function History({ refund }: { refund: RefundRecord }) {
   const isByBank = refund.bank_reference !== null
   const done = [
@@ -55,7 +55,7 @@ function History({ refund }: { refund: RefundRecord }) {
 
 interface Actions {
   onOpen: (id: string) => void
-  /** Super admins only. */
+  /** Only set for super admins. */
   onApprove: ((refund: RefundRecord) => void) | undefined
   onSendAccount: (refund: RefundRecord) => void
 }

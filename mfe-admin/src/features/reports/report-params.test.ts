@@ -13,7 +13,7 @@ const read = (address: string) => readReportParams(new URLSearchParams(address),
 const round = (address: string) => writeReportParams(read(address), now).toString()
 
 describe('URL parameters of the reports', () => {
-  it('start with the overview of the last 30 days', { tags: ['STAFF-29'] }, () => {
+  it('default to the overview of the last 30 days', { tags: ['STAFF-29'] }, () => {
     expect(read('')).toEqual({
       tab: 'overview',
       status: '',
@@ -28,7 +28,7 @@ describe('URL parameters of the reports', () => {
     expect(round('from=2026-03-01&to=2026-03-31')).toBe('')
   })
 
-  it('keep every filter, and cleared dates', () => {
+  it('keep every filter, including cleared dates', () => {
     const address = 'tab=transactions&status=PAID&page=3&transaction=CVF1&from=2025-01-01&to='
     expect(round(address)).toBe(address)
     expect(read(address)).toMatchObject({ from: '2025-01-01', to: '', status: 'PAID', page: 3 })
@@ -71,7 +71,7 @@ describe('URL parameters of the reports', () => {
   })
 })
 
-it('drops empty filters from the request', () => {
+it('leaves empty filters out of the request', () => {
   expect(queryOf({ status: '', date_from: '2026-01-01', search: ' x ' })).toEqual({
     date_from: '2026-01-01',
     search: 'x',

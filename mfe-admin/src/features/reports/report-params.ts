@@ -8,14 +8,14 @@ export type ReportTab = (typeof reportTabs)[number]
 export interface ReportParams {
   tab: ReportTab
   status: string
-  /** `YYYY-MM-DD`, inclusive; so is `to`. Empty means unbounded. */
+  /** `YYYY-MM-DD`, the first day; both days are included. Empty means unbounded. */
   from: string
   to: string
   search: string
-  /** Only for the ledger. */
+  /** Used by the ledger only. */
   account: string
   page: number
-  /** The transaction open in the drawer. */
+  /** ID of the transaction open in the drawer. */
   transaction: string
 }
 
@@ -49,7 +49,7 @@ const statusesOf: Readonly<Record<ReportTab, readonly string[]>> = {
 const REPORT_DAYS = 30
 
 /**
- * Default period: the last 30 days (specification, section 9). A search, the ledger and refunds default to all time.
+ * Returns the default period: the last 30 days (specification, section 9), or all time for a search, the ledger and refunds.
  */
 function defaultPeriod(tab: ReportTab, search: string, now: number): { from: string; to: string } {
   const always = tab === 'refunds' || tab === 'ledger' || search !== ''
@@ -62,7 +62,7 @@ export function readReportParams(query: URLSearchParams, now = Date.now()): Repo
   const tab = oneOf(reportTabs, text('tab')) || 'overview'
   const search = text('search')
   const period = defaultPeriod(tab, search, now)
-  // A missing date means the default; an empty one was cleared.
+  // A missing parameter means the default date; an empty one means that the date was cleared.
   const day = (name: 'from' | 'to') => (query.has(name) ? dayOf(text(name)) : period[name])
   return {
     tab,
@@ -84,8 +84,8 @@ export function writeReportParams(params: ReportParams, now = Date.now()): URLSe
 }
 
 /**
- * Returns the parameters after a change, on page 1 unless a page is given. A default period stays implicit, because it
- * moves with the current date.
+ * Returns the parameters after a change, on page 1 unless a page is given. A default period is not written to the URL, because
+ * it moves with the current date.
  */
 export function changedReport(
   query: URLSearchParams,
@@ -99,7 +99,7 @@ export function changedReport(
   return { ...next, from: dayOf('from'), to: dayOf('to') }
 }
 
-/** Initial parameters of a tab. */
+/** Returns the initial parameters of a tab. */
 export const openedTab = (tab: ReportTab, now = Date.now()): ReportParams =>
   readReportParams(new URLSearchParams({ tab }), now)
 
@@ -109,7 +109,7 @@ export function isFiltered(params: ReportParams, now = Date.now()): boolean {
   return (['status', 'from', 'to', 'search', 'account'] as const).some(name => params[name] !== first[name])
 }
 
-/** Removes empty filters. */
+/** Returns the filters without the empty ones. */
 export function queryOf<Name extends string>(
   filters: Readonly<Record<Name, string>>,
 ): { [N in Name]?: string } {

@@ -32,7 +32,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends the payer's bank account to the gateway for a refund that needs attention, after showing the account name. */
+/**
+ * Dialog that sends the payer's bank account to the gateway for a refund that needs attention, after showing the account name.
+ */
 export default function SendAccount({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const params = { id: refund.id }

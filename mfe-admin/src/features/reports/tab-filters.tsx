@@ -16,7 +16,7 @@ export interface Notice {
 
 interface Props extends Pick<TabProps, 'params' | 'show'> {
   label: string
-  /** The field of the search; by default a transaction's ID. */
+  /** Label of the search field; by default the search is for a transaction's ID. */
   search?: { label: string; placeholder: string }
   choice: {
     name: 'status' | 'account'
@@ -24,7 +24,7 @@ interface Props extends Pick<TabProps, 'params' | 'show'> {
     placeholder: string
     options: readonly Option[]
   }
-  /** False if the list has no period. */
+  /** False if the list cannot be limited to a period. */
   dated?: boolean
   /** Number of rows that an export will have. */
   total: number | undefined

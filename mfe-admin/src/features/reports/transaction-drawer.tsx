@@ -22,7 +22,7 @@ import { currencyOf, eventFacts, isUnmatchedReceipt } from './payment-events.ts'
 import styles from './reports.module.css'
 import { reconciledText, useReconcileOne, useTransaction } from './use-reports.ts'
 
-/** Drawer with a transaction and its history. Its ID is in the URL. */
+/** Drawer with a transaction and its history. The transaction's ID is in the URL. */
 export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Drawer open={id !== ''} onClose={onClose} title="Transaction" side="end">

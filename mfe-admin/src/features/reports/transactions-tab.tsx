@@ -27,7 +27,7 @@ const STATUS = {
   options: transactionStatuses.map(value => ({ value, label: statusDisplay(value).label })),
 } as const
 
-/** The amount paid, with the amount due if they differ. */
+/** The amount paid, and the amount due if they differ. */
 function Amount({ row }: { row: TransactionRecord }) {
   const { amount_due: due, amount_paid: paid } = row
   const currency = currencyOf(row)
@@ -88,7 +88,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     key: 'actions',
     header: 'Actions',
     headerHidden: true,
-    // Narrow tables omit this column: the drawer with the details has the same button.
+    // Narrow tables omit this column, because the drawer with the details has the same button.
     secondary: true,
     cell: row => (
       <Button

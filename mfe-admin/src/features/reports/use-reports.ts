@@ -71,10 +71,10 @@ export function useTransaction(id: string) {
   return { record, history }
 }
 
-/** The specification fixes this message, regardless of the response (section 8). */
+/** Returns the message that the specification fixes, whatever the response contains (section 8). */
 export const reconciledText = (id: string) => `Transaction ${id} reconciled successfully.`
 
-/** Requeries one payment, then refetches lists, totals and its history. */
+/** Requeries one payment, then refetches the lists, the totals and the payment's history. */
 export function useReconcileOne() {
   const client = useQueryClient()
   return useMutation({

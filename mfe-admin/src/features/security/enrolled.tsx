@@ -14,7 +14,7 @@ import { useForm } from 'react-hook-form'
 import { secondFactor } from '../../parts/endpoints.ts'
 import styles from './security.module.css'
 
-/** Below this number, the page suggests new recovery codes. */
+/** With fewer recovery codes than this, the page suggests new ones. */
 const MIN_RECOVERY_CODES = 3
 
 interface Props {

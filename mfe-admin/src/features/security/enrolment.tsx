@@ -20,7 +20,7 @@ import styles from './security.module.css'
 
 type StartedEnrolment = Reply<typeof routes.begin>
 
-/** Enrolment: password, QR code, then a first code from the app. */
+/** Enrolment of an authenticator app: password, QR code, then a first code from the app. */
 export function Enrolment({ onConfirmed }: { onConfirmed: (codes: readonly string[]) => void }) {
   const [started, setStarted] = useState<StartedEnrolment>()
   return started ? <Confirm started={started} onConfirmed={onConfirmed} /> : <Begin onStarted={setStarted} />

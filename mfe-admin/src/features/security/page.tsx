@@ -15,7 +15,7 @@ import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
-/** Account Security: the authenticator app required at login as well as the password. */
+/** Account Security: set-up of the authenticator app that login requires in addition to the password. */
 export default function SecurityPage() {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({
@@ -62,7 +62,7 @@ export default function SecurityPage() {
           </>
         )}
       </Panel>
-      {/* Shown once the panel above has loaded, which would otherwise push it down. */}
+      {/* Shown once the panel above has loaded, because that panel would otherwise push this one down. */}
       {(data || error) && <Sessions />}
     </div>
   )

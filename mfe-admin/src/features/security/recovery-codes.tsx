@@ -6,7 +6,7 @@ import { Code } from '@portal/ui/mono'
 import { Download } from 'lucide-react'
 import styles from './security.module.css'
 
-/** Recovery codes, shown once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const text = `${codes.join('\n')}\n`
   return (

@@ -12,7 +12,7 @@ test.each([
   [0.01, 0, true],
   [0, 0, false],
   [0.1, 0.12, false],
-])('a change from %d to %d needs confirmation: %s', (from, to, needed) =>
+])('whether a change from %d to %d needs confirmation: %s', (from, to, needed) =>
   expect(needsConfirmation(from, to)).toBe(needed),
 )
 
@@ -21,7 +21,7 @@ test.each([
   [50, 50, false],
   [0, 50, false],
   [0.01, 0, false],
-])('a fee of %d is below a minimum of %d: %s', (fee, minimum, below) =>
+])('whether a fee of %d is below a minimum of %d: %s', (fee, minimum, below) =>
   expect(isBelowMinimum(fee, minimum)).toBe(below),
 )
 
@@ -36,4 +36,6 @@ test.each([
     'one million two hundred and thirty-four thousand five hundred and sixty-seven naira and five kobo',
   ],
   [1001, 'one thousand and one naira'],
-])('spells out %d', (fee, words) => expect(feeInWords(fee, 'NGN')).toMatch(new RegExp(` \\(${words}\\)$`)))
+])('spells out %d in words', (fee, words) =>
+  expect(feeInWords(fee, 'NGN')).toMatch(new RegExp(` \\(${words}\\)$`)),
+)

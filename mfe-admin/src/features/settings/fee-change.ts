@@ -9,7 +9,7 @@ const toMinorUnits = (major: number) => Math.round(major * 100)
 export const isBelowMinimum = (fee: number, minimum: number) =>
   fee > 0 && toMinorUnits(fee) < toMinorUnits(minimum)
 
-/** True for a change of more than a fifth, or one from or to 0. Amounts are in major units. */
+/** Returns true for a change of more than a fifth, or from or to 0. Amounts are in major units. */
 export function needsConfirmation(from: number, to: number): boolean {
   const [before, after] = [toMinorUnits(from), toMinorUnits(to)]
   if (before === after) return false
@@ -41,7 +41,7 @@ function numberInWords(count: number): string {
   return `${TENS[Math.floor(count / 10)]}${unit === 0 ? '' : `-${NUMBERS_TO_NINETEEN[unit]}`}`
 }
 
-/** Formats a naira amount in figures and in words, so that an extra zero is noticed. The amount is in major units. */
+/** Formats a naira amount, given in major units, in figures and in words, so that an extra zero is noticed. */
 export function feeInWords(fee: number, currency: string): string {
   const kobo = toMinorUnits(fee) % 100
   const naira = numberInWords(Math.floor(toMinorUnits(fee) / 100))

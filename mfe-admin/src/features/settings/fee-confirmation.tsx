@@ -4,9 +4,9 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { feeInWords, isBelowMinimum } from './fee-change.ts'
 
 interface Props {
-  /** Amounts in major units. */
+  /** The current fee. All amounts are in major units. */
   fee: number
-  /** Undefined while the dialog is closed. */
+  /** The new fee; undefined while the dialog is closed. */
   proposed: number | undefined
   currency: string
   minimum: number
@@ -18,7 +18,7 @@ interface Props {
 export const tooLow = (minimum: number, currency: string) =>
   `The payment gateway does not accept payments below ${formatMoney(minimum, currency)}`
 
-/** Asks before a large change, or a fee that the gateway would refuse. */
+/** Asks for confirmation of a large change, or of a fee that the gateway would refuse. */
 export function FeeConfirmation({ fee, proposed, currency, minimum, busy, onConfirm, onCancel }: Props) {
   return (
     <ConfirmDialog

@@ -7,7 +7,7 @@ it.each([
   [' 0.01 ', 0.01],
   ['4999.99', 4999.99],
   ['1234567.89', 1234567.89],
-])('accepts %j', (fee, expected) => {
+])('accepts the fee %j', (fee, expected) => {
   expect(feeFormSchema.parse({ fee })).toEqual({ fee: expected })
 })
 
@@ -18,7 +18,7 @@ it.each([
   ['-1', 'The fee cannot be less than 0.'],
   ['10.005', 'Please use at most two decimals.'],
   ['10000001', 'The fee cannot be more than 10,000,000.'],
-])('rejects %j', (fee, message) => {
+])('rejects the fee %j', (fee, message) => {
   expect(feeFormSchema.safeParse({ fee }).error?.issues[0]?.message).toBe(message)
 })
 

@@ -1,7 +1,7 @@
 import { feeUpdate } from '@portal/contract/admin-settings'
 import * as z from 'zod'
 
-/** Text until submitted, so that blank stays distinct from 0. */
+/** The fee is text until it is submitted, so that blank differs from 0. */
 export const feeFormSchema = z.object({
   fee: z
     .string()

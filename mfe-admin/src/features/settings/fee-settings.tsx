@@ -11,7 +11,7 @@ import styles from './settings.module.css'
 import { useFeeForm } from './use-fee-form.ts'
 
 interface Props {
-  /** The current fee in major units; initialises the field only, so a refetch never overwrites input. */
+  /** The current fee in major units. It only initialises the field, so a refetch never overwrites input. */
   fee: number
   version: number
   currency: string

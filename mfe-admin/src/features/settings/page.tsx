@@ -57,7 +57,7 @@ export default function SettingsPage() {
         </Panel>
       )}
       {settings && <TaxSettings fee={settings.verification_fee} currency={settings.currency} />}
-      {/* Shown once the fee has loaded, which would otherwise push it down. */}
+      {/* Shown once the fee has loaded, because the fee would otherwise push it down. */}
       {!fee.isPending && <FeeHistory />}
     </>
   )

@@ -7,7 +7,7 @@ test.each([
   ['0', 0],
   ['50', 5000],
   [' 8 ', 800],
-])('%s percent is %d basis points', (typed, basis_points) => {
+])('converts %s percent to %d basis points', (typed, basis_points) => {
   expect(taxFormSchema.parse({ name: 'VAT', basis_points: typed })).toEqual({ name: 'VAT', basis_points })
 })
 

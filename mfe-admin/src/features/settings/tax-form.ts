@@ -1,7 +1,7 @@
 import { taxUpdate } from '@portal/contract/admin-settings'
 import * as z from 'zod'
 
-/** Percentage as text, so that blank stays distinct from 0. */
+/** The percentage is text until it is submitted, so that blank differs from 0. */
 export const taxFormSchema = z
   .object({
     name: taxUpdate.shape.name,

@@ -23,7 +23,7 @@ interface Options extends Stored {
   minimum: number
 }
 
-/** State and actions of the fee form: saving with a conflict check, a confirmation for large changes, and undo. */
+/** Returns the state and actions of the fee form: saving with a conflict check, a confirmation for large changes, and undo. */
 export function useFeeForm({ fee, version, currency, minimum }: Options) {
   const client = useQueryClient()
   const [proposed, setProposed] = useState<FeeBody>()
@@ -34,13 +34,13 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     })
   const onChanged = (reply: Partial<Awaited<ReturnType<typeof send>>>) => {
     const { message: _, ...stored } = reply
-    // The specification defines no response for saving the fee, so fetch the settings again if they are missing.
+    // The specification defines no response for saving the fee, so the settings are fetched again if the response lacks them.
     if (stored.settings) client.setQueryData(queryKey(feeSettings.read, {}), stored)
     else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
     for (const route of [feeSettings.history, settingsHistory])
       void client.invalidateQueries({ queryKey: queryKey(route) })
   }
-  /** The current fee, which the screen also shows, with its newest change if the caller may see it. */
+  /** Fetches the current fee, which the screen also shows, with its newest change if the caller may see it. */
   async function fetchTheirs() {
     const stored = await call(feeSettings.read)
     onChanged(stored)

@@ -19,7 +19,7 @@ const SettlementDrawer = lazy(() => import(/* webpackChunkName: "dialogs" */ './
 
 const defaultParams = readParams(new URLSearchParams())
 
-/** Payouts of the gateways, and where they differ from the ledger. */
+/** Payouts of the gateways, and how they differ from the ledger. */
 export default function SettlementsPage() {
   const [searchParams, setSearchParams] = useSearchParams()
   const params = readParams(searchParams)

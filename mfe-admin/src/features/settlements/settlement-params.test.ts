@@ -21,7 +21,7 @@ test.each([
   'view=settlements&from=2026-01-01&page=2',
   'state=all&kind=fee_differs&search=CV1',
   'view=settlements&settlement=a1',
-])('round-trips %s', text => {
+])('%s is the same after parsing and serialising', text => {
   expect(String(writeParams(read(text)))).toBe(text)
 })
 

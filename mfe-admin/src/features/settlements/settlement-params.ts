@@ -15,15 +15,15 @@ export const states = ['open', 'explained', 'resolved'] as const
 /** URL parameters: `?view=…&state=…&kind=…&search=…&from=…&to=…&page=…&settlement=…`. */
 export interface SettlementParams {
   view: View
-  /** `all` for every state. */
+  /** A state, or `all` for every state. */
   state: (typeof states)[number] | 'all'
   kind: (typeof kinds)[number] | ''
   search: string
-  /** `YYYY-MM-DD`, inclusive; so is `to`. */
+  /** `YYYY-MM-DD`, the first day; both days are included. */
   from: string
   to: string
   page: number
-  /** The settlement open in the drawer. */
+  /** ID of the settlement open in the drawer. */
   settlement: string
 }
 

@@ -3,7 +3,7 @@ import { initials } from '@portal/format/text'
 import { Panel } from '@portal/ui/panel'
 import styles from './super-settings.module.css'
 
-/** Text and surface colours of each theme: `--on-brand`, `--surface` and `--ink` of the tokens. */
+/** The text and surface colours of each theme, as in the design tokens `--on-brand`, `--surface` and `--ink`. */
 const themes = {
   light: { label: 'Light', on: '#fdfefd', surface: '#fdfefd', ink: '#12201b' },
   dark: { label: 'Dark', on: '#0a1512', surface: '#151e1b', ink: '#eaefeb' },

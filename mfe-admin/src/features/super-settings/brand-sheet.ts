@@ -1,7 +1,7 @@
 const SHEET = '/api/brand.css'
 
 /**
- * Applies a new colour without a reload: refreshes the cached style sheet and swaps it in before the old one is
+ * Applies a new colour without a reload: refreshes the cached style sheet, and adds it to the page before the old one is
  * removed.
  */
 export async function refreshBrand(): Promise<void> {

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { completeInstitution, completeLetter } from './complete-settings.ts'
 import { institutionValues } from './institution-form.ts'
 
-it('leaves a field blank that the server does not send', () => {
+it('leaves a field blank if the server does not send it', () => {
   const { name, ...rest } = institutionValues(completeInstitution({ name: 'Hope' }))
   expect(name).toBe('Hope')
   expect(new Set(Object.values(rest))).toEqual(new Set(['']))
 })
 
-it('keeps what the server sends', () => {
+it('keeps the values that the server sends', () => {
   const settings = {
     ...demoInstitution,
     accent: '#7a1f3d',

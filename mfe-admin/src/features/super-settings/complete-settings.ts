@@ -1,6 +1,6 @@
 import type { InstitutionSettings, LetterSettings } from '@portal/contract/admin-settings'
 
-/* Fields that are missing from the response become blank, so that they do not crash the screen. */
+/* Fields that are missing from the response are filled in as blank, so that they do not crash the screen. */
 
 const blankInstitution: InstitutionSettings = {
   name: '',
@@ -31,17 +31,17 @@ const blankLetter: LetterSettings = {
   version: 1,
 }
 
-/** Null counts as missing too. */
+/** Returns the fields that are present; null counts as missing. */
 const presentFields = <Fields extends object>(sent: Fields) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Fields
 
-/** Institution settings with every field present. */
+/** Returns institution settings with every field present. */
 export const completeInstitution = (sent: Partial<InstitutionSettings>): InstitutionSettings => ({
   ...blankInstitution,
   ...presentFields(sent),
 })
 
-/** Letter settings with every field present. */
+/** Returns letter settings with every field present. */
 export const completeLetter = (sent: Partial<LetterSettings>): LetterSettings => ({
   ...blankLetter,
   ...presentFields(sent),

@@ -13,9 +13,9 @@ interface Props {
   kind: ImageKind
   title: string
   description: ReactNode
-  /** URL of the current image; null if there is none. */
+  /** The URL of the current image; null if there is none. */
   image: string | null
-  /** The version of the settings that have the image. */
+  /** The version of the settings to which the image belongs. */
   version: number
   /** Called after an image was uploaded or removed. */
   onSaved?: () => void
@@ -83,7 +83,7 @@ export function ImageField({ kind, title, description, image, version, onSaved }
           onChange={event => {
             const [file] = event.target.files ?? []
             if (file) void setting.choose(file)
-            // Reset so that the same file can be chosen again after editing it.
+            // The input is reset, so that the same file can be chosen again after editing it.
             event.target.value = ''
           }}
         />

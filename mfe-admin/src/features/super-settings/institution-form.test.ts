@@ -11,7 +11,7 @@ const values = institutionValues({
   version: 1,
 })
 
-it('sends unchanged values as they were', () => {
+it('sends unchanged values exactly as they were stored', () => {
   expect(institutionForm.parse(values)).toEqual({ ...profile, accent: null, bank_details: [] })
 })
 
@@ -21,7 +21,7 @@ test.each([
   [{ accent: ' #7A1F3D ' }, { accent: '#7a1f3d' }],
   [{ accent: '' }, { accent: null }],
   [{ bank_details: ' Demo Bank \r\n\n0000012345\n' }, { bank_details: ['Demo Bank', '0000012345'] }],
-])('%j becomes %j', (typed, sent) => {
+])('converts %j to %j', (typed, sent) => {
   expect(institutionForm.parse({ ...values, ...typed })).toMatchObject(sent)
 })
 
@@ -30,7 +30,7 @@ test.each([
   [{ accent: 'green' }, 'accent', 'Please enter a colour as #RRGGBB, for example #0E5B3F.'],
   [{ bank_details: 'a line\n'.repeat(7) }, 'bank_details', 'Please enter at most six lines.'],
   [{ name: '' }, 'name', 'Institution name is required'],
-])('reports %j at %s', (typed, field, message) => {
+])('reports %j at the field %s', (typed, field, message) => {
   expect(institutionForm.safeParse({ ...values, ...typed }).error?.issues).toMatchObject([
     { path: [field], message },
   ])

@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 const { support_phones: _, accent, bank_details, ...lines } = institutionUpdate.shape
 
-/** Form fields: two phone lines, bank details that may be blank, and a colour that may be blank for the default. */
+/** Schema of the form: two phone lines, bank details that may be blank, and a colour for which blank means the default. */
 export const institutionForm = z
   .object({
     ...lines,
@@ -14,7 +14,7 @@ export const institutionForm = z
       .string()
       .transform(typed => (typed.trim() === '' ? null : typed.trim()))
       .pipe(accent),
-    /** Typed as lines of text; blank lines do not count. */
+    /** Bank details are typed as lines of text; blank lines do not count. */
     bank_details: z
       .string()
       .transform(typed => typed.split('\n').flatMap(line => line.trim() || []))
@@ -28,7 +28,7 @@ export const institutionForm = z
 export type InstitutionValues = z.input<typeof institutionForm>
 export type InstitutionBody = z.output<typeof institutionForm>
 
-/** Initial form values. */
+/** Returns the initial form values. */
 export const institutionValues = (settings: InstitutionSettings): InstitutionValues => ({
   name: settings.name,
   short_name: settings.short_name,

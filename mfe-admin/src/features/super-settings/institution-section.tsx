@@ -54,7 +54,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
     route: adminSettings.institution,
     save: async (body: InstitutionBody, headers) => {
       const saved = await call(adminSettings.updateInstitution, { body, headers })
-      // Updates the header, sidebar and colours of this page.
+      // The refetch updates the header, sidebar and colours of this page.
       refetch()
       void refreshBrand()
       return saved

@@ -9,7 +9,7 @@ interface LeaveGuard {
   question: ReactNode
 }
 
-/** Returns the in-app path a click navigates to, or `undefined` if it opens elsewhere. */
+/** Returns the in-app path to which a click navigates, or `undefined` if the click opens something else. */
 function destinationOf(event: MouseEvent): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -20,8 +20,8 @@ function destinationOf(event: MouseEvent): string | undefined {
 }
 
 /**
- * Asks for confirmation before changes are lost: on links, Back and Forward (where the browser allows it), and when
- * the page is closed or reloaded. React Router's own blocker needs a data router, which the portal does not use.
+ * Asks for confirmation before changes are lost: on links, on Back and Forward (where the browser allows it), and when the page
+ * is closed or reloaded. React Router's own blocker needs a data router, which the portal does not use.
  */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
 
     document.addEventListener('click', onClick, true)
     window.addEventListener('beforeunload', onUnload)
-    // Newer than the oldest supported browsers.
+    // The oldest supported browsers do not have the Navigation API.
     if ('navigation' in window) window.navigation.addEventListener('navigate', onTraverse)
     return () => {
       document.removeEventListener('click', onClick, true)

@@ -35,7 +35,7 @@ interface Props {
   texts: LetterTexts
 }
 
-/** Renders the form's values and placeholder data with the component that renders issued letters. */
+/** Renders the form's values and placeholder data with the same component as issued letters. */
 export function LetterPreview({ signature, texts }: Props) {
   const { data: institution } = useQuery(q(adminSettings.institution))
   const [large, setLarge] = useState(false)

@@ -25,7 +25,7 @@ const parts: Record<SectionId, ComponentType<SectionProps>> = {
   policies: PoliciesSection,
 }
 
-/** Institution, letter and policies; each section is saved separately. */
+/** Settings of the institution, the letter and the policies; each section is saved separately. */
 export default function SuperSettingsPage() {
   const [search, setSearch] = useSearchParams()
   const [dirty, setDirty] = useState(false)

@@ -72,7 +72,7 @@ const valuesOf = ({
   organisations,
 }: Policies): Values => ({ unknown_certificates, public_tracking, staff_totp, organisations })
 
-/** Policies that the institution chooses. */
+/** Form for the policies that the institution chooses. */
 export function PoliciesSection({ onDirty }: SectionProps) {
   const query = useQuery({
     ...q(adminSettings.policies),

@@ -10,9 +10,9 @@ interface Props {
   group: SettingGroup
   dirty: boolean
   busy: boolean
-  /** Shown after saving, until the next change. */
+  /** The message shown after saving, until the next change. */
   saved: string | undefined
-  /** A server error that does not belong to any field. */
+  /** The message of a server error that does not belong to any field. */
   failed: string | undefined
   /** When these settings were last saved. */
   updatedAt: string | null

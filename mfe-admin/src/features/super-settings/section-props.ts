@@ -1,4 +1,4 @@
-/** Props of every section. A section reports whether it has unsaved changes. */
+/** Props of every section, which report whether it has unsaved changes. */
 export interface SectionProps {
   onDirty: (dirty: boolean) => void
 }

@@ -9,19 +9,19 @@ import { readImage } from './read-image.ts'
 
 interface ChosenFile {
   file: File
-  /** Data URL of the chosen file. */
+  /** The chosen file as a data URL. */
   preview: string
 }
 
 interface Options {
   kind: ImageKind
-  /** The version of the settings that have the image. */
+  /** The version of the settings to which the image belongs. */
   version: number
   /** Called after an image was uploaded or removed. */
   onSaved: (() => void) | undefined
 }
 
-/** State and calls of an image setting: the chosen file, upload, and removal after a confirmation. */
+/** Returns the state and calls of an image setting: the chosen file, upload, and removal after a confirmation. */
 export function useImageSetting({ kind, version, onSaved }: Options) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState<ChosenFile>()
@@ -44,7 +44,7 @@ export function useImageSetting({ kind, version, onSaved }: Options) {
     onError: (error: unknown) => {
       setRemoving(false)
       setProblem((isApiError(error) ? error.fields.file : undefined) ?? messageOf(error))
-      // The next attempt applies to the settings as they are now.
+      // The settings are refetched, so that the next attempt applies to their current version.
       if (isConflict(error)) void refetch()
     },
   }

@@ -18,14 +18,14 @@ interface Options<Values extends FieldValues, Body, Stored, Saved> {
   form: UseFormReturn<Values, unknown, Body>
   /** Name of the form's draft. */
   name: string
-  /** Names these settings in their history. */
+  /** The group under which these settings appear in the history. */
   group: SettingGroup
-  /** The settings when the form was opened. */
+  /** The settings at the time when the form was opened. */
   settings: Stored
-  /** Reads the settings; their cache is updated after saving. */
+  /** The route that reads the settings; its cache is updated after saving. */
   route: Pick<Route, 'method' | 'path'>
   read: () => Promise<Stored>
-  /** The version of the settings that the change is based on. */
+  /** Saves the form; the headers contain the version on which the change is based. */
   save: (body: Body, headers: Record<string, string>) => Promise<Saved>
   /** Maps stored settings to form values. */
   valuesOf: (stored: Stored) => Values & DefaultValues<Values>

@@ -26,7 +26,7 @@ export default function UploadReportsPage() {
   })
   const reportId = searchParams.get('report') ?? ''
   const listed = list.data?.uploads?.find(({ id }) => id === reportId)
-  // A link may open an upload that is on another page of the list.
+  // A link may open an upload that is on another page of the list, so the upload is loaded by itself.
   const loadedUpload = useQuery({
     ...q(uploads.read, { params: { id: reportId } }),
     enabled: reportId !== '' && list.isSuccess && !listed,

@@ -21,7 +21,7 @@ import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-r
 import styles from './upload-reports.module.css'
 import { isOpen } from './upload-table.tsx'
 
-/** Progress of one upload, or the result of its rows. */
+/** The progress of one upload, or the results of its rows. */
 export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () => void }) {
   const { id, dry_run, failed, processed, total } = upload
   return (

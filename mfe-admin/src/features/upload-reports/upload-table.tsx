@@ -20,7 +20,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** Shown as `412 of 1,000` while in progress. */
+/** Returns the number of rows, as `412 of 1,000` while the upload is in progress. */
 const rowsOf = ({ total, processed, ...upload }: Upload) =>
   total === null
     ? 'Unknown'

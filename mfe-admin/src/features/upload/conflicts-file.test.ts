@@ -7,7 +7,7 @@ const rowsOf = async (file: File) => {
   return [...reader.push(await file.text()), ...reader.end()].filter(({ cells }) => cells.join('') !== '')
 }
 
-test('keeps each row on its original line, under the original name, without the added columns', async () => {
+test('rebuilds the file with each row on its original line, under its original name, without the added columns', async () => {
   const conflicts = new Blob([
     'certificate_number,student_name,grade,row,error\r\n',
     'UG/2019/00001,"Obi, Ada",Pass,3,On record with different content: Grade: Merit → Pass\r\n',

@@ -16,7 +16,7 @@ export async function conflictsFile(conflicts: Blob, name: string): Promise<File
   const originalRow = (cells: readonly string[]) =>
     csvLine(cells.filter((_, index) => !addedColumns.includes(index)).map(withoutApostrophe))
   const lines = [originalRow(header ?? [])]
-  // Blank lines are not rows.
+  // Blank lines keep the numbers of the rows that follow, because they are not counted as rows.
   let line = 2
   for (const cells of rows) {
     const originalLine = Number(cells[lineColumn])

@@ -57,7 +57,7 @@ export function FileDrop({ file, onFile }: Props) {
         onChange={event => {
           const [chosen] = event.target.files ?? []
           if (chosen) onFile(chosen)
-          // Reset so that the same file can be chosen again after editing it.
+          // The input is reset, so that the same file can be chosen again after editing it.
           event.target.value = ''
         }}
       />

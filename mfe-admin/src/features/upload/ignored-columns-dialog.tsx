@@ -2,12 +2,12 @@ import { failedRowsColumns } from '@portal/contract/upload-columns'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import styles from './upload.module.css'
 
-/** Ignored columns worth asking about; those added by the failed-rows file are not. */
+/** Returns the ignored columns to ask about: all except those that the file of failed rows adds. */
 export const columnsToConfirm = (ignored: readonly string[]) =>
   ignored.filter(name => !failedRowsColumns.some(column => column === name.trim().toLowerCase()))
 
 interface Props {
-  /** Undefined while closed. */
+  /** The ignored columns; undefined while the dialog is closed. */
   ignored: readonly string[] | undefined
   onImport: () => void
   onCancel: () => void

@@ -8,9 +8,9 @@ import { analytics } from '../../parts/endpoints.ts'
 import { certificates, uploads } from '../../parts/screen-endpoints.ts'
 import { type Options, type Sending, sendFile } from './send-file.ts'
 
-/** The upload of this browser tab. It lives outside React, so that leaving the page does not stop it. */
+/** The upload of this browser tab. It is stored outside React, so that leaving the page does not stop it. */
 export type Job =
-  /** The file of a failed upload, for a retry, and the error. */
+  /** After a failed upload, its file for a retry, and the error. */
   | { phase: 'idle'; file?: File; options?: Options; error?: string }
   | { phase: 'sending'; file: File; options: Options; sent: number; since: number }
   | {
@@ -49,7 +49,7 @@ function refresh(client: QueryClient): void {
 
 /**
  * Starts an upload. A failure shows as a browser alert (specification, section 8), and the file can be retried.
- * @param previous the report to return to when its conflicting rows are sent again
+ * @param previous the report to return to, if its conflicting rows are sent again
  */
 export async function start(
   file: File,
@@ -82,7 +82,7 @@ export async function start(
   }
 }
 
-/** Cancels the upload. Before the import starts, nothing has changed; rows that were already imported stay. */
+/** Cancels the upload. Nothing has changed if the import has not started; rows that were already imported stay. */
 export async function cancel(): Promise<void> {
   const job = current()
   if (job.phase === 'sending') sending?.abort()
@@ -97,7 +97,7 @@ export async function cancel(): Promise<void> {
   }
 }
 
-/** Dismisses a report; from the preview of updates, back to the report that they are for. */
+/** Dismisses a report. After a preview of updates, returns to the report whose rows it previews. */
 export function dismiss(): void {
   const job = current()
   if (job.phase !== 'ended') return

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lineReader } from './ndjson.ts'
 
-it('returns each line once, when it is complete', () => {
+it('returns each line once, as soon as it is complete', () => {
   const read = lineReader()
   const first = '{"type":"progress","processed":5,"total":9}\n'
   expect(read(first.slice(0, 10))).toEqual([])
@@ -12,7 +12,7 @@ it('returns each line once, when it is complete', () => {
   ])
 })
 
-it('throws the message of an error line', () => {
+it('throws an error with the message of an error line', () => {
   const line = '{"type":"error","error":"The service is busy.","code":"DATABASE_UNAVAILABLE"}\n'
   expect(() => lineReader()(line)).toThrow('The service is busy.')
 })

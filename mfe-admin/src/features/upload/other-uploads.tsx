@@ -8,7 +8,7 @@ import { uploads } from '../../parts/screen-endpoints.ts'
 
 const POLL_MS = 2000
 
-/** Uploads running outside this tab, after a reload or by someone else. Older APIs may not list them. */
+/** Uploads that run outside this tab, such as one started before a reload or by someone else. Older APIs may not list them. */
 export function OtherUploads() {
   const list = useQuery({
     ...q(uploads.list, { query: { page: 1, per_page: 5 } }),

@@ -44,12 +44,12 @@ export default function UploadPage() {
   )
 }
 
-/** Only shown on screen: in the template, it would be imported. */
+/** An example that is only shown on screen: in the template, it would be imported. */
 const EXAMPLE_FILE = `${uploadFields.join(',')}
 UG/2019/90123,"Adébáyọ̀, Ọlá",CSC/15/0042,B.Sc. Computer Science,2019-11-22,First Class,Computer Science`
 
 const isCsv = (file: File) => /\.csv$/i.test(file.name)
-/** An unreadable file is rejected with its reason when it is sent. */
+/** Reads the beginning of a file. An unreadable file gives undefined here, and is rejected with a reason when it is sent. */
 const headOf = (file: File) => readHead(file).catch(() => undefined)
 
 /** Upload form. An unsuitable file shows as a browser alert (specification, section 8). */
@@ -60,7 +60,7 @@ function Choose({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
   const [onConflict, setOnConflict] = useState<OnConflict>(previous.options?.onConflict ?? 'fail')
   const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(previous.options?.dateOrder)
   const [confirming, setConfirming] = useState<readonly string[]>()
-  // Text of the latest alert, until another file is chosen.
+  // The text of the latest alert, until another file is chosen.
   const [alertText, setAlertText] = useState<string>()
 
   useEffect(() => {

@@ -3,17 +3,17 @@ import { DateOrderEvidence } from '@portal/contract/upload-dates'
 import { CsvReader } from '@portal/format/csv-reader'
 import { cutAt, decodeText } from '@portal/format/encoding'
 
-/** Size of the beginning in bytes: enough for the header and a few hundred rows of any file. */
+/** Number of bytes read from the beginning: enough for the header and a few hundred rows of any file. */
 const HEAD_BYTES = 64 * 1024
 
-/** What the beginning of a file shows before the file is sent. */
+/** What is known from the beginning of a file before the file is sent. */
 export interface FileHead {
   header: UploadHeader
   /** The date order that the first rows suggest. */
   dates: DateOrderEvidence
 }
 
-/** Parses the beginning of a CSV file as the import will. Returns undefined if it has no header. */
+/** Parses the beginning of a CSV file in the same way as the import. Returns undefined if it has no header. */
 export async function readHead(file: Blob): Promise<FileHead | undefined> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const isWholeFile = file.size <= HEAD_BYTES

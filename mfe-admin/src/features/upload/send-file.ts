@@ -9,7 +9,7 @@ import { lineReader } from './ndjson.ts'
 export interface Options {
   dryRun: boolean
   onConflict: OnConflict
-  /** Undefined means day first, unless the file states otherwise. */
+  /** The order of dates; undefined means day first, unless the file shows otherwise. */
   dateOrder?: DateOrder | undefined
 }
 
@@ -19,7 +19,7 @@ interface Watcher {
   onProgress: (progress: { processed: number; total: number | undefined; id: string | undefined }) => void
 }
 
-/** A file being sent. */
+/** An upload in progress. */
 export interface Sending {
   result: Promise<UploadResult>
   /** Aborts the request; `result` then rejects with `AbortError`. */
@@ -68,7 +68,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
         if (xhr.status < 300 && !xhr.getResponseHeader('content-type')?.includes('ndjson'))
           resolve(completeResult(JSON.parse(xhr.responseText)))
         readLines()
-        // A successful response without a result line was truncated.
+        // A successful response without a result line was cut off.
         if (xhr.status === 201) throw new ApiError(CONNECTION_LOST, { status: 0 })
         if (xhr.status === 401 && session.get().token === token) sessionRefused()
         throw refusalOf(xhr)
@@ -83,7 +83,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
 /** Used for APIs that do not report columns and letters. */
 const ABSENT = { date_order: null, recognised_columns: [], ignored_columns: [], letters_affected: 0 }
 
-/** Completes the result of an older API, a single JSON response in which only the report is certain. */
+/** Completes the result of an older API, which is a single JSON response in which only the report is certain to be present. */
 export function completeResult({ report = [], ...result }: Partial<UploadResult>): UploadResult {
   const total = report.length
   const failed = report.filter(({ status }) => status === 'failed').length
@@ -110,7 +110,7 @@ function refusalOf(xhr: XMLHttpRequest): ApiError {
   try {
     body = JSON.parse(xhr.responseText)
   } catch {
-    // The response is not from the API; it may be a proxy's error page.
+    // The response does not come from the API; it may be a proxy's error page.
   }
   return errorOf({ status: xhr.status, headers }, body)
 }

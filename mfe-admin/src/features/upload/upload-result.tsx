@@ -29,13 +29,13 @@ export function UploadResult({ job }: { job: Ended }) {
   const isImportable = previous ? created + updated > 0 : total > failed
 
   const hasAllRows = failed <= FAILED_ROWS_KEPT
-  // Only rows whose certificates have other values can succeed as updates. The loaded rows begin with failures.
+  // Only rows that conflict with other values in the register can succeed as updates. The loaded rows begin with failed ones.
   const conflicts = result.report.filter(({ error }) => isRegisterConflict(error)).length
 
   async function previewUpdates() {
     const update = { ...options, dryRun: true, onConflict: 'update' } as const
     try {
-      // If a very large number of rows failed, the server does not keep all of their values; the file has them.
+      // If a very large number of rows failed, the server does not store all of their values; the uploaded file has them.
       const rows = hasAllRows
         ? await conflictsFile((await fetchConflicts(result.upload_id)).blob, file.name)
         : file

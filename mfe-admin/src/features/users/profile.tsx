@@ -17,7 +17,7 @@ import styles from './users.module.css'
 
 type Props = Reply<typeof adminUsers.read> & { controls: AccountControls }
 
-/** Contact details, status and figures of an account. */
+/** The contact details, status and statistics of an account. */
 export function Profile({ user, counts, second_factor, erasure, controls }: Props) {
   const offers = offersFor(controls.viewer, user)
   return (

@@ -18,7 +18,7 @@ interface Paged {
   onPage: (page: number, replace?: boolean) => void
 }
 
-/** Every known change to the account. */
+/** Every recorded change to the account. */
 export function AccountHistory({ id, page, onPage }: Paged) {
   const query = useQuery({
     ...q(accounts.history, { params: { id }, query: { page, per_page: PER_PAGE } }),
@@ -27,7 +27,7 @@ export function AccountHistory({ id, page, onPage }: Paged) {
   return <HistoryList query={query} page={page} onPage={onPage} />
 }
 
-/** Activity of the account, from the activity log. */
+/** Entries of the activity log about the account. */
 export function AccountActivity({ id, page, onPage }: Paged) {
   const query = useQuery({
     ...q(accounts.activity, { params: { id }, query: { page, per_page: PER_PAGE } }),

@@ -7,7 +7,7 @@ import { Ban, CircleCheck, MailCheck, Pencil, Send, ShieldOff } from 'lucide-rea
 import { allRoles, offersFor, roleOptions, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
 
-/** Actions for one account, on the list and on the account's page. */
+/** The actions for one account, in the list and on the account's page. */
 export interface AccountControls {
   viewer: Viewer
   /** The action in progress. */
@@ -67,14 +67,14 @@ export function VerifyButtons({ account, busy, onAct }: Pick<Props, 'account' | 
   )
 }
 
-/** Edit, disable or enable, and reset the authenticator app, if offered to the viewer. */
+/** Returns the actions that the viewer is offered: edit, disable or enable, and reset the authenticator app. */
 export function accountActions({ account, viewer, onEdit, onToggle, onResetAuthenticator }: Props) {
   const offers = offersFor(viewer, account)
   const verb = account.is_enabled ? 'Disable' : 'Enable'
   return [
     { key: 'edit', offered: offers.edit, label: 'Edit', icon: Pencil, onClick: () => onEdit(account) },
     {
-      // The key is the same for both labels, so that the button keeps the focus.
+      // The key is the same for both actions, so that the button keeps the focus.
       key: 'toggle',
       offered: offers.toggle,
       label: verb,

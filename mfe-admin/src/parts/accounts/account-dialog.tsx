@@ -9,7 +9,7 @@ type Props =
   | ({ kind: 'reset-app' } & ResetAppDialogProps)
   | ({ kind: 'data' } & PersonalDataDialogProps)
 
-/** The dialog with one of the account forms. They are one chunk, because they share most of their dependencies. */
+/** A dialog with one of the account forms. The forms are in one chunk, because they share most of their dependencies. */
 export default function AccountDialog(props: Props) {
   switch (props.kind) {
     case 'add':

@@ -20,7 +20,7 @@ const sortOptions: { value: UserSort; label: string }[] = [
 interface Props {
   label: string
   params: ListParams
-  /** Roles offered by the filter. */
+  /** The roles that the filter offers. */
   roles: readonly Role[]
   onChange: (filters: Partial<ListParams>) => void
 }
@@ -32,7 +32,7 @@ const statusOptions = statuses.map(value => ({
 
 /** Search, role and status filters. `/` focuses the search from anywhere on the page. */
 export function AccountFilters({ label, params, roles, onChange }: Props) {
-  // Parses the select's value as if it were a URL parameter.
+  // Parses the value of a select element like a URL parameter.
   function choose(filter: 'role' | 'status' | 'sort', value: string) {
     const address = writeListParams(params)
     address.set(filter, value)

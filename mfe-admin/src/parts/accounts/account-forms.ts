@@ -25,7 +25,7 @@ export const blankForm = (role: Role): CreateForm => ({
   role,
 })
 
-/** Form values of a stored account; omits the role where it cannot be changed. */
+/** Returns the form values of a stored account, without the role if it cannot be changed. */
 export function editForm(account: AdminUser, withRole: boolean): EditForm {
   const { firstname, lastname, email, phone, address, role } = account
   return { firstname, lastname, email, phone, address, ...(withRole && { role }) }

@@ -14,7 +14,7 @@ const DEBOUNCE_MS = 200
 interface Props {
   label: string
   placeholder: string
-  /** Limits the accounts to these roles, comma-separated; empty for all. */
+  /** The roles to which the accounts are limited, comma-separated; empty for all. */
   roles: string
   /** The chosen account's ID; empty for none. */
   value: string
@@ -28,7 +28,7 @@ const nameOf = (user: AdminUser) => `${fullName(user)} (${user.email})`
  */
 export function AccountPicker({ label, placeholder, roles, value, onChange }: Props) {
   const id = useId()
-  // Undefined while the field shows the chosen account.
+  // The typed text; undefined while the field shows the chosen account.
   const [typed, setTyped] = useState<string>()
   const [activeIndex, setActiveIndex] = useState(0)
   const search = useDebounced(typed?.trim() ?? '', DEBOUNCE_MS)
@@ -94,7 +94,7 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
               tabIndex={-1}
               aria-selected={index === activeIndex}
               className={styles.option}
-              // Keep the focus in the field.
+              // Keeps the focus in the field.
               onPointerDown={event => event.preventDefault()}
               onClick={() => choose(user.id)}
             >

@@ -24,13 +24,13 @@ import { fetchAccountsFile, useAccounts } from './use-accounts.ts'
 export interface AccountScreenProps {
   title: string
   description: string
-  /** Label of the add button, dialog title and submit button, e.g. 'Add User'. */
+  /** The label of the add button, the dialog title and the submit button, such as 'Add User'. */
   addLabel: string
-  /** Singular and plural of the listed accounts. */
+  /** The singular and plural nouns for the listed accounts. */
   noun: readonly [one: string, several: string]
-  /** Limits the list to these roles. */
+  /** The roles to which the list is limited. */
   roles: readonly Role[]
-  /** Roles that a super admin can give to a new account, the default first. */
+  /** The roles that a super admin can give to a new account; the first is the default. */
   newRoles: readonly Role[]
 }
 
@@ -62,7 +62,7 @@ export function AccountScreen(props: AccountScreenProps) {
     draftList: noun[0],
     addLabel,
     newRoles,
-    // A new account is first in the list.
+    // A new account is first in the unfiltered list, so that list is shown.
     onCreated: () => show(defaultParams),
   })
 

@@ -15,16 +15,16 @@ describe('URL parameters of an account list', () => {
     ],
     ['role=root&status=asleep&page=0', defaultParams],
     ['page=1.5', defaultParams],
-  ])('parses %j', (address, expected) => {
+  ])('parse %j', (address, expected) => {
     expect(readListParams(new URLSearchParams(address), roles)).toEqual(expected)
   })
 
-  it('accepts only the roles of the list', () => {
+  it('accept only the roles of the list', () => {
     const query = new URLSearchParams('role=user')
     expect(readListParams(query, ['admin', 'super_admin']).role).toBe('')
   })
 
-  it('round-trips, leaving out defaults', () => {
+  it('are the same after parsing and serialising, which leaves out defaults', () => {
     expect(writeListParams(defaultParams).toString()).toBe('')
     const kept = {
       search: 'Adé & sons',
@@ -38,11 +38,11 @@ describe('URL parameters of an account list', () => {
     expect(readListParams(writeListParams(kept), roles)).toEqual(kept)
   })
 
-  it('covers the statuses of the contract', () => {
+  it('cover the statuses of the contract', () => {
     expect(statuses).toEqual(userStatuses)
   })
 
-  it('reports whether a filter is set, ignoring the page', () => {
+  it('report whether a filter is set, ignoring the page', () => {
     expect(isFiltered({ ...defaultParams, page: 2 })).toBe(false)
     expect(isFiltered({ ...defaultParams, status: 'enabled' })).toBe(true)
   })
@@ -72,14 +72,14 @@ describe('actions offered', () => {
     ['super_admin', 'user', { edit: true, toggle: true, role: true }],
     ['super_admin', 'admin', { edit: true, toggle: true, role: true }],
     ['super_admin', 'super_admin', { edit: true, toggle: false, role: true }],
-  ] as const)('to %s for another %s', (role, theirs, offers) => {
+  ] as const)('are offered to %s for another %s', (role, theirs, offers) => {
     expect(offersFor({ id: 'me', role }, account({ role: theirs }))).toMatchObject(offers)
   })
 
   it.each([
     ['admin', { edit: false, toggle: false, role: false }],
     ['super_admin', { edit: true, toggle: false, role: false }],
-  ] as const)('to %s for themselves', (role, offers) => {
+  ] as const)('are offered to %s for their own account', (role, offers) => {
     expect(offersFor({ id: 'me', role }, account({ id: 'me', role }))).toMatchObject(offers)
   })
 
@@ -88,12 +88,15 @@ describe('actions offered', () => {
     ['super_admin', 'user', false],
     ['super_admin', 'admin', true],
     ['super_admin', 'super_admin', true],
-  ] as const)('%s may reset the authenticator app of another %s: %s', (role, theirs, offered) => {
-    expect(offersFor({ id: 'me', role }, account({ role: theirs })).resetApp).toBe(offered)
-    expect(offersFor({ id: 'them', role }, account({ role: theirs })).resetApp).toBe(false)
-  })
+  ] as const)(
+    'include a reset of the authenticator app for %s and another %s: %s',
+    (role, theirs, offered) => {
+      expect(offersFor({ id: 'me', role }, account({ role: theirs })).resetApp).toBe(offered)
+      expect(offersFor({ id: 'them', role }, account({ role: theirs })).resetApp).toBe(false)
+    },
+  )
 
-  it('verification only while unverified', () => {
+  it('include verification only while the address is unverified', () => {
     const viewer = { id: 'me', role: 'admin' } as const
     expect(offersFor(viewer, account({ is_verified: false })).verify).toBe(true)
     expect(offersFor(viewer, account({})).verify).toBe(false)

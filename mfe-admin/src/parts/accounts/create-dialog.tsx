@@ -18,9 +18,9 @@ import { blankForm, type CreateBody, type CreateForm, createSchema } from './acc
 import { roleOptions } from './offers.ts'
 
 export interface CreateDialogProps {
-  /** Dialog title and submit button, e.g. 'Add User'. */
+  /** The dialog title and the label of the submit button, such as 'Add User'. */
   title: string
-  /** Roles to choose from, the first preselected; without a choice the role is user. */
+  /** The roles to choose from, of which the first is preselected; if there is no choice, the role is user. */
   roles: readonly Role[]
   /** The account list that the draft belongs to. */
   draftList: string
@@ -29,7 +29,7 @@ export interface CreateDialogProps {
   onClose: () => void
 }
 
-/** Form for a new account. The owner confirms the email address before the first login. */
+/** Form for a new account. The account's owner confirms the email address before the first login. */
 export function CreateDialog({ draftList, title, roles, onSave, onClose }: CreateDialogProps) {
   const checklist = useId()
   const form = useForm<CreateForm, unknown, CreateBody>({

@@ -7,7 +7,7 @@ export interface ListParams {
   search: string
   role: Role | ''
   status: UserStatus | ''
-  /** Days of creation, `YYYY-MM-DD`, inclusive. */
+  /** The first day of creation, `YYYY-MM-DD`; both days are included. */
   from: string
   to: string
   sort: UserSort
