@@ -1,4 +1,4 @@
-/** Lists numbers in a text, e.g. `A, B, C and 497 more`. */
+/** Joins numbers to a text, e.g. `A, B, C and 497 more`. */
 export function numberList(numbers: readonly string[], max = 20): string {
   if (numbers.length <= max + 1) return numbers.join(', ')
   return `${numbers.slice(0, max).join(', ')} and ${numbers.length - max} more`

@@ -1,12 +1,12 @@
-/* Counts the open requests of this process, so that background work can give way to them. */
+/* Counts the open requests of this process, so that background work can yield to them. */
 
-/** How long the process still counts as busy after a request, because more requests often follow. */
+/** How long the process still counts as busy after a request, in milliseconds, because another one often follows. */
 const RECENT_MS = 30
 
 let open = 0
 let endedAt = Number.NEGATIVE_INFINITY
 
-/** Counts a request until the returned function is called. */
+/** Counts a request as open until the returned function is called. */
 export function countRequest(): () => void {
   open++
   return () => {
@@ -15,5 +15,5 @@ export function countRequest(): () => void {
   }
 }
 
-/** True while requests are being answered, and shortly afterwards. */
+/** True while the process is handling requests, and shortly afterwards. */
 export const areRequestsOpen = (): boolean => open > 0 || performance.now() - endedAt < RECENT_MS

@@ -7,8 +7,8 @@ export interface Money {
 }
 
 /**
- * The state of a payment at the gateway. It is `reversed` if the amounts show that all of the money was returned; after a
- * partial return it stays `succeeded`.
+ * The outcome of a payment at the gateway. It is `reversed` if the amounts show that all of the money was returned; if only
+ * part of it was returned, it stays `succeeded`.
  */
 export type Outcome =
   | 'pending'
@@ -34,9 +34,9 @@ export interface Order {
   reference: string
   amount: Money
   customer: Customer
-  /** The subject of the payment, e.g. the certificate number. */
+  /** What the payment is for, e.g. the certificate number. */
   description: string
-  /** Texts for the payment page of a gateway that does not have them in its merchant's account. */
+  /** Texts for the payment page of a gateway that does not take them from the merchant's account. */
   display?: { purpose: string; payee: string }
   returnUrl: string
   expiresAt: Date
@@ -45,10 +45,10 @@ export interface Order {
 
 export interface Initiation {
   paymentUrl: string
-  /** Posted to `paymentUrl` unchanged; if empty, the browser simply opens it. */
+  /** Form fields that are posted to `paymentUrl` unchanged; if there are none, the browser simply opens it. */
   fields: Record<string, string>
   providerRef?: string
-  /** The gateway's own expiry, if it has one. */
+  /** When the payment expires at the gateway, if the gateway sets its own time. */
   expiresAt?: Date
 }
 
@@ -56,20 +56,23 @@ export interface Requery {
   outcome: Outcome
   reference: string
   amountPaid?: { minor: number; currency: string }
-  /** The amount requested from the gateway, if it reports that: less than `amountPaid` if it adds its fee for the payer. */
+  /**
+   * The amount requested from the gateway, if it reports this. It is less than `amountPaid` if the gateway adds its fee for the
+   * payer.
+   */
   requestedMinor?: number
-  /** The gateway's fee, taken from `amountPaid`, if it reports that. */
+  /** The gateway's fee, which it deducts from `amountPaid`, if it reports this. */
   feeMinor?: number
-  /** The part of `amountPaid` that the gateway has refunded, ordered here or not, if it reports that. */
+  /** The part of `amountPaid` that the gateway has refunded, whether this portal requested it or not, if it reports this. */
   returnedMinor?: number
-  /** Amount being refunded. */
+  /** The part of `amountPaid` that is being refunded. */
   returningMinor?: number
-  /** The gateway's ids of the refunds that were made. */
+  /** The gateway's IDs of completed refunds. */
   returnedIds?: readonly string[]
   providerTxnId?: string
   mode: 'test' | 'live'
   code?: string
-  /** The gateway's own word, shown as `bpms_status`. */
+  /** The status in the gateway's own words, shown as `bpms_status`. */
   status?: string
   declineCode?: ErrorCode
   raw: string
@@ -77,7 +80,7 @@ export interface Requery {
 
 export interface WebhookHint {
   verified: boolean
-  /** Unique per delivered event, for the inbox. */
+  /** Identifies the event, so that the inbox stores it only once. */
   eventKey: string
   reference?: string
   /** The gateway's ID of the dispute, if the event is about one. */
@@ -89,10 +92,10 @@ export interface RefundOrder {
   reference: string
   /** The gateway's own ID of the payment, from its requery. */
   providerTxnId: string
-  /** The gateway's own ID of this refund. Once there is one, nothing is sent, and only the state is requeried. */
+  /** The gateway's own ID of this refund. If set, the refund is not requested again, but only requeried. */
   refundId?: string
   amount: Money
-  /** The same key never refunds twice. */
+  /** Prevents a second refund: a request with the same key has no further effect. */
   idempotencyKey: string
 }
 
@@ -101,7 +104,7 @@ export interface Refund {
   status: 'pending' | 'processed' | 'failed' | 'needs_attention'
 }
 
-/** Account for a refund that could not be returned to the payment's source. */
+/** Bank account for a refund that could not be returned to where the payment came from. */
 export interface BankAccount {
   /** The gateway's ID of the bank. */
   bankId: string
@@ -110,26 +113,26 @@ export interface BankAccount {
 
 export interface Bank {
   id: string
-  /** The code with which the gateway looks up account names. */
+  /** The bank's code, with which the gateway looks up account names. */
   code: string
   name: string
 }
 
-/** For gateways that can pay a refund that needs attention to the payer's bank account. */
+/** For gateways that can transfer a refund that needs attention to the payer's bank account. */
 export interface RefundAccounts {
   banks(signal: AbortSignal): Promise<Bank[]>
-  /** The name of an account; undefined if the gateway does not know it. */
+  /** Returns the name of an account's holder; undefined if the gateway does not know the account. */
   nameOf(account: { bankCode: string; number: string }, signal: AbortSignal): Promise<string | undefined>
   /**
    * Sends the account if the refund needs attention; otherwise it sends nothing and only returns the refund's state.
-   * @throws GatewayRefusal if the gateway refuses this account
+   * @throws GatewayRefusal if the gateway rejects this account
    */
   retry(order: { refundId: string; account: BankAccount }, signal: AbortSignal): Promise<Refund>
 }
 
 /**
- * State of a dispute: `open` waits for our answer, `declined` was contested and closed in our favour but can be reopened
- * by the bank, `expired` was accepted because it was not answered.
+ * State of a dispute. `open` waits for our answer; `declined` was contested and closed in our favour, but the bank can reopen
+ * it; `expired` counts as accepted, because it was not answered.
  */
 export type DisputeOutcome =
   | 'open'
@@ -147,9 +150,9 @@ export interface GatewayDispute {
   /** Our reference of the payment. */
   reference: string
   outcome: DisputeOutcome
-  /** The state in the gateway's own words. */
+  /** The dispute's state in the gateway's own words. */
   status: string
-  /** Amount that the bank claims back. */
+  /** Amount that the bank demands back. */
   amount: { minor: number; currency: string }
   /** The gateway's fee for the dispute, if it reports one. */
   feeMinor?: number
@@ -169,7 +172,7 @@ export interface Evidence {
   /** A description of the delivery, in a sentence or two. */
   service: string
   deliveredAt?: Date
-  /** Note by staff. */
+  /** A note by staff. */
   note: string
   file: EvidenceFile
 }
@@ -181,19 +184,19 @@ export interface EvidenceFile {
 }
 
 /**
- * For gateways with an API for disputes. `accept` and `contest` requery the dispute first and send nothing unless it still
- * awaits an answer, so that an answer whose confirmation was lost is not sent twice. They throw `GatewayRefusal` if the
- * gateway refuses the answer.
+ * Calls for gateways with an API for disputes. `accept` and `contest` requery the dispute first, and send nothing unless it
+ * still awaits an answer, so that an answer whose confirmation was lost is not sent twice. Both throw `GatewayRefusal` if the
+ * gateway rejects the answer.
  */
 export interface Disputes {
   fetch(id: string, signal: AbortSignal): Promise<GatewayDispute>
-  /** Disputes opened since `from`, a page at a time. `unreadable` counts malformed entries of the page. */
+  /** Lists disputes opened since `from`, one page at a time. `unreadable` is the number of malformed entries on the page. */
   list(
     from: Date,
     cursor: string | undefined,
     signal: AbortSignal,
   ): Promise<{ items: GatewayDispute[]; unreadable: number; nextCursor?: string }>
-  /** Returns `amountMinor` to the payer. */
+  /** Accepts the dispute, which returns `amountMinor` to the payer. */
   accept(
     order: { id: string; amountMinor: number; note: string; file: EvidenceFile },
     signal: AbortSignal,
@@ -201,13 +204,13 @@ export interface Disputes {
   contest(order: { id: string; evidence: Evidence }, signal: AbortSignal): Promise<GatewayDispute>
 }
 
-/** One payment in the gateway's own list, for reconciliation. */
+/** A payment in the gateway's own list, for reconciliation. */
 export interface GatewayTransaction {
   reference: string
   outcome: Outcome
-  /** The amount received; only if `outcome` is `succeeded`. */
+  /** The amount received; set only if `outcome` is `succeeded`. */
   amountPaid?: { minor: number; currency: string }
-  /** As in `Requery`. */
+  /** The gateway's fee, as in `Requery`. */
   feeMinor?: number
   providerTxnId?: string
   mode: 'test' | 'live'
@@ -215,13 +218,13 @@ export interface GatewayTransaction {
 
 export interface GatewayPage {
   items: GatewayTransaction[]
-  /** Undefined on the last page. */
+  /** Cursor of the next page; undefined on the last one. */
   nextCursor?: string
 }
 
-/** One payout of a gateway to the institution's bank account. */
+/** A payout from a gateway to the institution's bank account. */
 export interface GatewaySettlement {
-  /** The gateway's own reference of the payout. */
+  /** The gateway's own reference for the payout. */
   reference: string
   currency: string
   settledAt: Date
@@ -238,7 +241,7 @@ export interface GatewaySettlementLine {
 
 /** For gateways that report their settlements. Both methods return one page at a time. */
 export interface GatewaySettlements {
-  /** Settlements that were paid out within [from, to]. */
+  /** Lists settlements paid out within [from, to]. */
   list(
     from: Date,
     to: Date,
@@ -252,7 +255,7 @@ export interface GatewaySettlements {
   ): Promise<{ items: GatewaySettlementLine[]; nextCursor?: string }>
 }
 
-/** Thrown if the gateway refused a call (a 4xx), which then had no effect. */
+/** Thrown if the gateway refused a call (a 4xx), so that the call had no effect. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal'
   /** Additional information for staff, if there is any. */
@@ -262,23 +265,23 @@ export class GatewayRefusal extends Error {
 /** A payment gateway. Any exception other than `GatewayRefusal` means that the outcome is unknown. */
 export interface PaymentGateway {
   readonly mode: 'test' | 'live'
-  /** Minimum amount, in kobo, if it is published. */
+  /** Minimum amount in kobo, if the gateway publishes one. */
   readonly minimumMinor?: number
   /**
-   * True if `initiate` makes no call and has no effect: it only signs the form that the browser posts. An
-   * attempt is then written together with its form.
+   * True if `initiate` makes no call and has no effect, but only signs the form that the browser posts. A payment attempt can
+   * then be stored together with its form.
    */
   readonly isSignedForm?: boolean
   initiate(order: Order, signal: AbortSignal): Promise<Initiation>
-  /** Asks the gateway for the authoritative state of `reference`. */
+  /** Requests the authoritative state of the payment `reference` from the gateway. */
   requery(reference: string, expected: Money, signal: AbortSignal): Promise<Requery>
-  /** Checks the signature over the raw bytes. The content is not trusted; only a requery is. */
+  /** Checks the signature over the raw bytes, and parses them. The content is never trusted: only a requery is. */
   parseWebhook(raw: Uint8Array, headers: Headers, now: number): Promise<WebhookHint>
-  /** Throws if the gateway cannot be reached. */
+  /** Checks that the gateway can be reached. @throws if it cannot */
   check(signal: AbortSignal): Promise<void>
-  /** Refunds a payment; only if the gateway supports it. Throws `GatewayRefusal` if the gateway refuses the refund. */
+  /** Refunds a payment; missing if the gateway does not support refunds. @throws GatewayRefusal if it refuses the refund */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<Refund>
-  /** Returns the amount in kobo of a completed refund; undefined if the payment has no refund with this ID. */
+  /** Returns the amount of a completed refund in kobo; undefined if the payment has no refund with this ID. */
   findRefund?(
     refund: { providerTxnId: string; refundId: string },
     signal: AbortSignal,
@@ -286,6 +289,6 @@ export interface PaymentGateway {
   refundAccounts?: RefundAccounts
   settlements?: GatewaySettlements
   disputes?: Disputes
-  /** Payments started within [from, to], a page at a time; only if the gateway supports it. */
+  /** Lists payments started within [from, to], one page at a time; missing if the gateway does not support this. */
   list?(from: Date, to: Date, cursor: string | undefined, signal: AbortSignal): Promise<GatewayPage>
 }

@@ -38,7 +38,7 @@ export function viewOf(viewer: { id: string; role: Role }, adminView: boolean): 
   return viewer.role === 'super_admin' && !adminView ? { all: true } : { all: false, viewerId: viewer.id }
 }
 
-/** Converts an inclusive range of UTC days to timestamps: `from` inclusive, `before` exclusive. */
+/** Converts a period of UTC days, both ends inclusive, to times in milliseconds: `from` inclusive, `before` exclusive. */
 export function periodOf({
   date_from,
   date_to,
@@ -52,7 +52,7 @@ export function periodOf({
   }
 }
 
-/** Counts by type and status, including zeros. */
+/** Adds up the counts by type and by status. Types and statuses without entries are zero. */
 export function statisticsOf(
   counts: readonly { type: ActivityType; status: ActivityStatus; total: number }[],
 ) {

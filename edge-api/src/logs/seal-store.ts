@@ -30,7 +30,7 @@ export async function readHead(db: Reader): Promise<Head | undefined> {
   return row
 }
 
-/** Returns the oldest entries without a seal, in order. */
+/** Returns the oldest unsealed entries, in order. */
 export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
   db
     .select(chained)
@@ -39,7 +39,7 @@ export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
     .orderBy(asc(activityLog.id))
     .limit(limit)
 
-/** Yields all entries up to an ID, in order, reading them page by page. */
+/** Yields all entries up to and including an ID, in order, reading them page by page. */
 export async function* readEntries(db: Reader, { upTo }: { upTo: number }): AsyncGenerator<SealedEntry> {
   for (let above = 0; above < upTo; ) {
     const rows = await db
@@ -53,7 +53,7 @@ export async function* readEntries(db: Reader, { upTo }: { upTo: number }): Asyn
   }
 }
 
-/** Counts the entries with and without a seal. */
+/** Counts the sealed entries and those still waiting to be sealed. */
 export async function countSeals(db: Reader): Promise<{ sealed: number; waiting: number }> {
   const [row] = await db
     .select({ sealed: count(activityLog.hash), waiting: sql<number>`count(*) - count(${activityLog.hash})` })
@@ -80,12 +80,12 @@ export async function writeSeals(
     .onConflictDoUpdate({ target: activityHead.id, set: head })
 }
 
-/** Includes the salt, so that the erased values cannot be guessed. */
+/** Values that replace the personal ones. The salt is erased too, so that the erased values cannot be guessed. */
 const erased = { userEmail: null, details: '', ipAddress: null, salt: null }
 
 /**
- * Erases the personal values in an account's entries: email address, details and IP address. The entries themselves and
- * the chain remain intact.
+ * Erases the personal values in an account's entries: email address, details and IP address. The entries themselves are kept,
+ * and the hash chain remains valid.
  */
 export async function erasePersonalValues(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db.update(activityLog).set(erased).where(eq(activityLog.userId, userId))

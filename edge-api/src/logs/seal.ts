@@ -3,13 +3,13 @@ import type { Database, Tx } from '../db/database.ts'
 import { CHAIN_START, chain, commitTo, newSalt } from './chain.ts'
 import { listUnsealed, readHead, type Seal, writeSeals } from './seal-store.ts'
 
-/** Number of entries per transaction, and maximum number of transactions per run. */
+/** Maximum number of entries per transaction, and of transactions per run. */
 const BATCH = 200
 const BATCHES = 20
 
 /**
- * Seals new entries in the order of their ids, which is the order in which they were committed. Runs can be parallel:
- * each entry is sealed by only one of them.
+ * Seals new entries in the order of their IDs, which is the order in which they were committed. Runs may overlap: each entry is
+ * sealed by only one of them.
  * @returns the number of sealed entries
  */
 export async function sealActivity(database: Database): Promise<number> {
@@ -28,7 +28,7 @@ async function sealBatch(db: Tx): Promise<number> {
   const seals: Seal[] = []
   let hash = head?.hash ?? CHAIN_START
   for (const entry of entries) {
-    // Entries that are older than the chain have not been classified yet.
+    // Entries from before the hash chain existed have not been classified yet.
     const { type, status } = entry.type && entry.status ? entry : classifyActivity(entry.activity)
     const salt = newSalt()
     const commitment = await commitTo(salt, entry)

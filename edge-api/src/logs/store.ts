@@ -10,7 +10,7 @@ import { activityCounters, activityLog } from '../db/schema/activity.ts'
 import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
 import { escapeControls, type LogView } from './rules.ts'
 
-/** One entry of the activity log. `userId` is null for actions by the system. */
+/** An entry of the activity log. `userId` is null for actions by the system. */
 export interface Activity {
   userId: string | null
   userEmail: string | null
@@ -19,7 +19,7 @@ export interface Activity {
   details?: string
   ipAddress?: string | null
   requestId?: string | null
-  /** The organisation that the action concerns, whose owners and managers can also see the entry. */
+  /** The organisation that the action concerns. Its owners and managers can also see the entry. */
   organisationId?: string | null
   at: number
 }
@@ -53,7 +53,7 @@ export interface LogFilter {
   userId?: string | undefined
   organisationId?: string | undefined
   type?: ActivityType | undefined
-  /** Text in the activity, details or email address; empty for all entries. */
+  /** Text to find in the activity, details or email address; empty for all entries. */
   search: string
   /** In milliseconds, inclusive. */
   from?: number | undefined
@@ -62,8 +62,8 @@ export interface LogFilter {
 }
 
 /**
- * Accounts whose entries are hidden from admins: staff and deleted accounts. They are read from the counters, one after
- * another from the index.
+ * Query for the accounts whose entries are hidden from admins: staff and deleted accounts. It finds them among the counters,
+ * one after another, by searching the index.
  */
 const HIDDEN = sql`(with recursive hidden(id) as (
     select min(user_id) from ${activityCounters} where user_id > ''
@@ -75,7 +75,7 @@ function visible(view: LogView): SQL | undefined {
   return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN})`
 }
 
-/** By how many entries the order of IDs may differ from that of times, because of parallel writes. */
+/** By how many places an entry's position by ID may differ from its position by time, because of parallel writes. */
 const SLACK = 100
 
 type Period = Pick<LogFilter, 'from' | 'before'>
@@ -93,13 +93,13 @@ function containing(search: string): SQL {
   return sql`(activity like ${pattern} escape '\\' or details like ${pattern} escape '\\' or user_email like ${pattern} escape '\\')`
 }
 
-/** Returns the index expression for words in this order, of which the last may be incomplete. */
+/** Returns the search expression for these words in this order, of which the last may be incomplete. */
 const beginning = (search: string) => `${quoted(search)} *`
 
 /**
- * Searches for the words of a filter, once for all queries that need the result. Whole words are searched first. If
- * they give enough results, incomplete words, which take longer, are not searched.
- * @returns a query of the matching IDs, among the newest entries that a search reads; undefined if there are no words
+ * Searches for the words of a filter, once for all queries that need the result. Whole words are searched for first; only if
+ * they find too few entries, incomplete words are searched for too, which takes longer.
+ * @returns a query of the matching IDs, limited to the newest matches; undefined if there are no words
  */
 export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
   if (filter.search === '') return undefined
@@ -112,7 +112,7 @@ export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<
     sql`select count(*) as total from (${found(whole)} limit ${MAX_COUNTED})`,
   )
   if (words?.total === MAX_COUNTED) return newest(whole)
-  // In descending order, SQLite reads all entries with the most common word, while in ascending order it can skip
+  // With descending order, SQLite reads all entries that contain the most common word, while with ascending order it can skip
   // entries. If the result contains all matches, the order does not matter.
   const expression = beginning(filter.search)
   const [counted] = await db.all<{ total: number; ids: string }>(
@@ -130,8 +130,8 @@ const whoseEntries = ({ userId, organisationId }: LogFilter) =>
   )
 
 /**
- * Query of the IDs of entries that contain the search text. It reads the entries of an account or organisation, or the
- * newest of all, one by one.
+ * Returns a query for the IDs of entries that contain the search text. It checks the entries of an account or organisation, or
+ * the newest of all, one by one.
  */
 function scanEntries(filter: LogFilter): SQL {
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
@@ -139,7 +139,7 @@ function scanEntries(filter: LogFilter): SQL {
     where ${containing(filter.search)}`
 }
 
-/** Condition for the IDs of a period, derived from its first and last entry. */
+/** Returns the condition that an ID is within a period, which is derived from the first and last entry of the period. */
 function idsWithin({ from, before }: Period): SQL {
   const edge = (condition: SQL, order: SQL) =>
     sql`coalesce((select id from ${activityLog} where ${condition} order by ${order} limit 1), 0)`
@@ -155,8 +155,8 @@ const isOfAll = ({ userId, organisationId }: LogFilter) =>
   userId === undefined && organisationId === undefined
 
 /**
- * True if a search uses the index of words. Searches within one account or organisation, and for a single letter, scan
- * the entries instead.
+ * True if a search can use the word index. Searches for a single letter, and those within one account or organisation, scan the
+ * entries instead.
  */
 const isIndexed = (filter: LogFilter) => isOfAll(filter) && [...filter.search].length > 1
 
@@ -169,8 +169,8 @@ const selected = (filter: LogFilter) =>
   )
 
 /**
- * Matching entries. The cross join makes SQLite start with the search index and look up the entries, and not the other
- * way round.
+ * Returns the `from` and `where` clauses for matching entries. The cross join makes SQLite start with the search index and then
+ * look up the entries, and not the other way round.
  */
 const matching = (filter: LogFilter, found: SQL | undefined): SQL =>
   found === undefined
@@ -190,10 +190,7 @@ const columns = {
 
 export type LogRow = Pick<typeof activityLog.$inferSelect, keyof typeof columns>
 
-/**
- * One page of the entries that match, newest first.
- * @param found result of `searchConditionOf` for the filter
- */
+/** Returns one page of the matching entries, newest first. @param found result of `searchConditionOf` for the filter */
 export async function listLogs(
   db: Reader,
   { page, perPage, ...filter }: LogFilter & { page: number; perPage: number },
@@ -202,7 +199,7 @@ export async function listLogs(
   const place: Span = { offset: (page - 1) * perPage, limit: perPage }
   const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
   if (!span) return []
-  // Rows are counted in a narrow index, and the wide rows are only read for the page.
+  // Skips rows in a narrow index; the wide rows are only read for the page itself.
   const keys = sql`(select activity_log.id ${matching({ ...filter, ...intersectionOf(filter, span) }, await found)}
     order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
@@ -242,7 +239,10 @@ export async function listLogsBelow(
   return { rows, next: rows.length < limit ? undefined : rows.at(-1) }
 }
 
-/** `listLogsBelow` for a search: reads a limited number of entries that contain the words, then applies the filter. */
+/**
+ * Does the same as `listLogsBelow`, for a search: reads a limited number of entries that contain the words, and then applies
+ * the filter.
+ */
 async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefined, limit: number) {
   const found = await db.all<{ id: number }>(sql`select rowid as id from activity_search
     where activity_search match ${beginning(filter.search)} and ${idsWithin(filter)}
@@ -258,13 +258,12 @@ async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefin
 }
 
 /**
- * True if the counters have the total: they do for days and types, but not for a search, an account or an organisation.
+ * True if the counters can give the total: they can for days and types, but not for a search, an account or an organisation.
  */
 const isCounted = (filter: LogFilter) => filter.search === '' && isOfAll(filter)
 
 /**
- * Returns the number of matching entries by type and status. For a search, only entries that the search reads are
- * counted.
+ * Counts the matching entries by type and status. For a search, only the entries that it reads are counted.
  * @param found result of `searchConditionOf` for the filter
  */
 export async function countLogs(

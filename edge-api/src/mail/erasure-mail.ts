@@ -4,7 +4,7 @@ import { compose, type Recipient, type Sender } from './templates.ts'
 
 const profileUrl = (sender: Sender) => `${sender.publicUrl}/dashboard/profile`
 
-/** Announces the erasure of an account, in case its owner did not request it. */
+/** Announces the erasure of an account to its owner, in case someone else requested it. */
 export function erasureRequestedMail(
   sender: Sender,
   to: Recipient,
@@ -40,7 +40,7 @@ export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
   })
 }
 
-/** Confirms the erasure of an account: the last mail that its owner gets. */
+/** Confirms to the former owner that the account was erased. This is the last mail about it. */
 export function erasedMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your account was erased',

@@ -48,7 +48,7 @@ export function organisationInvitationMail(
   )
 }
 
-/** Notifies owners that someone has accepted an invitation. */
+/** Notifies owners that someone has accepted an invitation to their organisation. */
 export const joinedMail = (
   sender: Sender,
   to: Recipient,
@@ -63,7 +63,7 @@ export const joinedMail = (
     notes: ['If you do not know this person, remove them under Members.'],
   })
 
-/** Notifies a person that their membership was ended. */
+/** Notifies a person that their membership of an organisation was ended. */
 export const removedMail = (
   sender: Sender,
   to: Recipient,
@@ -79,7 +79,7 @@ export const removedMail = (
     notes: ['If you think this is a mistake, contact an owner of the organisation.'],
   })
 
-/** Notifies owners, managers and finance members that the balance was credited. */
+/** Notifies owners, managers and finance members that money was added to the balance. */
 export const balanceCreditedMail = (
   sender: Sender,
   to: Recipient,
@@ -100,7 +100,7 @@ export const balanceCreditedMail = (
     notes: [],
   })
 
-/** Notifies owners, managers and finance members that the balance fell below the alert threshold. */
+/** Notifies owners, managers and finance members that the balance has fallen below the alert level. */
 export const lowBalanceMail = (
   sender: Sender,
   to: Recipient,
@@ -185,7 +185,7 @@ interface NamedKey {
   last4: string
 }
 
-/** Describes a key as the list of keys does: `"Payroll" (live, cv_live_7Fh2…x9Kq)`. */
+/** Describes a key in the same way as the list of keys: `"Payroll" (live, cv_live_7Fh2…x9Kq)`. */
 const describeKey = ({ name, mode, prefix, last4 }: NamedKey) => `"${name}" (${mode}, ${prefix}…${last4})`
 
 /** Notifies owners and managers that someone has created a key. */
@@ -203,7 +203,7 @@ export const keyCreatedMail = (
     notes: ['If no one in your organisation needs this key, revoke it.'],
   })
 
-/** Notifies owners and managers that a key will stop working. */
+/** Notifies owners and managers that a key will expire soon. */
 export const keyExpiresMail = (
   sender: Sender,
   to: Recipient,

@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 
 /*
- * Mail is written into the database in the transaction of the change that it reports, and sent afterwards: nothing is lost if
+ * Mail is stored in the database, in the transaction of the change that it reports, and sent afterwards. So nothing is lost if
  * the mail server is down, and nothing is sent for a change that was rolled back.
  */
 
@@ -28,7 +28,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Delays after each failed attempt; after the last one the mail is abandoned. */
+/** Delays after each failed attempt. After the last one, the mail is abandoned. */
 const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
 /** Maximum time for sending one mail, and how many mails are sent in parallel. */
 const SEND_TIMEOUT = 30 * SECOND
@@ -39,9 +39,9 @@ const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string
 type MailPorts = Pick<Ports, 'clock' | 'environment' | 'mailer' | 'log' | 'metrics' | 'stopping'>
 
 /**
- * Enqueues a mail in the transaction of the change that it reports. Follow it with `sendSoon(ports)` after `db.write`.
- * Mail to erased accounts is dropped.
- * @param mail with `dedupeKey`, a later mail with the same key is dropped
+ * Stores a mail to be sent, in the transaction of the change that it reports. Call `sendSoon(ports)` after `db.write`. Mail to
+ * erased accounts is dropped.
+ * @param mail if it has a `dedupeKey` that an earlier mail had, it is dropped
  */
 export async function enqueueMail(
   tx: Tx,
@@ -54,15 +54,15 @@ export async function enqueueMail(
   await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
 }
 
-/** Number of mails that `mailOnCommit` is sending with each mailer; above `MAX_CONCURRENT`, the scheduler sends them. */
+/** Number of mails that `mailOnCommit` is sending, by mailer. Above `MAX_CONCURRENT`, further mail is left to the scheduler. */
 const sending = new WeakMap<Ports['mailer'], number>()
 const MAX_CONCURRENT = 16
 
 /**
- * Enqueues a mail that reports a payment. In a request, the mail is leased from the start and sent once the transaction is
- * committed, without `sendSoon` and a query for due mail; if the process dies, the scheduler sends it when the lease ends. In
- * background work, it is enqueued like any other mail.
- * @param mail about a change that happens once, so its `dedupeKey` must be new
+ * Stores a mail that reports a payment. In a request, the mail is leased from the start and sent once the transaction is
+ * committed, which needs neither `sendSoon` nor a query for due mail; if the process dies, the scheduler sends it after the
+ * lease has expired. In background work, it is queued like any other mail.
+ * @param mail about a change that happens only once, so its `dedupeKey` must be new
  */
 export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
   const { mailer, clock, environment } = ports
@@ -89,7 +89,10 @@ export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKe
   })
 }
 
-/** Drops pending mail to these addresses, or that mentions them. Mail that can no longer be decrypted is skipped. */
+/**
+ * Drops pending mail that is addressed to one of these addresses or mentions one. Mail that can no longer be decrypted is
+ * skipped.
+ */
 export async function dropMailAbout(
   tx: Tx,
   { environment }: Pick<Ports, 'environment'>,
@@ -104,7 +107,7 @@ export async function dropMailAbout(
   }
 }
 
-/** Sends due mail once the response is sent. */
+/** Sends due mail after the response. */
 export function sendSoon(ports: Ports): void {
   afterResponse(ports, 'mail_drain_failed', async database => {
     await drainOutbox(ports, database)
@@ -112,9 +115,9 @@ export function sendSoon(ports: Ports): void {
 }
 
 /**
- * Sends every due mail, a few in parallel. Several runs may overlap, because each mail is leased to one of them. Called after
- * responses (`sendSoon`) and by the scheduler, which retries failed mail.
- * @returns number of mails delivered and not delivered
+ * Sends all due mail, a few in parallel. Runs may overlap, because each mail is leased to one of them. Called after responses
+ * (`sendSoon`) and by the scheduler, which retries failed mail.
+ * @returns the numbers of mails that were and were not delivered
  */
 export async function drainOutbox(
   ports: MailPorts,
@@ -141,10 +144,10 @@ export async function drainOutbox(
 
 type Delivery = 'delivered' | 'abandoned' | Deferral
 
-/** What the queue does next with a mail: retries a deferred one, and removes any other. */
+/** Returns what the queue does with a mail after an attempt: a deferred mail is retried later, any other is done. */
 const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
 
-/** Sends a mail and records the outcome. @param content of the mail, if it need not be decrypted */
+/** Sends a mail, and records the outcome. @param content the decrypted mail, if the caller has it */
 async function deliver(
   ports: MailPorts,
   database: Database,
@@ -157,7 +160,7 @@ async function deliver(
     await withTimeout(signal => ports.mailer.send({ ...decrypted, id: mail.id }, signal))
   } catch (error) {
     const wait = RETRY_DELAYS[mail.attempts - 1]
-    // Jitter shortens the delay, so that mails that failed together are not retried together.
+    // Random jitter shortens the delay, so that mails that failed together are not retried together.
     const nextAt =
       wait === undefined ? null : ports.clock.now() + Math.round(wait * (1 - 0.2 * Math.random()))
     ports.metrics.mail(nextAt === null ? 'given_up' : 'failed')
@@ -181,7 +184,9 @@ async function deliver(
   return 'delivered'
 }
 
-/** Stops waiting for a mail server that accepts the connection and then hangs, or responds byte by byte. */
+/**
+ * Limits the time for sending, because a mail server may accept the connection and then hang, or respond one byte at a time.
+ */
 async function withTimeout(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -199,7 +204,7 @@ async function withTimeout(send: (signal: AbortSignal) => Promise<void>): Promis
   }
 }
 
-/** Name and code only: a mail server's message can quote the recipient. */
+/** Returns only the name and code of an error, because a mail server's message can quote the recipient. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''

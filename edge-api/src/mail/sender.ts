@@ -5,7 +5,7 @@ import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import type { Sender } from './templates.ts'
 
-/** Reads the sender of mails from the current settings. */
+/** Reads the institution as the sender of mails from the current settings. */
 export const readSender = async (db: Reader, ports: Pick<Ports, 'environment'>): Promise<Sender> =>
   senderOf(await readSettings(db), ports)
 

@@ -11,7 +11,7 @@ interface NewMail {
   now: number
 }
 
-/** Enqueues a mail, unless one with its `dedupeKey` was enqueued before. */
+/** Stores a mail to be sent, unless there has already been one with the same `dedupeKey`. */
 export async function insertMail(
   db: Tx,
   { id, sealed, dedupeKey, now }: NewMail,
@@ -21,9 +21,12 @@ export async function insertMail(
   await deferred(db, db.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupeKey }))
 }
 
-/** How long one sender leases a mail: longer than sending may take, so that a lease only ends if its process died. */
+/**
+ * How long a mail is leased to one sender, in milliseconds: longer than sending may take, so that a lease expires only if the
+ * sender's process has died.
+ */
 const MAIL_LEASE = 120_000
-/** Longest wait between two attempts. */
+/** Longest wait between two attempts, in milliseconds. */
 const MAIL_LONGEST_WAIT = 6 * 3_600_000
 
 const due = (now: number) =>
@@ -36,7 +39,7 @@ const due = (now: number) =>
     or(isNull(outbox.leaseUntil), isDue(outbox.leaseUntil, now, MAIL_LEASE)),
   )
 
-/** Lists mails that are due and not leased: those that have waited longest, or the newest. */
+/** Lists mails that are due and not leased: those that have waited longest or, on request, the newest. */
 export async function listDueMail(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -71,7 +74,7 @@ export interface LeasedMail {
   leaseUntil: number
 }
 
-/** Leases a mail. Returns undefined if it is no longer due, for example because another sender has leased it. */
+/** Leases a mail to the caller. @returns undefined if it is no longer due, for example because another sender has leased it */
 export async function leaseMail(
   db: Tx,
   { id, now }: { id: string; now: number },
@@ -85,7 +88,7 @@ export async function leaseMail(
   return row && { ...row, leaseUntil }
 }
 
-/** Enqueues a mail that the caller sends itself: it is leased from the start. */
+/** Stores a mail that the caller sends itself, so it is leased from the start. */
 export async function insertLeasedMail(db: Tx, mail: NewMail): Promise<LeasedMail> {
   const lease = { attempts: 1, leaseUntil: mail.now + MAIL_LEASE }
   await insertMail(db, mail, lease)
@@ -95,13 +98,16 @@ export async function insertLeasedMail(db: Tx, mail: NewMail): Promise<LeasedMai
 const isLeasedAs = ({ id, leaseUntil }: LeasedMail) =>
   and(eq(outbox.id, id), eq(outbox.leaseUntil, leaseUntil))
 
-/** Records that a mail was delivered, and deletes its payload. */
+/** Records that a mail was delivered, and deletes its content. */
 export async function markDelivered(db: Tx, { mail, now }: { mail: LeasedMail; now: number }): Promise<void> {
   const delivered = { sealed: null, deliveredAt: now, nextAttemptAt: null, leaseUntil: null }
   await deferred(db, db.update(outbox).set(delivered).where(isLeasedAs(mail)))
 }
 
-/** Records that a mail was not delivered: it is retried at `nextAttemptAt`, or abandoned and deleted if that is null. */
+/**
+ * Records that a mail was not delivered. It is retried at `nextAttemptAt`; if that is null, it is abandoned and its content is
+ * deleted.
+ */
 export async function markFailed(
   db: Tx,
   { mail, nextAttemptAt }: { mail: LeasedMail; nextAttemptAt: number | null },

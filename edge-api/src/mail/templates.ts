@@ -2,37 +2,37 @@ import { DEFAULT_ACCENT } from '@portal/format/colour'
 import type { Mail } from '../ports.ts'
 
 /*
- * Every mail as text and as HTML. Mail programs support neither style sheets nor flex boxes, so only mails use
- * tables and inline styles for layout. Every value is escaped; links are also written out.
+ * Every mail as text and as HTML. Tables and inline styles are used for layout, because mail clients support neither style
+ * sheets nor flexbox. All values are escaped, and the text of each link is its address.
  */
 
-/** Institution named above and below each mail, from the settings. */
+/** The institution that is named at the top and bottom of each mail, from the settings. */
 export interface Sender {
   institution: string
   supportEmail: string
   /** `PUBLIC_URL`, without a trailing slash. */
   publicUrl: string
-  /** A shade of the institution's colour on which white is readable; deep green by default. */
+  /** A shade of the institution's colour on which white text is readable; dark green by default. */
   accent?: string
 }
 
 export interface Recipient {
   email: string
-  /** Omitted if someone else may have chosen it: a name can contain a message. */
+  /** Omitted if a stranger may have chosen it, because a name can contain a message. */
   firstname?: string
 }
 
-/** Omits the name of the recipient, for mail that anyone can trigger for an address that they enter. */
+/** Removes the recipient's name, for mails that anyone can have sent to any address. */
 const unnamed = ({ email }: Recipient): Recipient => ({ email })
 
 export interface Content {
   subject: string
-  /** Preview text that mail programs show next to the subject. */
+  /** Preview text that mail clients show next to the subject. */
   preview: string
   heading: string
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Notes below the action, in smaller type. */
+  /** Notes in smaller type, below the action. */
   notes: string[]
 }
 
@@ -78,7 +78,7 @@ export function verifyAddressMail(
   })
 }
 
-/** Sent to the previous address of an account, which its owner can still read. Shows only part of the new address. */
+/** Notifies the owner at the previous address of an account that the address was changed. Shows only part of the new one. */
 export function addressChangedMail(sender: Sender, to: Recipient, newEmail: string): Mail {
   return compose(sender, to, {
     subject: 'Your email address was changed',
@@ -92,11 +92,12 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
   })
 }
 
-/** Masks an address as `z…@company.test`, recognisable only to people who know the address. */
+/** Masks an address as `z…@company.test`, so that only someone who knows the address can recognise it. */
 const masked = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
- * Notifies the owner of an address that someone tried to register it again. The reply to that person does not reveal it.
+ * Notifies the owner of an address that someone tried to register it again. That person does not learn that it was registered
+ * before.
  * @param token of a new verification link, if the address was never confirmed
  */
 export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
@@ -124,7 +125,7 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
   })
 }
 
-/** Contains a link for choosing a new password. It is valid for 1 hour. */
+/** Sends a link for choosing a new password, which is valid for 1 hour. */
 export function resetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
   return compose(sender, unnamed(to), {
     subject: 'Reset your password',
@@ -144,7 +145,7 @@ export function resetPasswordMail(sender: Sender, to: Recipient, token: string):
   })
 }
 
-/** Notifies the owner of a changed password, in case someone else changed it. */
+/** Notifies an account's owner that the password was changed, in case someone else changed it. */
 export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your password was changed',
@@ -162,7 +163,7 @@ export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
 const verifyUrl = (sender: Sender, token: string) =>
   `${sender.publicUrl}/verify-email/${encodeURIComponent(token)}`
 
-/** Composes a mail from its parts, as text and as HTML. Every value is escaped. */
+/** Composes a mail from its parts, as text and as HTML. All values are escaped. */
 export function compose(sender: Sender, to: Recipient, content: Content): Mail {
   return {
     to: to.email,
@@ -184,7 +185,7 @@ function asText(sender: Sender, to: Recipient, { paragraphs, action, notes }: Co
 
 const greeting = ({ firstname }: Recipient) => (firstname ? `Hello ${oneLine(firstname)},` : 'Hello,')
 
-/** A name must not be able to add lines to a mail. */
+/** Replaces line breaks and other whitespace, because a name must not be able to add lines to a mail. */
 const oneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
 
 const entities: Record<string, string> = {

@@ -11,9 +11,9 @@ export interface Membership {
 }
 
 /**
- * Returns the organisation of a call and the caller's role in it, if the role has the permission.
- * @param change true for calls that write, which need an active organisation
- * @throws Fault `ORGANISATION_NOT_FOUND` unless the caller is a member, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
+ * Returns the organisation of a call and the caller's role in it, if that role has the required permission.
+ * @param change true for calls that write, which require an active organisation
+ * @throws Fault `ORGANISATION_NOT_FOUND` if the caller is not a member, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
  */
 export async function memberOrFail(
   db: Reader,
@@ -29,7 +29,7 @@ export async function memberOrFail(
   return membership
 }
 
-/** Requires an active organisation. @throws Fault `ORGANISATION_SUSPENDED`, `WRONG_STATE` for a closed one */
+/** Requires that an organisation is active. @throws Fault `ORGANISATION_SUSPENDED`, or `WRONG_STATE` if it is closed */
 export function requireActive({ state }: Pick<OrganisationRow, 'state'>): void {
   if (state === 'suspended') throw new Fault('ORGANISATION_SUSPENDED')
   if (state === 'closed') throw new Fault('WRONG_STATE')

@@ -14,7 +14,7 @@ interface MemberNotice {
   organisationId: string
   roles: readonly MemberRole[]
   notice?: Notice<NotificationKind>
-  /** Subpage of the organisation, such as `/billing`. */
+  /** Subpage of the organisation that the notification links to, such as `/billing`. */
   path?: string
   mail?: (sender: Sender, to: Recipient) => Mail
   /** Unique per event, so that no member gets the same mail twice. */
@@ -22,7 +22,7 @@ interface MemberNotice {
   at: number
 }
 
-/** Notifies the members with these roles of an event in its transaction, by notification, mail, or both. */
+/** Notifies the members with these roles of an event, by notification, mail, or both. Runs in the transaction of the event. */
 export async function notifyMembers(
   ports: Pick<Ports, 'clock' | 'environment'>,
   db: Tx,

@@ -9,7 +9,7 @@ interface Requested {
 export const fullName = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
   `${firstname} ${lastname}`.trim()
 
-/** The requester, as shown to colleagues. */
+/** Returns the requester as members see them; a person who has left is shown as a former member. */
 export function requesterOf({ requestedBy, requester, member }: Requested) {
   if (requestedBy === null || member === null || requester === null)
     return { user_id: null, name: FORMER_MEMBER }

@@ -17,7 +17,7 @@ import type { Principal } from '../principal.ts'
 
 export type OrganisationRow = typeof organisations.$inferSelect
 
-/** The condition for memberships that are not ignored, for queries that join `users`. */
+/** Condition for memberships that are not ignored, in queries that join `users`. */
 const isEffective = and(eq(users.role, 'user'), eq(users.isEnabled, true), isNull(users.erasedAt))
 
 export interface MemberRow {
@@ -54,7 +54,7 @@ export async function findOrganisation(
   return row
 }
 
-/** The organisation and the account's role in it; undefined unless the account is a member. */
+/** Returns an organisation and the account's role in it; undefined if the account is not a member. */
 export async function findMembership(
   db: Reader,
   { organisationId, userId }: { organisationId: string; userId: string },
@@ -75,11 +75,11 @@ export async function findMembership(
   return row
 }
 
-/** The members, oldest first. */
+/** Lists the members of an organisation, oldest membership first. */
 export const listMembers = (db: Reader, { organisationId }: { organisationId: string }) =>
   listMembersWhere(db, eq(organisationMembers.organisationId, organisationId))
 
-/** Members with one of these roles, as recipients of a notification or mail. */
+/** Lists the members with one of these roles, as recipients of a notification or mail. */
 export const listMembersByRole = (
   db: Reader,
   { organisationId, roles }: { organisationId: string; roles: readonly MemberRole[] },
@@ -103,7 +103,7 @@ export async function findMember(
   return row
 }
 
-/** The organisations of an account, newest first, with its role in each. */
+/** Lists the organisations of an account, newest first, with its role in each. */
 export async function organisationsOf(
   db: Reader,
   { userId }: { userId: string },
@@ -117,7 +117,7 @@ export async function organisationsOf(
     .orderBy(sql`${organisations.createdAt} desc, ${organisations.id} desc`)
 }
 
-/** Number of owners other than this account. */
+/** Counts the owners other than this account. */
 export async function countOtherOwners(
   db: Reader,
   { organisationId, userId }: { organisationId: string; userId: string },
@@ -144,7 +144,7 @@ export async function insertMember(
   await db
     .insert(organisationMembers)
     .values(row)
-    // The account may already have a membership, which was ignored until now.
+    // The account may already have a membership that has been ignored so far, for example because it was disabled.
     .onConflictDoUpdate({
       target: [organisationMembers.organisationId, organisationMembers.userId],
       set: { role: row.role },
@@ -169,8 +169,8 @@ export async function removeMember(
 }
 
 /**
- * The accounts whose letters a person can manage: their own and those of organisations in which they may verify.
- * @param change true for calls that change letters, which need an active organisation
+ * Returns the accounts whose letters a person can manage: their own, and those of organisations in which they may verify.
+ * @param change true for calls that change letters, which require an active organisation
  */
 export async function accountsOf(
   db: Reader,
@@ -185,7 +185,7 @@ export async function accountsOf(
   return [user.id, ...manageable.map(({ organisation }) => organisation.id)]
 }
 
-/** IDs of the open organisations of which an account is the only owner. */
+/** Returns the IDs of organisations, except closed ones, of which an account is the only owner. */
 export async function soleOwnerships(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const owned = (await organisationsOf(db, { userId })).filter(
     ({ role, organisation }) => role === 'owner' && organisation.state !== 'closed',
@@ -197,7 +197,7 @@ export async function soleOwnerships(db: Reader, { userId }: { userId: string })
   return solelyOwned
 }
 
-/** Invitations of an address, newest first. */
+/** Lists the invitations sent to an address, newest first. */
 export const invitationsOf = (db: Reader, { email }: { email: string }) =>
   db
     .select({ invitation: organisationInvitations, organisation: organisations.name })
@@ -206,7 +206,7 @@ export const invitationsOf = (db: Reader, { email }: { email: string }) =>
     .where(eq(organisationInvitations.email, email))
     .orderBy(desc(organisationInvitations.createdAt))
 
-/** Verification requests of an account in organisations, newest first, without results. */
+/** Lists the verification requests that an account made in organisations, newest first, without their results. */
 export const requestsOf = (db: Reader, { userId }: { userId: string }) =>
   db
     .select({
@@ -220,7 +220,10 @@ export const requestsOf = (db: Reader, { userId }: { userId: string }) =>
     .where(eq(organisationVerifications.requestedBy, userId))
     .orderBy(desc(organisationVerifications.seq))
 
-/** Ends an erased account's memberships and invitations. The organisations keep their data, without the requester. */
+/**
+ * Ends the memberships and invitations of an erased account. The organisations keep their records, but without the name of the
+ * person.
+ */
 export async function forgetMember(
   db: Tx,
   { userId, addresses }: { userId: string; addresses: readonly string[] },

@@ -6,12 +6,13 @@ import {
 } from '@opentelemetry/api'
 
 /*
- * Counters, histograms and gauges in the text format of Prometheus (version 0.0.4), which every collector reads, and in OTLP.
+ * Counters, histograms and gauges, exported in the text format of Prometheus (version 0.0.4), which every collector reads, and
+ * in OTLP.
  */
 
 export type Labels = Readonly<Record<string, string | number>>
 
-/** Upper bounds of a histogram's buckets, in seconds. */
+/** Upper bounds of the histogram buckets, in seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
@@ -26,10 +27,10 @@ const head = (name: string, help: string, type: string) => [
   `# TYPE ${name} ${type}`,
 ]
 
-/** Exports the same values to a collector (OTLP), if one is configured. */
+/** Returns the meter that also exports the values to a collector (OTLP), if one is configured. */
 const meter = () => metrics.getMeter('portal')
 
-/** A counter by labels; it never decreases. */
+/** A counter with labels. It never decreases. */
 export class Counter {
   readonly #name: string
   readonly #help: string
@@ -59,12 +60,12 @@ export class Counter {
 
 interface Durations {
   labels: Labels
-  /** Number of durations in each bucket, not cumulative; the last bucket contains all longer ones. */
+  /** Number of durations in each bucket, not cumulative. The last bucket contains those above all bounds. */
   counts: number[]
   sum: number
 }
 
-/** A histogram of durations in seconds, by labels. */
+/** A histogram of durations in seconds, with labels. */
 export class Histogram {
   readonly #name: string
   readonly #help: string
@@ -78,7 +79,7 @@ export class Histogram {
     this.#otlp = meter().createHistogram(name, { description: help, unit: 's', advice })
   }
 
-  /** Adds a duration. @param key distinguishes series more cheaply than the labels themselves */
+  /** Adds a duration. @param key identifies the series; comparing it is cheaper than comparing the labels */
   observe(key: string, labels: () => Labels, seconds: number): void {
     let series = this.#series.get(key)
     if (!series) {
@@ -110,7 +111,7 @@ export class Histogram {
   }
 }
 
-/** A gauge, or a counter whose total is kept elsewhere. */
+/** A gauge, or a counter whose total is stored elsewhere. */
 export interface Gauge {
   type?: 'gauge' | 'counter'
   name: string
@@ -123,7 +124,10 @@ export const gaugeLines = ({ name, help, values, type = 'gauge' }: Gauge): strin
   ...values.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
 ]
 
-/** Lets the collector read gauges at each export. @param read returns the current values; their names must not change */
+/**
+ * Lets the OTLP collector read the gauges at each export.
+ * @param read returns the current values; their names must not change
+ */
 export async function collectGauges(read: () => Promise<readonly Gauge[]>): Promise<void> {
   const instruments = new Map<string, Observable>()
   for (const { name, help: description, type } of await read()) {

@@ -4,13 +4,16 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 interface RequestSample {
   method: string
-  /** The route's pattern. */
+  /** The route's pattern, without values. */
   route: string
   status: number
   seconds: number
 }
 
-/** The metrics of one process since it started. Labels have few values by design: route patterns, never IDs. */
+/**
+ * The metrics of one process since it started. Labels have only a few possible values: route patterns, for example, but never
+ * IDs.
+ */
 export class Metrics {
   readonly #requests = new Histogram(
     'portal_http_request_duration_seconds',
@@ -35,11 +38,11 @@ export class Metrics {
     'Timestamps of letters by outcome: granted, failed (the service returned none), paused (not requested after a failure).',
   )
   #schedulerRanAt: number | undefined
-  /** When a run of each queue last succeeded, or was first started. */
+  /** When the last successful run of each queue ended; before the first one, when the queue was first started. */
   readonly #queuesRanAt = new Map<string, number>()
 
   request({ method, route, status, seconds }: RequestSample): void {
-    // Clients can send any method, so only standard ones may create series.
+    // Clients can send any method, so only standard ones get their own series.
     const label = METHODS.has(method) ? method : 'other'
     this.#requests.observe(`${label} ${route} ${status}`, () => ({ method: label, route, status }), seconds)
   }
@@ -60,28 +63,30 @@ export class Metrics {
     this.#timestamps.add({ outcome })
   }
 
-  /** Records that a queue is about to run. The first call starts the time that `queueAges` reports. */
+  /**
+   * Records that a queue is about to run. Before the first successful run, `queueAges` counts from the first of these calls.
+   */
   queueExpected(queue: string): void {
     if (!this.#queuesRanAt.has(queue)) this.#queuesRanAt.set(queue, performance.now())
   }
 
-  /** Records that a run of a queue ended. */
+  /** Records that a run of a queue has succeeded. */
   queueRan(queue: string): void {
     this.#queuesRanAt.set(queue, performance.now())
   }
 
-  /** Seconds since a run of each queue last ended in this process. */
+  /** Returns, for each queue, the seconds since its last successful run in this process. */
   queueAges(): { queue: string; seconds: number }[] {
     const now = performance.now()
     return [...this.#queuesRanAt].map(([queue, at]) => ({ queue, seconds: (now - at) / 1000 }))
   }
 
-  /** Records that a run of a queue failed completely; the other queues continue. */
+  /** Records that a run of a queue failed as a whole. The other queues are not affected. */
   queueFailed(queue: string): void {
     this.#schedulerFailures.add({ queue })
   }
 
-  /** Runs `work`, one run of the scheduler, and measures it. */
+  /** Runs the scheduler once, as `work`, and measures it. */
   async runScheduler<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now()
     try {
@@ -95,12 +100,12 @@ export class Metrics {
     }
   }
 
-  /** Seconds since the scheduled jobs last ended in this process; undefined before the first run. */
+  /** Returns the seconds since the last run of the scheduler in this process; undefined before the first run. */
   schedulerAge(): number | undefined {
     return this.#schedulerRanAt === undefined ? undefined : (performance.now() - this.#schedulerRanAt) / 1000
   }
 
-  /** All metrics in the text format of Prometheus. @param gauges current values */
+  /** Returns all metrics in the text format of Prometheus. @param gauges current values of the gauges */
   text(gauges: readonly Gauge[]): string {
     const counters = [this.#schedulerFailures, this.#mails, this.#deliveries, this.#timestamps]
     const families = [this.#requests, this.#gateways, this.#schedulerRuns, ...counters]

@@ -6,21 +6,21 @@ const userPages = {
   profile: '/dashboard/profile',
 }
 
-/** Target of a notification's link. Staff do not have users' screens, so they get no link. */
+/** Returns the link of a notification to a users' screen; null for staff, who do not have these screens. */
 export const linkTo = (page: keyof typeof userPages, role: Role): string | null =>
   role === 'user' ? userPages[page] : null
 
-/** Path of an organisation's page in the dashboard. */
+/** Returns the path of an organisation's page in the dashboard. */
 export const linkToOrganisation = (id: string, path = ''): string =>
   `/dashboard/organisations/${encodeURIComponent(id)}${path}`
 
-/** The fields that decide a payment's link: a top-up is shown in the organisation's billing. */
+/** The fields of a payment that determine its link: a top-up is shown on the organisation's billing page. */
 export interface PaymentFor {
   purpose: 'verification' | 'topup'
   organisationId: string | null
 }
 
-/** Target of the link in a notification about a payment. */
+/** Returns the link of a notification to the payer. */
 export const linkForPayer = (
   { purpose, organisationId }: PaymentFor,
   page: keyof typeof userPages,
@@ -30,26 +30,26 @@ export const linkForPayer = (
     ? linkToOrganisation(organisationId, '/billing')
     : linkTo(page, role)
 
-/** The staff screen of a payment with its history, where it can be reconciled. */
+/** Path of the staff screen that shows a payment with its history, where it can be reconciled. */
 export const linkToPayment = (transactionId: string): string =>
   `/dashboard/reports?tab=transactions&transaction=${encodeURIComponent(transactionId)}`
 
-/** The staff screen that corrects a certificate. */
+/** Path of the staff screen where a certificate can be corrected. */
 export const linkToCertificate = (number: string): string =>
   `/dashboard/certificates?search=${encodeURIComponent(number)}`
 
-/** The super admins' screen of the institution's profile and the letter's texts. */
+/** Path of the super admins' screen with the institution's profile and the texts of letters. */
 export const linkToSettings = '/dashboard/super-settings'
 
-/** The staff screen of a payment's refunds. */
+/** Path of the staff screen with a payment's refunds. */
 export const linkToRefunds = (transactionId: string): string =>
   `/dashboard/reports?tab=refunds&search=${encodeURIComponent(transactionId)}`
 
-/** The staff screen of the last reconciliations with their differences. */
+/** Path of the staff screen with the latest reconciliations and their differences. */
 export const linkToReconciliations = '/dashboard/reports'
 
-/** The staff screen of a job that changes many certificates. */
+/** Path of the staff screen for a job that changes many certificates. */
 export const linkToJob = (id: string): string => `/dashboard/register-jobs?job=${encodeURIComponent(id)}`
 
-/** The staff screen that answers a dispute. */
+/** Path of the staff screen where a dispute can be answered. */
 export const linkToDispute = (id: string): string => `/dashboard/disputes?dispute=${encodeURIComponent(id)}`

@@ -10,7 +10,7 @@ import type { Tx } from '../db/database.ts'
 import { linkForPayer, linkToReconciliations, linkToRefunds, type PaymentFor } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 
-/* Notifications about refunds, inside the transaction of the event. Amounts are in minor units. */
+/* Notifications about refunds. They are stored in the transaction of the event. Amounts are in minor units. */
 
 interface RefundFacts {
   amountMinor: number
@@ -22,7 +22,7 @@ interface PaymentFacts extends PaymentFor {
   providerReference: string
 }
 
-/** Notifies the payer of a completed refund. */
+/** Notifies the payer that a refund was completed. */
 export async function notifyRefund(
   db: Tx,
   {
@@ -44,7 +44,7 @@ export async function notifyRefund(
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
 }
 
-/** Notifies the payer and all staff of a late receipt that will be refunded. */
+/** Notifies the payer and all staff that money was received late and will be refunded. */
 export async function notifyLateReceipt(
   db: Tx,
   {
@@ -73,7 +73,7 @@ export async function notifyLateReceipt(
   await notifyRefundFailure(db, { payment, refund: excess, note, at })
 }
 
-/** Notifies all staff of a reversed chargeback, and the payer if it will be refunded. */
+/** Notifies all staff that a chargeback was reversed, and the payer if this leads to a refund. */
 export async function notifyChargebackReversed(
   db: Tx,
   {
@@ -87,7 +87,7 @@ export async function notifyChargebackReversed(
     payer: { id: string; role: Role }
     payment: PaymentFacts
     returned: RefundFacts
-    /** In minor units; 0 if the payer has already received it. */
+    /** Amount to be refunded, in minor units; 0 if the payer has already received it. */
     due: number
     numbers: readonly string[]
     at: number
@@ -108,7 +108,7 @@ export async function notifyChargebackReversed(
   await notifyRefundFailure(db, { payment, refund: returned, note: `${happened} ${next}`, at })
 }
 
-/** Notifies all staff of a refund that failed, or was made in error. */
+/** Notifies all staff that a refund failed or was made in error. */
 export async function notifyRefundFailure(
   db: Tx,
   {

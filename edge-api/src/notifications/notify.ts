@@ -20,8 +20,8 @@ import { linkForPayer, linkTo, linkToPayment, type PaymentFor } from './links.ts
 import { notify, notifyStaff } from './store.ts'
 
 /*
- * One function for each event with a notification in the portal. All are called inside the event's transaction;
- * amounts are in minor units, times in milliseconds.
+ * One function for each event that causes a notification in the portal. They are called in the transaction of the event.
+ * Amounts are in minor units, times in milliseconds.
  */
 
 interface Person {
@@ -36,7 +36,7 @@ interface PaymentFacts extends PaymentFor {
   currency: string
 }
 
-/** Notifies the payer of the result of a payment whose amount and currency were as expected. */
+/** Notifies the payer of the result of a payment, if its amount and currency were as expected. */
 export async function notifyOutcome(
   db: Tx,
   {
@@ -78,7 +78,7 @@ export async function notifyOutcome(
 const messageOf = (declineCode: string | undefined): string =>
   errorCatalogue[errorCodes.find(code => code === declineCode) ?? 'PAYMENT_FAILED'].message
 
-/** Notifies the payer of a payment that failed or expired; a payer who cancelled it needs no notification. */
+/** Notifies the payer that a payment failed or expired. A payer who cancelled it is not notified. */
 export async function notifyFailure(
   db: Tx,
   {
@@ -101,7 +101,7 @@ export async function notifyFailure(
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'verify', payer.role), at })
 }
 
-/** Notifies the payer and all staff of a payment that cannot be applied. */
+/** Notifies the payer and all staff that money was received that does not match the payment. */
 export async function notifyMismatch(
   db: Tx,
   {
@@ -129,7 +129,7 @@ export async function notifyMismatch(
   await notifyStaff(db, { ...staffMismatchNotice(facts), link: linkToPayment(payment.transactionId), at })
 }
 
-/** Notifies the payer of a payment that the gateway reversed. */
+/** Notifies the payer that the gateway reversed a payment. */
 export async function notifyReversal(
   db: Tx,
   {
@@ -147,7 +147,7 @@ export async function notifyReversal(
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
 }
 
-/** Notifies a letter holder that letters now have this status; `numbers` are their certificate numbers. */
+/** Notifies a letter holder of the new status of some letters; `numbers` are their certificate numbers. */
 export async function notifyLetterStatus(
   db: Tx,
   {
@@ -161,7 +161,7 @@ export async function notifyLetterStatus(
   await notify(db, { ...notice, userId: holder.id, link: linkTo('history', holder.role), at })
 }
 
-/** Welcomes an account whose address was confirmed for the first time. */
+/** Welcomes the owner of an account whose address has been confirmed for the first time. */
 export const notifyWelcome = (db: Tx, user: Person, at: number): Promise<void> =>
   notify(db, { ...emailVerifiedNotice, userId: user.id, link: linkTo('verify', user.role), at })
 

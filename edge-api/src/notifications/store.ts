@@ -7,7 +7,7 @@ import { notifications, users } from '../db/schema/accounts.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
 
-/** Maximum notifications of an account; older ones are deleted when a new one is added. */
+/** Maximum number of notifications per account. Older ones are deleted when a new one is added. */
 export const MAX_NOTIFICATIONS = 200
 
 export interface NewNotification extends Notice<NotificationKind> {
@@ -18,7 +18,7 @@ export interface NewNotification extends Notice<NotificationKind> {
   at: number
 }
 
-/** Notifies one account, in the transaction of the event, and keeps its newest 200 notifications. */
+/** Notifies one account, in the transaction of the event. Only the account's newest 200 notifications are kept. */
 export async function notify(
   db: Tx,
   { userId, kind, title, body, link, at }: NewNotification,
@@ -43,8 +43,9 @@ const enabledStaff = (db: Tx) =>
     .where(and(inArray(users.role, ['admin', 'super_admin']), eq(users.isEnabled, true)))
 
 /**
- * Notifies every administrator who has no identical unread notification; for events that anyone can trigger repeatedly.
- * @returns whether any account was notified
+ * Notifies all staff who can log in, except those who already have the same notification unread. For events that anyone can
+ * trigger repeatedly.
+ * @returns whether anyone was notified
  */
 export async function notifyStaffOnce(
   db: Tx,
@@ -65,12 +66,12 @@ export async function notifyStaffOnce(
   return inserted
 }
 
-/** Notifies every administrator who may log in, super admins included. */
+/** Notifies all staff who can log in: admins and super admins. */
 export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
   for (const { userId } of await enabledStaff(db)) await notify(db, { ...notification, userId })
 }
 
-/** One page of an account's notifications, newest first, with the total. */
+/** Returns one page of an account's notifications, newest first, with the total. */
 export async function listNotifications(
   db: Reader,
   { userId, page, perPage }: { userId: string; page: number; perPage: number },
@@ -87,7 +88,7 @@ export async function listNotifications(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Number of unread notifications of an account. */
+/** Counts the unread notifications of an account. */
 export async function countUnread(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [counted] = await db
     .select({ unread: count() })
@@ -97,7 +98,7 @@ export async function countUnread(db: Reader, { userId }: { userId: string }): P
 }
 
 /**
- * Marks a notification as read; if it already is, the original time is kept.
+ * Marks a notification as read; if it already was, the earlier time is kept.
  * @returns false if the account has no such notification
  */
 export async function markRead(

@@ -4,7 +4,7 @@ import type { LeasedDelivery } from './delivery-store.ts'
 import { signatures } from './signature.ts'
 import { TargetRefused, targetAddress, targetUrl } from './target.ts'
 
-/** Time limit of an attempt, and the bytes of its response that are read and stored. */
+/** Time limit of an attempt in milliseconds, and how many bytes of the response are read and stored. */
 const TIMEOUT = 10_000
 const MAX_READ = 64 * 1024
 const MAX_STORED = 1024
@@ -18,7 +18,7 @@ export interface Attempt {
   retryAfter?: string | undefined
 }
 
-/** Sends an event once. Never throws: an error is the outcome of the attempt. */
+/** Makes one attempt to send an event. Never throws: an error is an outcome of the attempt. */
 export async function attemptDelivery(
   { outgoing, environment, clock }: Pick<Ports, 'outgoing' | 'environment' | 'clock'>,
   { event, endpoint }: Pick<LeasedDelivery, 'event' | 'endpoint'>,
@@ -54,7 +54,7 @@ export async function attemptDelivery(
       isDelivered,
       httpStatus: status,
       error: isDelivered ? null : refusalOf(status),
-      // Some programs that read the database stop at a NUL character.
+      // NUL characters are removed, because some programs stop reading a text at the first one.
       response: new TextDecoder().decode(body.subarray(0, MAX_STORED)).replaceAll('\0', ''),
       retryAfter,
     })
@@ -66,7 +66,7 @@ export async function attemptDelivery(
   }
 }
 
-/** Decrypts the endpoint's secret, and the previous one while it is still used for signing. */
+/** Decrypts the endpoint's secrets: the current one and, while it is still used for signing, the previous one. */
 async function secretsOf(
   { sealedSecret, previousSecret, previousUntil }: LeasedDelivery['endpoint'],
   keys: readonly string[],
@@ -80,7 +80,7 @@ async function secretsOf(
   return secrets
 }
 
-/** The secrets were encrypted with a key that is no longer configured (`JWT_SECRET`). */
+/** Thrown if the secrets were encrypted with a key that is no longer configured (`JWT_SECRET`). */
 class NoSecret extends Error {
   override readonly name = 'NoSecret'
 }
@@ -99,7 +99,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'The host cannot be reached.',
 }
 
-/** Describes an error without the message of a driver, which may quote data. */
+/** Describes an error, without a driver's message, which may quote data. */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
   if (error instanceof NoSecret) return 'The secret can no longer be read. Please rotate it.'

@@ -9,14 +9,14 @@ import { disableEndpoint } from './failing.ts'
 import { delayAfter, MAX_PARALLEL, retryAfterOf } from './schedule.ts'
 
 /*
- * Events are sent after the transaction that recorded them: at least once, in no guaranteed order. If a sender dies, its lease
- * expires and another one sends the event again under the same `webhook-id`.
+ * Sends events after the transaction that recorded them has been committed: at least once, in no guaranteed order. If a
+ * sender's process dies, its lease expires, and another one sends the event again with the same `webhook-id`.
  */
 
-/** How long one run may start further passes, in milliseconds. */
+/** For how long a run may start another pass, in milliseconds. */
 const BUDGET = 20_000
 
-/** Retries due within this time, in milliseconds, do not wait for the next run of the scheduler. */
+/** If a retry is due within this time, in milliseconds, it does not wait for the next run of the scheduler. */
 const SOON = 10_000
 
 export type SenderPorts = Pick<
@@ -32,7 +32,7 @@ export type SenderPorts = Pick<
   | 'stopping'
 >
 
-/** Sends due deliveries once the response is sent. */
+/** Sends due deliveries after the response. */
 export function deliverSoon(ports: SenderPorts): void {
   afterResponse(ports, 'deliveries_failed', async database => {
     await deliverDue(ports, database)
@@ -40,14 +40,15 @@ export function deliverSoon(ports: SenderPorts): void {
 }
 
 /**
- * Sends every due delivery, four at a time for each endpoint. Runs may be parallel: each delivery is leased to one of them.
- * Called after changes (`deliverSoon`) and by the scheduler, which retries.
- * @returns number of attempts
+ * Sends all due deliveries, at most four at a time to each endpoint. Runs may overlap: each delivery is leased to one of them.
+ * Called after changes (`deliverSoon`) and by the scheduler, which makes retries.
+ * @returns the number of attempts
  */
 export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {
   const until = performance.now() + BUDGET
   let total = 0
-  // A delivery is skipped while parallel runs send the maximum to its endpoint, and is due again once they have ended.
+  // A delivery is skipped while other runs are already sending the maximum number to its endpoint; it is due again once they
+  // have finished.
   for (
     let attempted = -1;
     attempted !== 0 && performance.now() < until && !ports.stopping.aborted;
@@ -57,10 +58,7 @@ export async function deliverDue(ports: SenderPorts, database: Database): Promis
   return total
 }
 
-/**
- * One pass over the due deliveries.
- * @returns number of deliveries that were attempted
- */
+/** Makes one pass over the due deliveries. @returns the number of deliveries that were attempted */
 async function sendOnce(ports: SenderPorts, database: Database): Promise<number> {
   let attempted = 0
   await runQueue(ports, database, {
@@ -110,7 +108,10 @@ const accepts = (endpoint: LeasedDelivery['endpoint'] | undefined) =>
 const skip = (tx: Tx, { delivery }: LeasedDelivery) =>
   endAttempt(tx, { delivery, outcome: { status: 'skipped', nextAttemptAt: null } })
 
-/** Records an attempt and its effect on the endpoint. `delay`: milliseconds until the next attempt, if there is one. */
+/**
+ * Records an attempt and its effect on the endpoint. `delay` is the time until the next attempt in milliseconds, if there is
+ * one.
+ */
 async function endDelivery(
   ports: SenderPorts,
   tx: Tx,

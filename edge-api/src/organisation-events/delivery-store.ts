@@ -22,7 +22,10 @@ export interface DueDelivery {
   endpointId: string
 }
 
-/** Lists due deliveries without a lease, in turn from each endpoint, so that one with many does not block the others. */
+/**
+ * Lists due deliveries that are not leased, taking endpoints in turn, so that one with many deliveries does not block the
+ * others.
+ */
 export async function listDueDeliveries(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -55,8 +58,9 @@ export interface LeasedDelivery {
 }
 
 /**
- * Leases a delivery for one attempt. Returns undefined if another sender has leased it, or if its endpoint already gets the
- * maximum number of deliveries in parallel.
+ * Leases a delivery for one attempt.
+ * @returns undefined if another sender has leased it, or the maximum number of deliveries to its endpoint is already in
+ * progress
  */
 export async function leaseDelivery(
   db: Tx,
@@ -83,7 +87,7 @@ export async function leaseDelivery(
 export type Outcome = Pick<DeliveryRow, 'status' | 'nextAttemptAt'> &
   Partial<Pick<DeliveryRow, 'httpStatus' | 'durationMs' | 'error' | 'response'>>
 
-/** Records the outcome of an attempt, unless another sender now has the lease. */
+/** Records the outcome of an attempt, unless the lease has passed to another sender. */
 export async function endAttempt(
   db: Tx,
   { delivery, outcome }: { delivery: LeasedDelivery['delivery']; outcome: Outcome },
@@ -95,7 +99,7 @@ export async function endAttempt(
   return result.rowsAffected === 1
 }
 
-/** Skips the waiting deliveries of an endpoint, except for those that are being sent. */
+/** Marks the pending deliveries of an endpoint as skipped, except those that are being sent. */
 export async function skipPending(db: Tx, { endpointId }: { endpointId: string }): Promise<void> {
   await db
     .update(deliveries)
@@ -109,7 +113,7 @@ export async function skipPending(db: Tx, { endpointId }: { endpointId: string }
     )
 }
 
-/** A delivery as shown to members. */
+/** A delivery as members see it. */
 export interface DeliveryView {
   delivery: DeliveryRow
   eventId: string
@@ -123,7 +127,7 @@ const selectDeliveries = (db: Reader) =>
     .innerJoin(events, eq(events.seq, deliveries.eventSeq))
     .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
 
-/** The deliveries of an event, newest first. */
+/** Lists the deliveries of an event, newest first. */
 export async function deliveriesOf(db: Reader, { eventSeq }: { eventSeq: number }): Promise<DeliveryView[]> {
   return await selectDeliveries(db).where(eq(deliveries.eventSeq, eventSeq)).orderBy(desc(deliveries.seq))
 }
@@ -133,7 +137,10 @@ export async function findDelivery(db: Reader, { id }: { id: string }): Promise<
   return row
 }
 
-/** Makes a waiting delivery of an event to an endpoint due immediately. @returns its ID; undefined if none is waiting */
+/**
+ * Makes a pending delivery of an event to an endpoint due immediately.
+ * @returns the delivery's ID; undefined if none is pending
+ */
 export async function makeDeliveryDue(
   db: Tx,
   { eventSeq, endpointId, now }: { eventSeq: number; endpointId: string; now: number },
@@ -152,7 +159,7 @@ export async function makeDeliveryDue(
   return row?.id
 }
 
-/** Events since a given time that an endpoint should have received and did not, oldest first. */
+/** Lists the events since a given time that were meant for an endpoint but not delivered to it, oldest first. */
 export async function undeliveredEvents(
   db: Reader,
   {
@@ -188,7 +195,7 @@ export async function undeliveredEvents(
   return rows.map(({ seq }) => seq)
 }
 
-/** Skips waiting deliveries to these endpoints, marks the endpoints deleted and removes their secrets. */
+/** Deletes endpoints: skips their pending deliveries, marks them as deleted and removes their secrets. */
 export async function deleteEndpoints(
   db: Tx,
   { ids, at }: { ids: readonly string[]; at: number },

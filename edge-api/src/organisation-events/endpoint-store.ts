@@ -22,7 +22,7 @@ export async function insertEndpoint(
   return stored
 }
 
-/** Changes an endpoint. @returns the changed endpoint */
+/** Changes an endpoint. @returns the endpoint after the change */
 export async function changeEndpoint(
   db: Tx,
   { id, ...changes }: { id: string } & Partial<Omit<EndpointRow, 'id' | 'seq' | 'organisationId'>>,
@@ -71,7 +71,7 @@ export async function listEndpoints(
     .offset(offset)
 }
 
-/** Deletes all endpoints of an organisation that is closed; their waiting deliveries are skipped. */
+/** Deletes all endpoints of an organisation that is being closed. Their pending deliveries are skipped. */
 export async function deleteEndpointsOf(
   db: Tx,
   { organisationId, at }: { organisationId: string; at: number },
@@ -80,12 +80,12 @@ export async function deleteEndpointsOf(
   if (rows.length > 0) await deleteEndpoints(db, { ids: rows.map(({ id }) => id), at })
 }
 
-/** Enabled endpoints without a success since a given time. */
+/** Lists enabled endpoints that have been failing since before a given time. */
 export async function listFailing(db: Reader, { before }: { before: number }): Promise<EndpointRow[]> {
   return await db
     .select()
     .from(endpoints)
-    // Exactly the condition of the partial index, so that it is used.
+    // Exactly the condition of the partial index, so that the index is used.
     .where(
       and(
         sql`failing_since is not null and state = 'enabled' and deleted_at is null`,
@@ -101,14 +101,14 @@ export async function findEndpointById(db: Reader, { id }: { id: string }): Prom
   return row
 }
 
-/** An event, whether all its deliveries succeeded, and the number of its endpoints. */
+/** An event, whether all of its deliveries succeeded, and the number of endpoints it was meant for. */
 export interface EventView {
   event: EventRow
   delivered: boolean
   endpoints: number
 }
 
-// The outer column is written by hand: without a join, drizzle omits the table name, and `seq` would refer to the delivery.
+// The outer table name is written out: without a join, drizzle omits it, and `seq` would then refer to the delivery.
 const delivered = sql<number>`(exists (select 1 from organisation_deliveries d where d.event_seq = organisation_events.seq)
   and not exists (select 1 from organisation_deliveries d where d.event_seq = organisation_events.seq and d.status <> 'delivered'
     and not exists (select 1 from organisation_deliveries n where n.event_seq = d.event_seq

@@ -11,7 +11,7 @@ export type EventRow = typeof events.$inferSelect
 export type EndpointRow = typeof endpoints.$inferSelect
 export type DeliveryRow = typeof deliveries.$inferSelect
 
-/** Stores an event. @returns its key; undefined if its dedupe key exists already */
+/** Stores an event. @returns the event's key; undefined if there already is an event with its dedupe key */
 export async function insertEvent(
   db: Tx,
   row: Omit<typeof events.$inferInsert, 'seq'>,
@@ -24,7 +24,7 @@ export async function insertEvent(
   return stored?.seq
 }
 
-/** Endpoints of a mode that subscribe to a type of events, including disabled ones. */
+/** Lists the endpoints of a mode that subscribe to a type of event, including disabled ones. */
 export async function endpointsFor(
   db: Reader,
   { organisationId, livemode, type }: Pick<EventRow, 'organisationId' | 'livemode' | 'type'>,

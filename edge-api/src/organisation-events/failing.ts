@@ -13,10 +13,10 @@ import { DISABLED_AFTER, FAILING_AFTER } from './schedule.ts'
 type MailPorts = Pick<Ports, 'clock' | 'environment'>
 
 const ROLES = ['owner', 'manager'] as const
-/** Page of an organisation that shows its endpoints. */
+/** Page of an organisation on which its endpoints are listed. */
 const PATH = '/developers'
 
-/** Disables an endpoint that does not accept events, and notifies owners and managers. */
+/** Disables an endpoint that keeps failing, and notifies owners and managers. */
 export async function disableEndpoint(
   ports: MailPorts,
   tx: Tx,
@@ -46,7 +46,7 @@ export async function disableEndpoint(
   })
 }
 
-/** Notifies members of endpoints without a success for a day, and disables those without one for five days. */
+/** Notifies members of endpoints that have had no success for a day, and disables those that have had none for five days. */
 export async function checkFailing(ports: MailPorts, database: Database): Promise<void> {
   const now = ports.clock.now()
   for (const { id } of await listFailing(database.read, { before: now - FAILING_AFTER }))

@@ -5,8 +5,9 @@ import { verificationsOfLetters } from './letter-store.ts'
 import { recordEvent } from './record-event.ts'
 
 /**
- * Records the new status of organisations' letters: `withdrawn`, `superseded`, or `valid` again, also because of a corrected
- * letter. The event has the ID of the verification, whose letter is in `/v1`.
+ * Records an event for each of these letters that belongs to an organisation: its status is now `withdrawn`, `superseded`, or
+ * `valid` again, for example because a corrected letter was issued. The event has the ID of the verification, under which `/v1`
+ * returns the letter.
  */
 export async function recordLetterStatus(
   tx: Tx,

@@ -4,7 +4,7 @@ import { letters } from '../db/schema/letters.ts'
 import { organisationVerifications } from '../db/schema/organisation-money.ts'
 import { paymentItems } from '../db/schema/payments.ts'
 
-/** Returns the organisations' verifications that produced these letters; personal letters have none. */
+/** Returns the organisations' verifications to which these letters belong; personal letters have none. */
 export async function verificationsOfLetters(db: Reader, { codes }: { codes: readonly string[] }) {
   return await db
     .select({ code: letters.code, verification: organisationVerifications })

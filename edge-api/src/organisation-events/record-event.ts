@@ -6,7 +6,7 @@ import { iso } from '../wire.ts'
 import { deliverSoon } from './deliver.ts'
 import { type EndpointRow, endpointsFor, insertDeliveries, insertEvent } from './event-store.ts'
 
-/** Maximum body of an event, in bytes. */
+/** Maximum size of an event's body, in bytes. */
 const MAX_BODY = 64 * 1024
 
 export interface NewEvent {
@@ -14,8 +14,8 @@ export interface NewEvent {
   type: WebhookEventType
   livemode: boolean
   /**
-   * The subject: the ID under which `/v1` has the details, its status, and the number and reference of a verification. Never a
-   * name, course or grade.
+   * What the event is about: the ID under which `/v1` has the details, its status and, for a verification, its number and
+   * reference. Never contains a name, course or grade.
    */
   data: {
     id: string
@@ -23,16 +23,16 @@ export interface NewEvent {
     certificate_number?: string | undefined
     reference?: string | null | undefined
   }
-  /** Of several events of one type and mode with the same key, only the first is recorded. */
+  /** If several events of the same type and mode have the same key, only the first is recorded. */
   dedupeKey: string
   at: number
 }
 
 /**
- * Records an event and a delivery for each subscribed endpoint, in the transaction of the change. Sending starts after the commit.
- * For disabled endpoints the delivery is skipped, and members can redeliver it later.
+ * Records an event and a delivery for each subscribed endpoint, in the transaction of the change. They are sent after the
+ * commit. For a disabled endpoint, the delivery is skipped, and members can redeliver it later.
  * @param ports if undefined, the scheduler sends the event
- * @returns the event's ID; undefined if it was recorded before
+ * @returns the event's ID; undefined if it had already been recorded
  */
 export async function recordEvent(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function storeEvent(
 }
 
 /**
- * Queues events for endpoints, to be sent after the commit; skipped for disabled endpoints.
+ * Adds deliveries of events to endpoints, to be sent after the commit. Those to disabled endpoints are skipped.
  * @returns the IDs of the deliveries
  */
 export async function addDeliveries(

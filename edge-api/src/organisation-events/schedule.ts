@@ -2,7 +2,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Delays after each failed attempt; after the last one the delivery has failed. */
+/** Delays after each failed attempt, in milliseconds. After the last one, the delivery has failed. */
 const DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -14,31 +14,31 @@ const DELAYS = [
   20 * HOUR,
   24 * HOUR,
 ] as const
-/** Jitter of a delay, so that deliveries that failed together are not retried together. */
+/** Maximum random increase of a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
-/** Longest delay that an endpoint may request. */
+/** Longest delay that an endpoint may request, in milliseconds. */
 const MAX_RETRY_AFTER = 24 * HOUR
-/** Longest delay of an attempt. */
+/** Longest possible delay of an attempt, in milliseconds. */
 export const LONGEST_WAIT = 24 * HOUR * (1 + JITTER)
 
-/** Lease of a delivery; longer than an attempt may take. */
+/** How long a delivery is leased, in milliseconds: longer than an attempt may take. */
 export const DELIVERY_LEASE = 60_000
-/** Maximum number of parallel deliveries to one endpoint, from all processes. */
+/** Maximum number of parallel deliveries to one endpoint, across all processes. */
 export const MAX_PARALLEL = 4
 
 /**
- * Times without a success after which members are notified of a failing endpoint, and after which it is disabled, in
+ * Time without a success after which members are notified that an endpoint is failing, and after which it is disabled, in
  * milliseconds.
  */
 export const FAILING_AFTER = 24 * HOUR
 export const DISABLED_AFTER = 5 * 24 * HOUR
-/** How long deliveries are also signed with the previous secret. */
+/** For how long after a rotation deliveries are also signed with the previous secret, in milliseconds. */
 export const ROTATION = 24 * HOUR
 
 /**
  * Returns the milliseconds until the next attempt; undefined after the last one. `Retry-After` can only lengthen a delay.
- * @param attempts made so far, from 1
- * @param random in [0, 1)
+ * @param attempts number of attempts made so far, at least 1
+ * @param random a number in [0, 1) for the jitter
  * @param retryAfter milliseconds that the endpoint requested
  */
 export function delayAfter(attempts: number, random: number, retryAfter = 0): number | undefined {
@@ -48,7 +48,10 @@ export function delayAfter(attempts: number, random: number, retryAfter = 0): nu
   return Math.max(jittered, Math.min(retryAfter, MAX_RETRY_AFTER))
 }
 
-/** Parses a `Retry-After`, which is seconds or a date (RFC 9110, 10.2.3), to milliseconds; 0 for anything else. */
+/**
+ * Parses a `Retry-After` header, which is in seconds or a date (RFC 9110, 10.2.3).
+ * @returns milliseconds; 0 for anything else
+ */
 export function retryAfterOf(text: string | undefined, now: number): number {
   if (text === undefined) return 0
   const wait = /^\s*\d+\s*$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now

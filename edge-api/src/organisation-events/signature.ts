@@ -1,15 +1,15 @@
 import { fromBase64, toBase64 } from '../letters/base64.ts'
 
-/* Symmetric signatures as in Standard Webhooks 1.0.0. */
+/* Symmetric signatures according to Standard Webhooks 1.0.0. */
 
 const PREFIX = 'whsec_'
 
-/** A new secret: `whsec_` and 32 random bytes in base64. */
+/** Returns a new secret: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `${PREFIX}${toBase64(crypto.getRandomValues(new Uint8Array(32)))}`
 
 /**
- * The value of `webhook-signature`: one signature for each secret.
- * @param timestamp seconds since 1970, of this attempt
+ * Returns the value of the header `webhook-signature`, with one signature for each secret.
+ * @param timestamp time of this attempt, in seconds since 1970
  */
 export async function signatures(
   secrets: readonly string[],

@@ -4,16 +4,16 @@ import type { Environment } from '../environment.ts'
 import type { Outgoing } from '../ports.ts'
 
 /*
- * Checks the targets of webhooks. Customers choose them, so none may lead into the portal's own network (SSRF): the
- * URL is checked, then every IP address of its host, and the connection uses a checked address.
+ * Checks the URLs to which webhooks are sent. Customers choose them, so none may lead into the portal's own network (SSRF):
+ * first the URL is checked, then every IP address of its host, and the connection goes to an address that was checked.
  */
 
-/** An address that webhooks are not sent to; `message` explains why, for the customer. */
+/** Thrown for a URL to which webhooks may not be sent; `message` gives the reason in words for the customer. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused'
 }
 
-/** Time limit for resolving a name, in milliseconds. */
+/** Time limit for resolving a host name, in milliseconds. */
 const RESOLVE_TIMEOUT = 5000
 
 type TargetSettings = Pick<Environment, 'WEBHOOK_ALLOW_PRIVATE'>
@@ -30,8 +30,8 @@ export function targetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }:
 }
 
 /**
- * The IP address to connect to; undefined if the runtime chooses it.
- * @throws TargetRefused if one of the host's addresses is not public; another error if it has none
+ * Returns the IP address to connect to; undefined if the runtime chooses it.
+ * @throws TargetRefused if any of the host's addresses is not public; another error if it has none
  */
 export async function targetAddress(
   { resolve }: Outgoing,
@@ -59,7 +59,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** An IP address in its usual notation; programs interpret others differently. */
+/** Parses an IP address in the usual notation only, because programs interpret other notations differently. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const [withoutZone = ''] = text.split('%')
   if (withoutZone.includes(':'))
@@ -68,8 +68,8 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /**
- * True for an address of the public internet. IPv4 inside IPv6 counts as the IPv4 address; those of tunnels (6to4, Teredo,
- * ISATAP) are never public.
+ * True for an address of the public internet. An IPv4 address within an IPv6 one is checked as IPv4; addresses for tunnels
+ * (6to4, Teredo, ISATAP) never count as public.
  */
 export function isPublic(text: string): boolean {
   const address = parse(text)
@@ -82,11 +82,11 @@ export function isPublic(text: string): boolean {
   }
   const [first = 0, , , , type, isatap] = address.parts
   if (isatap === 0x5efe && (type === 0 || type === 0x200)) return false
-  // All addresses allocated so far are in 2000::/3.
+  // All public addresses allocated so far are in 2000::/3.
   return range === 'unicast' && first >= 0x2000 && first < 0x4000
 }
 
-/** `::ffff:0:0/96` and `64:ff9b::/96`; `64:ff9b:1::/48` is for private use and `::/96` is deprecated. */
+/** True for the networks `::ffff:0:0/96` and `64:ff9b::/96`. `64:ff9b:1::/48` is for private use, and `::/96` is deprecated. */
 function isNat64OrMapped(address: ipaddr.IPv6): boolean {
   const within = (network: string, bits: number) => address.match(ipaddr.IPv6.parse(network), bits)
   return within('::ffff:0:0', 96) || within('64:ff9b::', 96)

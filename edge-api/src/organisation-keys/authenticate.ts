@@ -16,13 +16,13 @@ interface KeyedCall extends LimiterCall {
 
 const PREFIX = /^Bearer +(cv_\S+)$/i
 
-/** The same response for every invalid key, regardless of the reason. */
+/** Creates the fault for an invalid key. It is the same for every reason. */
 const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.invalidKey })
 
 /**
- * Finds the API key of a bearer token. Unknown, expired and revoked keys are looked up and answered in the same
- * way; a key with a wrong checksum is not looked up.
- * @throws Fault `UNAUTHENTICATED`, and `RATE_LIMITED` for too many invalid keys from an address
+ * Finds the API key in a bearer token. Unknown, expired and revoked keys are looked up and rejected in the same way; a key with
+ * a wrong checksum is not looked up.
+ * @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` after too many invalid keys from one address
  */
 export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
   const secret = PREFIX.exec(call.authorization ?? '')?.[1]
@@ -35,7 +35,7 @@ export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
     found !== undefined &&
     found.revokedAt === null &&
     found.expiresAt > now &&
-    // Rejects a key that was created while the clock was ahead.
+    // A creation time in the future means that the key was created while the clock was ahead.
     found.createdAt <= now + MAX_CLOCK_SKEW_MS &&
     found.state !== 'closed'
   if (!isValid) {
@@ -46,10 +46,7 @@ export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
   return { id, organisationId, name, last4, mode, access, expiresAt, lastUsedAt }
 }
 
-/**
- * Counts a call with a valid key, and records the use of the key.
- * @throws Fault `RATE_LIMITED`
- */
+/** Counts a call with a valid key towards its rate limit, and records that the key was used. @throws Fault `RATE_LIMITED` */
 export async function countCall(call: LimiterCall, { id, lastUsedAt }: KeyPrincipal): Promise<void> {
   const now = call.ports.clock.now()
   const isRecorded = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_INTERVAL

@@ -7,13 +7,14 @@ import type { Ports } from '../ports.ts'
 import { changeKey, listExpiring } from './store.ts'
 
 const DAY = 86_400_000
-/** How long before the expiry members are notified. */
+/** How long before a key expires its organisation is notified, in milliseconds. */
 const WARNING_PERIOD = 14 * DAY
-/** Maximum keys per run. */
+/** Maximum number of keys per run. */
 const BATCH = 100
 
 /**
- * Notifies owners and managers once of each key that expires within 14 days, unless its whole lifetime is shorter than that.
+ * Notifies owners and managers, once per key, of keys that expire within 14 days, except keys that were valid for no longer
+ * than that from the start.
  */
 export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> {
   const now = ports.clock.now()

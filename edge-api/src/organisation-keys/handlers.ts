@@ -50,19 +50,19 @@ const keyOf = ({ key, creator, member }: KeyView): ApiKey => ({
   created_at: iso(key.createdAt),
 })
 
-/** @throws Fault `NOT_FOUND` */
+/** Finds a key of the organisation. @throws Fault `NOT_FOUND` */
 async function keyOrFail(db: Reader, params: { id: string; key: string }): Promise<KeyView> {
   const found = await findKey(db, { organisationId: params.id, id: params.key })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such key.' })
   return found
 }
 
-/** @throws Fault `ORGANISATION_NOT_VETTED` for a live key */
+/** Requires a vetted organisation for a live key. @throws Fault `ORGANISATION_NOT_VETTED` */
 function requireVetted({ vettedAt }: OrganisationRow, mode: KeyRow['mode']): void {
   if (mode === 'live' && vettedAt === null) throw new Fault('ORGANISATION_NOT_VETTED')
 }
 
-/** The name of a key in the activity log: `Payroll (live, …x9Kq)`. */
+/** Returns how the activity log names a key: `Payroll (live, …x9Kq)`. */
 const logName = ({ name, mode, last4 }: Pick<KeyRow, 'name' | 'mode' | 'last4'>) =>
   `${name} (${mode}, …${last4})`
 
@@ -77,7 +77,7 @@ interface KeyOptions {
   activity: string
 }
 
-/** Stores a new key, with its entry in the log and a mail to owners and managers. The secret is only in the reply. */
+/** Stores a new key, records it in the activity log, and mails owners and managers. The secret is returned only here. */
 async function createKey(
   tx: Tx,
   call: CreatingCall,
@@ -109,7 +109,10 @@ async function createKey(
   return { key: keyOf(await keyOrFail(tx, { id: organisationId, key: id })), secret }
 }
 
-/** @throws Fault `VALIDATION_ERROR` without a password, `INVALID_CURRENT_PASSWORD` for a wrong one */
+/**
+ * Requires the caller's password for creating a live key.
+ * @throws Fault `VALIDATION_ERROR` without a password, `INVALID_CURRENT_PASSWORD` for a wrong one
+ */
 async function requirePasswordForLive(call: Call<Domain['create']>): Promise<void> {
   const { mode, current_password: password } = call.body
   if (mode !== 'live') return
@@ -167,7 +170,7 @@ async function rotate(call: Call<Domain['rotate']>) {
   return reply
 }
 
-/** @throws Fault `WRONG_STATE` for a key that was revoked or replaced, or has expired */
+/** Requires a key that is in use. @throws Fault `WRONG_STATE` if it was revoked or replaced, or has expired */
 function requireWorking({ revokedAt, rotatedAt, expiresAt }: KeyRow, now: number): void {
   if (revokedAt !== null || rotatedAt !== null || expiresAt <= now) throw new Fault('WRONG_STATE')
 }

@@ -28,13 +28,13 @@ const byHash = preparedOnce(db =>
     .where(eq(keys.hash, sql.placeholder('hash'))),
 )
 
-/** The key with this hash, valid or not, in one indexed join. */
+/** Finds the key with this hash, valid or not, in one indexed join. */
 export const findKeyByHash = (db: Reader, { hash }: { hash: string }) => byHash(db).get({ hash })
 
 export interface KeyView {
   key: KeyRow
   creator: { firstname: string; lastname: string } | null
-  /** Null for creators who have left. */
+  /** The creator's user ID; null if the creator is no longer a member. */
   member: string | null
 }
 
@@ -55,7 +55,7 @@ const selectKeys = (db: Reader) =>
       ),
     )
 
-/** Keys of an organisation, newest first. */
+/** Lists the keys of an organisation, newest first. */
 export const listKeys = (
   db: Reader,
   { organisationId, limit, offset }: { organisationId: string; limit: number; offset: number },
@@ -81,7 +81,7 @@ export async function findKey(
   return row
 }
 
-/** Number of valid keys of a mode that have not been replaced. */
+/** Counts the valid keys of a mode, without those that have been replaced. */
 export async function countActive(
   db: Reader,
   { organisationId, mode, now }: { organisationId: string; mode: KeyRow['mode']; now: number },
@@ -124,7 +124,7 @@ export async function revokeAll(
     .where(and(eq(keys.organisationId, organisationId), isNull(keys.revokedAt)))
 }
 
-/** Records the use of a key, unless that was done in the last minute. */
+/** Records that a key was used, unless that was recorded within the last minute. */
 export async function recordUse(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
   await db
     .update(keys)
@@ -141,10 +141,10 @@ export async function recordUse(db: Tx, { id, now }: { id: string; now: number }
     )
 }
 
-/** Accuracy of `lastUsedAt`, so that not every call writes it. */
+/** Resolution of `lastUsedAt`, in milliseconds, so that it is not written on every call. */
 export const USE_INTERVAL = 60_000
 
-/** Keys that expire before a given time and whose organisation was not yet notified. */
+/** Lists the keys that expire before a given time, and of which the organisation has not been notified. */
 export const listExpiring = (
   db: Reader,
   { now, before, limit }: { now: number; before: number; limit: number },
@@ -162,7 +162,7 @@ export const listExpiring = (
     .orderBy(keys.expiresAt)
     .limit(limit)
 
-/** Keys that an account created, for the export of its data. */
+/** Lists the keys that an account created, for the export of its data. */
 export const keysOf = (db: Reader, { userId }: { userId: string }) =>
   db
     .select({ key: keys, organisation: organisations.name })

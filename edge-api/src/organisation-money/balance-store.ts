@@ -5,20 +5,20 @@ import { organisations } from '../db/schema/organisations.ts'
 import { newPrefixedId } from '../ids.ts'
 
 /*
- * Changes of balances. Each is one conditional UPDATE in the transaction of its cause, so parallel calls never spend more than
- * the balance. Holds are part of the balance, not movements.
+ * Changes of balances. Each is one conditional UPDATE, in the transaction of its cause, so that parallel calls can never spend
+ * more than the balance. A held amount is still part of the balance, and a hold is not a movement.
  */
 
 const available = sql`${organisations.balanceMinor} - ${organisations.heldMinor}`
 
-/** What a movement refers to. */
+/** The data of a movement: whose balance changes, by how much, and why. */
 export interface MovementData {
   organisationId: string
-  /** In minor units, positive. */
+  /** Amount in minor units; always positive. */
   amountMinor: number
   paymentId: string
   description: string
-  /** Unique per cause. */
+  /** Identifies the cause, so that it is booked only once. */
   key: string
   at: number
 }
@@ -43,7 +43,7 @@ async function insertMovement(
   })
 }
 
-/** The movement of a cause. @throws if there is none */
+/** Finds the movement of a cause. @throws if there is none */
 export async function findMovement(db: Tx, { key }: { key: string }): Promise<{ id: string }> {
   const [row] = await db
     .select({ id: organisationMovements.id })
@@ -55,7 +55,7 @@ export async function findMovement(db: Tx, { key }: { key: string }): Promise<{ 
 }
 
 /**
- * Takes an available amount.
+ * Takes an amount from the available balance.
  * @returns false, without changes, if it is not available or the organisation is in debt
  */
 export async function takeAvailable(
@@ -73,7 +73,7 @@ export async function takeAvailable(
   return true
 }
 
-/** Captures a held amount, even if the organisation is in debt. @throws if it was not held */
+/** Takes an amount that was held, even if the organisation is in debt. @throws if it was not held */
 export async function takeHeld(db: Tx, movement: MovementData): Promise<void> {
   const { organisationId: id, amountMinor } = movement
   const { rowsAffected } = await db
@@ -87,7 +87,7 @@ export async function takeHeld(db: Tx, movement: MovementData): Promise<void> {
   await insertMovement(db, 'charge', -amountMinor, movement)
 }
 
-/** Holds an available amount. @returns false, without changes, if it is not available */
+/** Holds an amount of the available balance. @returns false, without changes, if it is not available */
 export async function reserve(
   db: Tx,
   { organisationId: id, amountMinor }: { organisationId: string; amountMinor: number },
@@ -99,7 +99,7 @@ export async function reserve(
   return rowsAffected === 1
 }
 
-/** Releases a held amount. @throws if it was not held */
+/** Releases an amount that was held. @throws if it was not held */
 export async function unreserve(
   db: Tx,
   { organisationId: id, amountMinor }: { organisationId: string; amountMinor: number },
@@ -112,7 +112,7 @@ export async function unreserve(
   if (rowsAffected !== 1) throw new Error('a hold without its amount')
 }
 
-/** Adds an amount, which pays any debt first. @returns the part that paid debt */
+/** Adds an amount, of which any debt is paid first. @returns the part that was used to pay debt */
 export async function addToBalance(
   db: Tx,
   type: 'topup' | 'bank_credit' | 'charge_returned',
@@ -144,7 +144,7 @@ export async function addToBalance(
   return debtPaid
 }
 
-/** Deducts an amount as far as it is available; the rest becomes debt. */
+/** Deducts an amount, as far as it is available. The rest becomes debt. */
 export async function deductAvailable(
   db: Tx,
   movement: MovementData,

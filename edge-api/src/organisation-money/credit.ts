@@ -11,8 +11,8 @@ import { type BalanceEntry, bookChargeback, bookCredit } from './rules.ts'
 const MONEY_ROLES = ['owner', 'manager', 'finance'] as const
 
 /**
- * Credits an amount and notifies the members who manage money.
- * @returns the organisation's ledger entries, which add up to `-amountMinor`
+ * Credits an amount, and notifies the members who manage money.
+ * @returns the ledger entries of the organisation's accounts, which add up to `-amountMinor`
  */
 export async function credit(
   ports: Ports,
@@ -48,7 +48,7 @@ export async function credit(
 
 /**
  * Deducts a top-up that a gateway reversed, as far as it is available; the rest becomes debt.
- * @returns the organisation's ledger entries, which add up to `amountMinor`
+ * @returns the ledger entries of the organisation's accounts, which add up to `amountMinor`
  */
 export async function chargeBack(ports: Ports, db: Tx, movement: MovementData): Promise<BalanceEntry[]> {
   const parts = await deductAvailable(db, movement)

@@ -4,11 +4,14 @@ import type { Reader, Tx } from '../db/database.ts'
 import { organisationBatchItems, organisationHolds } from '../db/schema/organisation-money.ts'
 import { reserve, unreserve } from './balance-store.ts'
 
-/* Holds. Each reserves the fee for one item of a batch and ends exactly once, by capture or release. */
+/*
+ * Holds. Each reserves the fee for one item of a batch, and ends exactly once: the amount is either captured (charged) or
+ * released.
+ */
 
 /**
  * Holds the fee for each of these items, or for none.
- * @returns false, without changes, if the balance does not cover them
+ * @returns false, without changes, if the balance does not cover all of them
  */
 export async function holdForItems(
   db: Tx,
@@ -33,7 +36,7 @@ export async function holdForItems(
   return true
 }
 
-/** Ends the hold of an item as captured; the caller takes the amount from the balance. */
+/** Ends the hold of an item as captured. The caller takes the amount from the balance. */
 export async function endAsCaptured(
   db: Tx,
   { batchItemSeq, at }: { batchItemSeq: number; at: number },
@@ -45,7 +48,7 @@ export async function endAsCaptured(
   return rowsAffected === 1
 }
 
-/** Releases the remaining holds of some items. */
+/** Releases the holds that these items still have. */
 export async function releaseItems(
   db: Tx,
   { organisationId, items, at }: { organisationId: string; items: readonly number[]; at: number },
@@ -61,7 +64,7 @@ export async function releaseItems(
   }
 }
 
-/** Lists holds that are older than a given time. */
+/** Lists holds that were created before a given time. */
 export async function listOldHolds(
   db: Reader,
   { before, limit }: { before: number; limit: number },
@@ -78,7 +81,7 @@ export async function listOldHolds(
     .limit(limit)
 }
 
-/** The batch of an item with a hold. */
+/** Returns the ID of the batch to which an item belongs. */
 export async function batchOfItem(db: Reader, { seq }: { seq: number }): Promise<string | undefined> {
   const [row] = await db
     .select({ batchId: organisationBatchItems.batchId })

@@ -33,7 +33,7 @@ type Domain = typeof organisationWebhooks
 /** A call about one endpoint. */
 type EndpointCall = Pick<Call<Domain['enable']>, 'user' | 'params' | 'ports' | 'db' | 'address' | 'requestId'>
 
-/** Changes an endpoint that the caller manages, in one transaction. */
+/** Changes an endpoint that the caller may manage, in one transaction. */
 async function changeManaged<T>(
   call: EndpointCall,
   work: (tx: Tx, endpoint: EndpointRow, at: number) => Promise<T>,
@@ -54,7 +54,7 @@ const recordEndpointChange = (
 ) =>
   recordChange(tx, call, {
     activity: `Webhook endpoint ${change}`,
-    // A path or query may contain a token.
+    // Only the host, because the path or the query may contain a token.
     details: `${new URL(url).host} (${livemode ? 'live' : 'test'})`,
     organisationId: call.params.id,
   })

@@ -6,7 +6,7 @@ import type { EndpointRow } from '../organisation-events/event-store.ts'
 import { TargetRefused, targetAddress, targetUrl } from '../organisation-events/target.ts'
 import type { Ports } from '../ports.ts'
 
-/** Finds an endpoint that is not deleted. @throws Fault `NOT_FOUND` */
+/** Finds an endpoint that has not been deleted. @throws Fault `NOT_FOUND` */
 export async function endpointOrFail(
   db: Reader,
   key: { organisationId: string; id: string },
@@ -17,8 +17,9 @@ export async function endpointOrFail(
 }
 
 /**
- * The URL of an endpoint, normalised. A host that cannot be resolved now is accepted, because it is checked at each attempt.
- * @throws Fault `VALIDATION_ERROR` if it may not be called
+ * Normalises the URL of an endpoint. A host that cannot be resolved now is accepted, because it is checked again at each
+ * attempt.
+ * @throws Fault `VALIDATION_ERROR` if webhooks may not be sent to it
  */
 export async function acceptedUrl(
   { outgoing, environment }: Pick<Ports, 'outgoing' | 'environment'>,

@@ -13,7 +13,7 @@ import { deliveryOf, eventOf } from './replies.ts'
 
 type Domain = typeof organisationEvents
 
-/** @throws Fault `NOT_FOUND` */
+/** Finds an event of the organisation. @throws Fault `NOT_FOUND` */
 async function eventOrFail(
   db: Reader,
   key: { organisationId: string; id: string; livemode?: boolean },
@@ -23,7 +23,7 @@ async function eventOrFail(
   return found
 }
 
-/** The reply with an event that was just queued, and its delivery. */
+/** Returns the reply about an event that was just queued, with its delivery. */
 export async function sentReply(
   tx: Tx,
   message: string,
@@ -35,7 +35,7 @@ export async function sentReply(
   return { message, event: eventOf(await eventOrFail(tx, key)), delivery: deliveryOf(delivery) }
 }
 
-/** The reply with an organisation's events; a key gets those of its mode. */
+/** Returns the reply that lists an organisation's events. An API key gets only those of its mode. */
 export async function eventsReply(db: Reader, organisationId: string, query: Call<Domain['list']>['query']) {
   const { page, per_page: perPage, type, delivered, livemode } = query
   const range = { limit: perPage, offset: (page - 1) * perPage }
@@ -43,7 +43,7 @@ export async function eventsReply(db: Reader, organisationId: string, query: Cal
   return { events: rows.map(eventOf), pagination: paginate(page, perPage, total) }
 }
 
-/** The reply with an event and its deliveries. @throws Fault `NOT_FOUND` */
+/** Returns the reply about an event and its deliveries. @throws Fault `NOT_FOUND` */
 export async function eventReply(
   db: Reader,
   key: { organisationId: string; id: string; livemode?: boolean },

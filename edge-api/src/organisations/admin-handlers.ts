@@ -32,15 +32,15 @@ type StateCall = Pick<
 >
 
 const EXPORT_BATCH = 500
-/** Number of movements and invoices shown with an organisation. */
+/** Maximum number of movements and of invoices that are shown with an organisation. */
 const MAX_NEWEST = 10
 
-/** Types of movements that staff can reverse, unless their payment was reversed already. */
+/** Types of movements that staff can reverse, unless the payment has already been reversed. */
 const reversibleTypes: MovementRow['type'][] = ['charge', 'bank_credit']
 
 const MANAGERS = ['owner', 'manager'] as const
 
-/** Changes an organisation and writes the log entry, in one transaction. */
+/** Changes an organisation, and records the change in the activity log, in one transaction. */
 async function changeState(
   call: StateCall,
   { message, activity }: { message: string; activity: string },
@@ -88,7 +88,7 @@ async function notify(
   })
 }
 
-/** True if the portal has organisations, so that staff see their screens. */
+/** True if staff see the screens for organisations: the policy allows organisations, or there are some. */
 async function isOffered(db: Reader): Promise<boolean> {
   const { organisations: policy } = await readPolicies(db)
   if (policy === 'on') return true

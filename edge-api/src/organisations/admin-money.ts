@@ -223,7 +223,7 @@ export const payOut: Handler<Domain['payOut']> = async call => {
   })
 }
 
-/** Returns a charge to the balance. The payment counts as reversed, so its letter is withdrawn. */
+/** Returns the amount of a charge to the balance. The payment then counts as reversed, so its letter is withdrawn. */
 export const refundCharge: Handler<Domain['refund']> = async call => {
   const { db, params, body, ports, user } = call
   const reply = await db.write(async tx => {

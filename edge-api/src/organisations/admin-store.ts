@@ -57,7 +57,7 @@ const selectWithCounts = (db: Reader) =>
     })
     .from(organisations)
 
-/** Organisations that match, newest first: by offset, or after a key. */
+/** Lists the matching organisations, newest first: after an offset, or after a key. */
 export const listOrganisations = (
   db: Reader,
   {
@@ -83,7 +83,7 @@ export async function countOrganisations(db: Reader, filter: OrganisationFilter)
   return row?.total ?? 0
 }
 
-/** Number of an organisation's batches, and of those that are running. */
+/** Counts the batches of an organisation, and how many of them are running. */
 export async function countBatches(
   db: Reader,
   { id }: { id: string },
@@ -100,7 +100,7 @@ export async function countBatches(
 
 export type TransferRow = typeof transfers.$inferSelect
 
-/** @throws the driver's unique violation if this reference was already credited */
+/** Stores a bank transfer. @throws the driver's unique violation if its reference has already been credited */
 export async function insertTransfer(db: Tx, row: typeof transfers.$inferInsert): Promise<void> {
   await db.insert(transfers).values(row)
 }
@@ -113,7 +113,7 @@ export async function findTransfer(
   return row
 }
 
-/** True if this reference was credited and not reversed. */
+/** True if a transfer with this reference was credited and has not been reversed. */
 export async function isCredited(db: Reader, { referenceKey }: { referenceKey: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: transfers.paymentId })
@@ -136,7 +136,7 @@ export async function markReversed(
   return rowsAffected === 1
 }
 
-/** Lists organisations whose available balance has crossed their alert threshold, in either direction, since the last check. */
+/** Lists the organisations whose available balance has crossed their alert level, in either direction, since the last check. */
 export async function listThresholdCrossings(db: Reader): Promise<OrganisationRow[]> {
   const available = sql`${organisations.balanceMinor} - ${organisations.heldMinor}`
   return await db
@@ -158,7 +158,7 @@ export async function listThresholdCrossings(db: Reader): Promise<OrganisationRo
     .limit(500)
 }
 
-/** Records whether a low balance was notified. @returns false if another process has already recorded it */
+/** Records whether members have been notified of a low balance. @returns false if another process has already recorded it */
 export async function setLowBalanceNotified(
   db: Tx,
   { id, from, to }: { id: string; from: number; to: number },
@@ -182,7 +182,7 @@ export interface BalanceDifference {
   ledgerDebtMinor: number
 }
 
-/** Organisations whose balance, movements, holds and ledger disagree. */
+/** Lists the organisations whose balance, movements, holds and ledger do not agree. */
 export async function listDifferences(db: Reader): Promise<BalanceDifference[]> {
   return await db.all<BalanceDifference>(sql`
     select * from (
@@ -197,7 +197,7 @@ export async function listDifferences(db: Reader): Promise<BalanceDifference[]> 
     where "balanceMinor" <> "movementsMinor" or "balanceMinor" <> "ledgerMinor" or "heldMinor" <> "holdsMinor" or "debtMinor" <> "ledgerDebtMinor"`)
 }
 
-/** Claims the daily check for this process. @returns false if it is not due */
+/** Claims the daily check for this process. @returns false if the check is not due */
 export async function claimCheck(db: Tx, { now, every }: { now: number; every: number }): Promise<boolean> {
   const { rowsAffected } = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values ('organisation_check', ${now}, ${now})
@@ -207,7 +207,7 @@ export async function claimCheck(db: Tx, { now, every }: { now: number; every: n
   return rowsAffected === 1
 }
 
-/** Returns which of the given payments are paid and not reversed, each with the verification that it paid for. */
+/** Returns which of these payments are paid and have not been reversed, each with the verification that it paid for. */
 export async function paidOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },

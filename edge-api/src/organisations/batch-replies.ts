@@ -22,16 +22,16 @@ import {
 } from './batch-store.ts'
 import { deliveredFor, NOTHING_DELIVERED } from './verification-replies.ts'
 
-/** The error for a batch that does not exist, or belongs to another organisation or mode. */
+/** Creates the fault for a batch that does not exist, or belongs to another organisation or mode. */
 export const noSuchBatch = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
 
-/** Batches with their progress. */
+/** Converts batches to the API's format, with their progress. */
 export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise<Batch[]> {
   const progress = await countByStatus(db, { ids: rows.map(({ batch }) => batch.id) })
   return rows.map(row => {
     const { batch } = row
     const counts = progress.get(batch.id) ?? {}
-    // Each pending item of a live batch has a hold of the fee, which ends when the item is processed or cancelled.
+    // The fee is held for each pending item of a live batch, until the item is processed or cancelled.
     const heldMinor = batch.livemode ? batch.feeMinor * (counts.pending ?? 0) : 0
     const all = Object.fromEntries(batchItemStatuses.map(status => [status, counts[status] ?? 0]))
     return {
@@ -42,7 +42,7 @@ export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise
       fee: toMajor(batch.feeMinor),
       currency: CURRENCY,
       total: batch.total,
-      // All statuses are listed explicitly because the type of `fromEntries` does not guarantee them.
+      // The cast is safe, because `all` has an entry for every status, which the type of `fromEntries` does not show.
       counts: all as Batch['counts'],
       held: toMajor(heldMinor),
       waiting_until: isoOrNull(batch.waitingUntil),
@@ -54,7 +54,7 @@ export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise
   })
 }
 
-/** One batch. @throws Fault `NOT_FOUND` */
+/** Returns the reply about one batch. @throws Fault `NOT_FOUND` */
 export async function batchReply(db: Reader, organisationId: string, id: string): Promise<Batch> {
   const found = await findBatch(db, { organisationId, id })
   const [reply] = found ? await batchesOf(db, [found]) : []
@@ -62,7 +62,7 @@ export async function batchReply(db: Reader, organisationId: string, id: string)
   return reply
 }
 
-/** Items of a batch with their results. */
+/** Converts items of a batch to the API's format, with their results. */
 export async function itemRepliesOf(db: Reader, rows: readonly ItemView[], publicUrl: string) {
   const paymentIds = rows.flatMap(({ verification }) => verification?.paymentId ?? [])
   const delivered = await deliveredFor(db, { paymentIds, publicUrl })
@@ -82,7 +82,7 @@ export async function itemRepliesOf(db: Reader, rows: readonly ItemView[], publi
   })
 }
 
-/** A page of a batch's items. */
+/** Returns the reply with one page of a batch's items. */
 export async function itemsPage({
   db,
   params,

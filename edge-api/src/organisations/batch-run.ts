@@ -35,8 +35,8 @@ import { findByPayment } from './verification-store.ts'
 import { verifyWithin } from './verify.ts'
 
 /**
- * Items per transaction: fewer while other requests are in progress, because reads wait for the commit and writes wait for the
- * whole transaction.
+ * Maximum number of items per transaction. It is smaller while other requests are in progress, because reads wait for the
+ * commit, and writes for the whole transaction.
  */
 const CHUNK = 10
 const SMALL_CHUNK = 4
@@ -93,12 +93,12 @@ async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promi
   }
 }
 
-/** Processes the next items of a batch in one transaction. @returns whether the batch continues */
+/** Processes the next items of a batch in one transaction. @returns whether there is more to do now */
 async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise<boolean> {
   const batch = await findBatchById(tx, { id })
   const organisation = batch && (await findOrganisation(tx, { id: batch.organisationId }))
   if (batch?.status !== 'processing' || !organisation) return false
-  // A suspension pauses the batch; its holds remain.
+  // While the organisation is suspended, the batch is paused and its holds remain.
   if (organisation.state !== 'active') {
     await changeBatch(tx, id, { leaseUntil: null })
     return false
@@ -107,7 +107,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
   const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK })
   let processed = 0
   for (const item of pending) {
-    // Other calls' reads are answered between items.
+    // Lets reads of other calls run between two items.
     await yieldToOthers()
     if (areRequestsOpen()) {
       if (processed >= SMALL_CHUNK) break
@@ -117,7 +117,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
       await runItem(tx, { ports, db, batch, organisation, at }, item)
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'RATE_LIMITED') throw error
-      // The allowance is checked first, so nothing was written for this item.
+      // Nothing was written for this item, because the rate limit is checked first.
       const waitingUntil = at + (error.retryAfter ?? 60) * 1000
       await changeBatch(tx, id, { waitingUntil, leaseUntil: null })
       return false
@@ -132,7 +132,9 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
   return false
 }
 
-/** Completes a batch without pending items and notifies the member who started it, or the owners if that member has left. */
+/**
+ * Completes a batch that has no pending items, and notifies the member who started it or, if that member has left, the owners.
+ */
 export async function completeBatch(
   ports: Ports,
   tx: Tx,
@@ -185,7 +187,7 @@ export async function completeBatch(
   await enqueueMail(tx, ports, { ...batchCompletedMail(sender, requester, result), dedupeKey })
 }
 
-/** Runs waiting batches, and continues those whose process has died. */
+/** Runs batches that are waiting to start, and continues those whose process has died. */
 export async function runBatches(ports: Ports, db: Database): Promise<number> {
   return await runQueue(ports, db, {
     name: 'batches',
@@ -203,7 +205,7 @@ export async function runBatches(ports: Ports, db: Database): Promise<number> {
           return undefined
         })
       } finally {
-        // A failed batch is retried when its deferral ends.
+        // Releases the lease. The failed batch is deferred, and retried when the deferral ends.
         await db.write(tx => changeBatch(tx, id, { leaseUntil: null })).catch(() => undefined)
       }
     },

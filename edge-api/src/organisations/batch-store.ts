@@ -15,14 +15,14 @@ export type BatchRow = typeof batches.$inferSelect
 export type BatchItemRow = typeof items.$inferSelect
 export type ItemStatus = BatchItemRow['status']
 
-/** How long a process may work on a batch before another one continues it. */
+/** How long a process may work on a batch before another one may continue it, in milliseconds. */
 export const BATCH_LEASE = 60_000
 
 export async function insertBatch(db: Tx, row: typeof batches.$inferInsert): Promise<void> {
   await db.insert(batches).values(row)
 }
 
-/** Stores the items of a batch in order. @returns the keys of pending ones */
+/** Stores the items of a batch, in order. @returns the keys of the pending ones */
 export async function insertItems(db: Tx, rows: readonly (typeof items.$inferInsert)[]): Promise<number[]> {
   const pending: number[] = []
   for (const chunk of chunks(rows)) {
@@ -107,7 +107,7 @@ export async function countRunning(
   return row?.total ?? 0
 }
 
-/** Counts the items of some batches by status. An index alone answers this, because clients and screens poll the counts. */
+/** Counts the items of these batches by status. The query needs only an index, because clients and screens poll the counts. */
 export async function countByStatus(
   db: Reader,
   { ids }: { ids: readonly string[] },
@@ -127,11 +127,11 @@ export async function countByStatus(
 
 export interface ItemView {
   item: BatchItemRow
-  /** The result and letter; null without a verification. */
+  /** The verification with the result and the letter; null if the item has none. */
   verification: VerificationRow | null
 }
 
-/** Items of a batch in the order in which they were submitted. */
+/** Lists the items of a batch, in the order in which they were submitted. */
 export const listItems = (
   db: Reader,
   {
@@ -168,7 +168,7 @@ export async function countItems(
   return row?.total ?? 0
 }
 
-/** The next pending items. */
+/** Lists the next pending items of a batch. */
 export const listPendingItems = (
   db: Reader,
   { batchId, limit }: { batchId: string; limit: number },
@@ -188,7 +188,7 @@ export async function setItem(
   await db.update(items).set(changes).where(eq(items.seq, seq))
 }
 
-/** Sets the status of the item that a verification belongs to. */
+/** Sets the status of the item to which a verification belongs. */
 export async function setItemOf(
   db: Tx,
   { batchId, verificationId, status }: { batchId: string; verificationId: string; status: ItemStatus },
@@ -219,7 +219,7 @@ export async function changeBatch(
   await db.update(batches).set(changes).where(eq(batches.id, id))
 }
 
-/** Running batches of active organisations that have no lease and are not deferred. */
+/** Lists the running batches of active organisations that are neither leased nor deferred. */
 export const listDueBatches = (
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },

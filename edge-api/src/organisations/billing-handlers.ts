@@ -48,7 +48,7 @@ type Domain = typeof organisationBilling
 
 const INVOICE_DAYS = 60
 const DAY = 86_400_000
-/** Statement lines read in one query. */
+/** Number of statement lines that an export reads per query. */
 const EXPORT_BATCH = 1000
 
 const pdf = (body: BodyInit, name: string) =>
@@ -113,7 +113,7 @@ async function topup(call: Call<Domain['topup']>) {
     try {
       payment = (await requeryIfDue(call, payment, 'user')).payment
     } catch (error) {
-      // Returns the stored state, like every status check.
+      // If the requery fails, the stored state is returned, as in every status check.
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'status_check_failed', cause })
     }
@@ -189,7 +189,7 @@ async function invoiceFile({ db, user, params, ports, head }: Call<Domain['invoi
   return pdf(await invoicePdf(row, { institution, state }), name)
 }
 
-/** Computes the statement of a month. There is one for each month since the organisation was created. */
+/** Computes the statement of a month. There is one for each month since the creation of the organisation. */
 async function statementFor(db: Reader, organisationId: string, month: string, now: number) {
   const organisation = await findOrganisation(db, { id: organisationId })
   if (!organisation) throw new Fault('ORGANISATION_NOT_FOUND')

@@ -8,10 +8,10 @@ import { topupMessageOf } from '../verification/topup-message.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
 import type { InvoiceRow, MovementRow, Period } from './billing-store.ts'
 
-/** Months are in the institution's zone: West Africa Time is UTC+1 all year. */
+/** Offset of the time zone in which months are counted: West Africa Time is UTC+1 all year. */
 const WAT_OFFSET_MS = 3_600_000
 
-/** The calendar month of a time, `YYYY-MM`. */
+/** Returns the calendar month of a time, `YYYY-MM`. */
 export const monthOf = (at: number): string => new Date(at + WAT_OFFSET_MS).toISOString().slice(0, 7)
 
 /** Returns the start and end of a calendar month. @param month `YYYY-MM` */
@@ -68,7 +68,7 @@ export const invoiceOf = (row: InvoiceRow, now: number): Invoice => ({
   due_on: row.dueOn,
   created_at: iso(row.createdAt),
   paid_at: isoOrNull(row.paidAt),
-  // Stored as a list of lines.
+  // The cast is safe, because this is always stored as a list of lines.
   bank_details: row.bankDetails as string[],
 })
 

@@ -39,7 +39,7 @@ const within = (organisationId: string, period?: Period) =>
     period && and(gte(movements.at, period.from), lt(movements.at, period.before)),
   )
 
-/** One page of movements, of a period or of all time, newest first; for a statement oldest first. */
+/** Lists one page of movements, of a period or of all time: newest first, or for a statement, oldest first. */
 export const listMovements = (
   db: Reader,
   {
@@ -69,7 +69,7 @@ export async function findMovement(db: Reader, { key }: { key: string }): Promis
   return row
 }
 
-/** Credits and debits of a period, and the balance before it. */
+/** Returns the sums of credits and debits of a period, and the balance at its start. */
 export async function sumsOf(
   db: Reader,
   { organisationId, from, before }: { organisationId: string } & Period,
@@ -95,7 +95,10 @@ export async function setAlert(
     .where(eq(organisations.id, id))
 }
 
-/** Stores an invoice under the next number of its year. Both happen in one transaction, so numbers have no gaps. */
+/**
+ * Stores an invoice under the next number of its year. Reading and using the number happen in one transaction, so numbers have
+ * no gaps.
+ */
 export async function insertInvoice(db: Tx, row: Omit<typeof invoices.$inferInsert, 'place'>): Promise<void> {
   const [last] = await db
     .select({ place: max(invoices.place) })
@@ -146,7 +149,7 @@ export async function listInvoices(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Ends an open invoice. @returns false if it was no longer open */
+/** Closes an open invoice, as paid or cancelled. @returns false if it was no longer open */
 export async function endInvoice(
   db: Tx,
   { id, ...changes }: { id: string } & Partial<Pick<InvoiceRow, 'state' | 'paidAt' | 'paymentId'>>,

@@ -9,13 +9,13 @@ import type { Principal } from '../principal.ts'
 /** Who makes a request in an organisation: a member, or an API key. */
 export interface Caller {
   organisationId: string
-  /** Returns the organisation if the caller may change data in it now. @throws Fault otherwise */
+  /** Returns the organisation, if the caller may currently change its data. @throws Fault otherwise */
   admit(db: Reader): Promise<OrganisationRow>
   requester: Requester
   source: 'portal' | 'api'
 }
 
-/** Creates the caller for a member who may verify. */
+/** Creates the caller for a member, who must be allowed to verify. */
 export const memberCaller = (
   call: Pick<Call, 'address' | 'requestId'> & { user: Principal; params: { id: string } },
 ): Caller => ({
@@ -31,7 +31,7 @@ export const memberCaller = (
   source: 'portal',
 })
 
-/** The requester's entry in the activity log of the organisation. */
+/** Completes an entry of the activity log with the organisation and the requester. */
 export const entryOf = (
   { organisationId, requester }: Caller,
   entry: { activity: string; details: string; at: number },

@@ -6,7 +6,7 @@ import { verificationReply } from './verification-replies.ts'
 import { cancelWaiting, findVerification } from './verification-store.ts'
 
 /**
- * Cancels a verification that waits for consent; so far, these exist only in test mode.
+ * Cancels a verification that is waiting for consent. So far, these exist only in test mode.
  * @throws Fault `NOT_FOUND`, `WRONG_STATE`
  */
 export async function cancelVerification(

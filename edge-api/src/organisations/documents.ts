@@ -9,13 +9,13 @@ import { CURRENCY } from '../settings/rules.ts'
 import { invoiceNumber } from './billing-rules.ts'
 import type { InvoiceRow, MovementRow } from './billing-store.ts'
 
-/* Invoices and statements as PDF. */
+/* Creates invoices and statements as PDFs. */
 
 type Institution = Settings['institution']
 
 const linesOf = (address: string) => address.split(', ')
 
-/** A pro-forma invoice for a top-up by bank transfer. */
+/** Returns a pro-forma invoice for a top-up by bank transfer, as a PDF. */
 export async function invoicePdf(
   invoice: InvoiceRow,
   { institution, state }: { institution: Institution; state: string },
@@ -53,7 +53,7 @@ export async function invoicePdf(
   })
 }
 
-/** A monthly statement with all its lines. */
+/** Returns a monthly statement with all its lines, as a PDF. */
 export async function statementPdf({
   organisation,
   statement,

@@ -35,10 +35,10 @@ import {
 
 type Domain = typeof organisations
 
-/** Rows of an export read in one query. */
+/** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 1000
 
-/** The organisation after a change, as the member sees it. */
+/** Returns the organisation after a change, as the member who made it sees it. */
 async function ownReply(db: Reader, organisationId: string, userId: string) {
   const found = await findMembership(db, { organisationId, userId })
   if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
@@ -181,7 +181,7 @@ export const accountAreaHandlers: HandlersOf<typeof accountAreas> = {
   decline: declineOwn,
 }
 
-/** @throws Fault `ORGANISATION_NOT_FOUND` */
+/** Finds an organisation. @throws Fault `ORGANISATION_NOT_FOUND` */
 export async function organisationOrFail(db: Reader, id: string) {
   const found = await findOrganisation(db, { id })
   if (!found) throw new Fault('ORGANISATION_NOT_FOUND')

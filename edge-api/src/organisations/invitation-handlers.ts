@@ -37,7 +37,10 @@ type Members = typeof organisationMembers
 
 const LIFETIME = 7 * 86_400_000
 
-/** Mails an invitation's token, of which only the hash is stored. Also notifies the invited person if they have an account. */
+/**
+ * Mails a link with an invitation's token, of which only the hash is stored. If the invited person has an account, they also
+ * get a notification.
+ */
 async function mailToken(
   ports: Ports,
   tx: Tx,
@@ -116,7 +119,7 @@ export const invite: Handler<Members['invite']> = async call => {
   return reply
 }
 
-/** Finds a pending invitation that the caller may manage. */
+/** Finds a pending invitation of an organisation whose members the caller may manage. */
 async function managedInvitation(tx: Tx, call: Pick<Call<Members['resend']>, 'user' | 'params'>) {
   const { user, params } = call
   const membership = await memberOrFail(tx, user, params.id, 'members', { change: true })
@@ -173,7 +176,7 @@ export const revoke: Handler<Members['revoke']> = async call => {
 
 type ReceivedKey = Parameters<typeof findReceived>[1]
 
-/** Finds a pending invitation for the invited person. @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
+/** Finds a pending invitation, for the invited person. @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
 async function receivedOrFail(db: Reader, key: ReceivedKey, now: number) {
   const found = await findReceived(db, key)
   if (found?.invitation.state !== 'pending' || found.organisation.state === 'closed')
@@ -187,7 +190,7 @@ type AnsweringCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
 }
 
 /**
- * Finds a pending invitation that the caller may answer.
+ * Finds a pending invitation that the caller may accept or decline.
  * @throws Fault `FORBIDDEN` for staff, and for any address other than the invited one
  */
 async function answerableInvitation(tx: Tx, { user, ports }: AnsweringCall, key: ReceivedKey) {

@@ -5,7 +5,7 @@ import { organisationInvitations, organisations } from '../db/schema/organisatio
 
 export type InvitationRow = typeof organisationInvitations.$inferSelect
 
-/** An invitation with its sender. */
+/** An invitation and the person who sent it. */
 export interface SentInvitation {
   invitation: InvitationRow
   inviter: { firstname: string; lastname: string } | null
@@ -20,7 +20,7 @@ const selectSent = (db: Reader) =>
     .from(organisationInvitations)
     .leftJoin(users, eq(users.id, organisationInvitations.invitedBy))
 
-/** Pending invitations of an organisation, newest first, including expired ones. */
+/** Lists the pending invitations of an organisation, newest first, including expired ones. */
 export const listPending = (
   db: Reader,
   { organisationId }: { organisationId: string },
@@ -52,7 +52,7 @@ const withOrganisation = (db: Reader) =>
     .from(organisationInvitations)
     .innerJoin(organisations, eq(organisations.id, organisationInvitations.organisationId))
 
-/** Finds an invitation by its link's token, or by address and ID. */
+/** Finds an invitation by its link's token, or by the invited address and its ID. */
 export async function findReceived(db: Reader, key: { tokenHash: string } | { id: string; email: string }) {
   const [row] = await withOrganisation(db)
     .where(
@@ -64,7 +64,7 @@ export async function findReceived(db: Reader, key: { tokenHash: string } | { id
   return row
 }
 
-/** Pending, unexpired invitations of an address, newest first. */
+/** Lists the pending, unexpired invitations sent to an address, newest first. */
 export const listReceived = (db: Reader, { email, now }: { email: string; now: number }) =>
   withOrganisation(db)
     .where(

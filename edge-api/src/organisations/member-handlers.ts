@@ -29,7 +29,7 @@ async function memberById(db: Reader, organisationId: string, userId: string): P
   return member
 }
 
-/** Requires another owner besides this member. @throws Fault `LAST_OWNER` if the member is the only owner */
+/** Requires that there is an owner besides this member. @throws Fault `LAST_OWNER` if there is none */
 export async function requireOtherOwner(
   tx: Tx,
   { organisationId, userId, role }: { organisationId: string; userId: string; role: MemberRole },
@@ -64,7 +64,7 @@ async function remove(call: Call<Domain['remove']>) {
   const organisationId = params.id
   const leaving = params.user_id === user.id
   const reply = await db.write(async tx => {
-    // Members can leave in any state of the organisation.
+    // Only `read`, because members may leave whatever the state of the organisation.
     const { organisation, role: ownRole } = await memberOrFail(tx, user, organisationId, 'read')
     if (!leaving && !may(ownRole, 'members')) throw new Fault('FORBIDDEN')
     if (!leaving) requireActive(organisation)

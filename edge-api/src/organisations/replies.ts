@@ -48,7 +48,7 @@ export const organisationOf = (row: OrganisationRow): Organisation => ({
   version: row.version,
 })
 
-/** The address in one line, as printed on letters and invoices. */
+/** Returns the address of an organisation in one line, as letters and invoices print it. */
 export const addressOf = (row: OrganisationRow): string =>
   addressLine({ name: row.name, address: organisationOf(row).address })
 
@@ -65,7 +65,10 @@ export const memberOf = (row: MemberRow): Member => ({
   joined_at: iso(row.joinedAt),
 })
 
-/** @param members the current ones; any other inviter is shown as a former member */
+/**
+ * Converts an invitation to the API's format.
+ * @param members the current ones; an inviter who is not among them is shown as a former member
+ */
 export function invitationOf(
   { invitation, inviter }: SentInvitation,
   members: readonly MemberRow[],
@@ -87,9 +90,9 @@ export function invitationOf(
   }
 }
 
-/** The actor of an event, as shown to members. */
+/** Returns the name of an event's actor, as members see it. */
 function actorName(row: ActivityRow): string {
-  // An API key is logged by its name in place of an address.
+  // For actions with an API key, the log has the key's name instead of an email address.
   if (row.userId === null) return row.userEmail ?? 'System'
   if (row.userRole === 'admin' || row.userRole === 'super_admin') return 'Staff'
   if (row.memberRole === null || row.firstname === null) return FORMER_MEMBER

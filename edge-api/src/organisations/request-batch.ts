@@ -32,10 +32,10 @@ type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
   body: z.output<typeof batchBody>
 }
 
-/** An item that is not stored yet. */
+/** An item of a batch that has not been stored yet. */
 export type NewItem = Pick<BatchItemRow, 'certificateNumber' | 'status' | 'message'>
 
-/** The distinct numbers of a list, in order, with a reason for each invalid one. */
+/** Returns an item for each distinct number in a list, in order. Invalid ones have the reason as their message. */
 export function itemsOf(texts: readonly string[]): NewItem[] {
   const schema = field.certificateNumber()
   const items = new Map<string, NewItem>()
@@ -50,7 +50,7 @@ export function itemsOf(texts: readonly string[]): NewItem[] {
 }
 
 /**
- * Starts a batch for a member or a key, once for each idempotency key, and holds its fees.
+ * Starts a batch for a member or an API key, once per idempotency key, and holds its fees.
  * @throws Fault `INSUFFICIENT_BALANCE`, `LIMIT_REACHED`, and those of `caller.admit`
  */
 export async function startBatch(call: BatchCall, caller: Caller): Promise<{ batch: Batch }> {

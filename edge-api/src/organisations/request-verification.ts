@@ -20,7 +20,7 @@ type VerificationCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> &
 }
 
 /**
- * Requires that the letter can be printed, before any charge.
+ * Requires, before anything is charged, that the letter can be printed.
  * @throws Fault `LETTER_NOT_PRINTABLE`; staff are notified of the cause
  */
 async function requirePrintable(
@@ -36,7 +36,7 @@ async function requirePrintable(
 }
 
 /**
- * Verifies one certificate for a member or a key, once for each idempotency key, and pays for it from the balance.
+ * Verifies one certificate for a member or an API key, once per idempotency key, and charges the balance for it.
  * @throws Fault `INSUFFICIENT_BALANCE`, `LETTER_NOT_PRINTABLE`, and those of `caller.admit`
  */
 export async function requestVerification(call: VerificationCall, caller: Caller) {

@@ -13,10 +13,10 @@ import { completeBatch } from './batch-run.ts'
 import { findBatchById, listPendingItems, setItem } from './batch-store.ts'
 
 const DAY = 86_400_000
-/** Age at which every hold is released. */
+/** Age at which a hold is released in any case, in milliseconds. */
 const HOLD_LIFETIME = 30 * DAY
 
-/** Notifies members once when the balance falls below their alert threshold; again only after it was above the threshold. */
+/** Notifies members once when the balance has fallen below their alert level, and again only after it has been above it. */
 async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
   let notified = 0
   for (const { id, lowBalanceNotified: from } of await listThresholdCrossings(db.read)) {
@@ -41,7 +41,7 @@ async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
         type: 'balance.low',
         livemode: true,
         data: { id, status: 'low' },
-        // One notification per crossing.
+        // Only one event is recorded each time the balance crosses the level.
         dedupeKey: String(ports.clock.now()),
         at: ports.clock.now(),
       })
@@ -51,7 +51,7 @@ async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
   return notified
 }
 
-/** Releases holds that are too old and cancels their items. */
+/** Releases holds that are too old, and cancels their items. */
 async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
   const at = ports.clock.now()
   const oldHolds = await listOldHolds(db.read, { before: at - HOLD_LIFETIME, limit: 500 })
@@ -71,7 +71,7 @@ async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
   return oldHolds.length
 }
 
-/** Compares balance, movements, holds and ledger of every organisation, and alerts staff to any difference. */
+/** Compares the balance, movements, holds and ledger of every organisation, and alerts staff to any differences. */
 async function checkBalances(ports: Ports, db: Database): Promise<number> {
   const differences = await listDifferences(db.read)
   for (const difference of differences) {
@@ -90,7 +90,7 @@ async function checkBalances(ports: Ports, db: Database): Promise<number> {
   return differences.length
 }
 
-/** Scheduled work of organisations, apart from batches. Balances are checked once a day. */
+/** Runs the scheduled work for organisations, except batches. Balances are checked once a day. */
 export async function workOrganisations(ports: Ports, db: Database): Promise<void> {
   await releaseOldHolds(ports, db)
   await alertLowBalances(ports, db)

@@ -25,14 +25,16 @@ const columnsOf = ({ address, ...profile }: OrganisationProfile) => ({
   website: profile.website,
 })
 
-/** The organisation's name and address as letters print them; the address starts with the name. */
+/**
+ * Returns the fields of the organisation's account: name and address as letters print them. The address starts with the name.
+ */
 const accountOf = (profile: OrganisationProfile) => ({
   firstname: profile.name,
   lastname: '',
   address: addressLine(profile),
 })
 
-/** Creates an organisation, with the account that owns its payments and letters. */
+/** Creates an organisation, and the account to which its payments and letters belong. */
 export async function insertOrganisation(
   db: Tx,
   { id, profile, createdBy, at }: { id: string; profile: OrganisationProfile; createdBy: string; at: number },
@@ -49,8 +51,7 @@ export async function insertOrganisation(
     createdAt: at,
     updatedAt: at,
   })
-  // In two steps, because the counters of accounts are only reduced when an account changes from a person's to an
-  // organisation's.
+  // `erasedAt` is set in a second step: the triggers that count people's accounts subtract one only when an account changes.
   await db.update(users).set({ erasedAt: at }).where(eq(users.id, id))
   await db.delete(userTexts).where(eq(userTexts.userId, id))
   await db
@@ -58,7 +59,7 @@ export async function insertOrganisation(
     .values({ id, ...columnsOf(profile), state: 'active', createdBy, createdAt: at, updatedAt: at })
 }
 
-/** @returns false on a version conflict */
+/** Updates an organisation's profile. @returns false on a version conflict */
 export async function updateOrganisation(
   db: Tx,
   { before, profile, at }: { before: OrganisationRow; profile: OrganisationProfile; at: number },
@@ -77,7 +78,7 @@ export async function updateOrganisation(
   return rowsAffected === 1
 }
 
-/** Changes fields other than profile and money. */
+/** Changes fields of an organisation other than its profile and its money. */
 export async function changeOrganisation(
   db: Tx,
   id: string,
@@ -89,7 +90,7 @@ export async function changeOrganisation(
     .where(eq(organisations.id, id))
 }
 
-/** Number of organisations that an account owns, not counting closed ones. */
+/** Counts the organisations that an account owns, except closed ones. */
 export async function countOwned(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -112,7 +113,7 @@ export interface Statistics {
   spentMinor: number
 }
 
-/** Number of verifications by result, and charges net of refunds. */
+/** Counts verifications by result, and adds up charges net of refunds. */
 export async function statisticsOf(db: Reader, { id }: { id: string }): Promise<Statistics> {
   const rows = await db
     .select({ result: organisationVerifications.result, total: count() })
@@ -131,7 +132,7 @@ export async function statisticsOf(db: Reader, { id }: { id: string }): Promise<
   }
 }
 
-/** True while a batch is running, or a top-up or another payment is open. */
+/** True while a batch is running, or a top-up or any other payment is open. */
 export async function hasOpenWork(db: Reader, { id }: { id: string }): Promise<boolean> {
   const [batch] = await db
     .select({ id: organisationBatches.id })
@@ -160,7 +161,7 @@ export interface ActivityRow {
   memberRole: string | null
 }
 
-/** Log entries of an organisation with their actors, newest first. */
+/** Lists the log entries of an organisation with their actors, newest first. */
 export async function listActivity(
   db: Reader,
   { organisationId, limit, offset }: { organisationId: string; limit: number; offset: number },

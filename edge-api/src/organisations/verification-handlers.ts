@@ -18,7 +18,7 @@ import {
 
 type Domain = typeof organisationVerifications
 
-/** Rows of an export read in one query. */
+/** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 1000
 
 const filterOf = ({ params, query }: Call<Domain['list']>): VerificationFilter => ({
@@ -28,7 +28,7 @@ const filterOf = ({ params, query }: Call<Domain['list']>): VerificationFilter =
   result: query.result,
   source: query.source,
   requestedBy: query.requested_by,
-  // Live lists contain no test data.
+  // By default, lists contain no test data.
   livemode: query.livemode ?? true,
   ...periodOf(query),
 })

@@ -44,7 +44,7 @@ export interface DeliveredReply {
 
 export const NOTHING_DELIVERED: DeliveredReply = { certificate: null, letter: null, issuedLetter: undefined }
 
-/** Delivered certificates and letters, by payment. */
+/** Returns the delivered certificates and letters, by payment. */
 export async function deliveredFor(
   db: Reader,
   { paymentIds, publicUrl }: { paymentIds: readonly string[]; publicUrl: string },
@@ -61,7 +61,7 @@ export async function deliveredFor(
   )
 }
 
-/** Delivered certificate and letter of one payment, or of a verification without a payment. */
+/** Returns the certificate and letter that one payment delivered; both are null for a verification without a payment. */
 export async function deliveredOf(
   db: Reader,
   { paymentId, publicUrl }: { paymentId: string | null; publicUrl: string },
@@ -70,14 +70,14 @@ export async function deliveredOf(
   return (await deliveredFor(db, { paymentIds: [paymentId], publicUrl })).get(paymentId) ?? NOTHING_DELIVERED
 }
 
-/** The result of a verification in test mode. */
+/** Returns the result of a verification in test mode, which is a specimen. */
 async function specimenReply(db: Reader, row: VerificationRow, publicUrl: string) {
   const specimen = specimenOf(row, publicUrl)
   if (!specimen) return { certificate: null, letter: null, verification_template: null }
   return { ...specimen, verification_template: await specimenTemplate(db) }
 }
 
-/** One verification with its result. */
+/** Returns the reply about one verification, with its result. */
 export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'>, view: VerificationView) {
   const publicUrl = ports.environment.PUBLIC_URL
   const { paymentId, livemode } = view.verification

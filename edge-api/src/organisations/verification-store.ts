@@ -11,7 +11,7 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 
 export type VerificationRow = typeof verifications.$inferSelect
 
-/** A verification with its transaction and requester; `member` is null if the requester has left. */
+/** A verification with its transaction and requester; `member` is null if the requester is no longer a member. */
 export interface VerificationView {
   verification: VerificationRow
   transactionId: string | null
@@ -37,7 +37,7 @@ const selectVerifications = (db: Reader) =>
   db
     .select({
       verification: verifications,
-      // As expressions, because `preparedOnce` takes a column that is never null as a sign that its row exists.
+      // As SQL expressions: if a joined column is never null, `preparedOnce` takes it as proof that the joined row exists.
       transactionId: sql<string | null>`${payments.transactionId}`,
       requester: { firstname: users.firstname, lastname: users.lastname },
       member: sql<string | null>`${organisationMembers.userId}`,
@@ -53,7 +53,7 @@ const selectVerifications = (db: Reader) =>
       ),
     )
 
-/** True if the certificate number or the reference contains the given text, ignoring case. */
+/** Returns the condition that the certificate number or the reference contains the given text, ignoring case. */
 function matchesSearch(search: string): SQL | undefined {
   if (search === '') return undefined
   const pattern = containsPattern(search)
@@ -76,7 +76,7 @@ const matching = (filter: VerificationFilter) =>
     filter.before === undefined ? undefined : lt(verifications.createdAt, filter.before),
   )
 
-/** Matching verifications, newest first: by offset, or after a key. */
+/** Lists the matching verifications, newest first: after an offset, or after a key. */
 export const listVerifications = (
   db: Reader,
   {
@@ -113,7 +113,7 @@ export async function findVerification(
   return await byId(db).get({ organisationId, id })
 }
 
-/** The verification that a payment of the organisation belongs to. */
+/** Finds the verification to which a payment of the organisation belongs. */
 export async function findByPayment(
   db: Reader,
   { paymentId }: { paymentId: string },
@@ -132,7 +132,7 @@ export async function insertVerifications(db: Tx, rows: readonly NewVerification
   for (const chunk of chunks(rows)) await db.insert(verifications).values(chunk)
 }
 
-/** Verifications in test mode that are due to change, the earliest first. */
+/** Lists the verifications in test mode whose scheduled change is due, the earliest first. */
 export const listDue = (
   db: Reader,
   { now, limit }: { now: number; limit: number },
@@ -144,7 +144,7 @@ export const listDue = (
     .orderBy(asc(verifications.dueAt))
     .limit(limit)
 
-/** Applies the due change of a verification in test mode. @returns false if it was already applied */
+/** Makes the scheduled change of a verification in test mode. @returns false if it has already been made */
 export async function applyDueChange(
   db: Tx,
   {
@@ -159,7 +159,7 @@ export async function applyDueChange(
   return rowsAffected === 1
 }
 
-/** Cancels a verification that waits for consent. @returns false if it is not waiting */
+/** Cancels a verification that is waiting for consent. @returns false if it is not waiting */
 export async function cancelWaiting(
   db: Tx,
   { organisationId, id, at }: { organisationId: string; id: string; at: number },
@@ -185,7 +185,7 @@ const ofPayments = preparedOnce(db =>
     .where(sql`${paymentItems.paymentId} in (select value from json_each(${sql.placeholder('paymentIds')}))`),
 )
 
-/** Deliveries of payments for one certificate each, by payment. */
+/** Returns what payments for a single certificate delivered, by payment. */
 export async function fulfilmentsOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },

@@ -12,7 +12,7 @@ import type { Ports } from '../ports.ts'
 import { addressOf } from './replies.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
 
-/** A certificate number to verify, with its price. */
+/** A request to verify one certificate number, with its price. */
 export interface VerificationOrder {
   organisation: OrganisationRow
   certificateNumber: string
@@ -30,17 +30,17 @@ export interface VerificationOrder {
 
 export type VerificationOutcome =
   | { kind: 'already_paid'; paymentId: string }
-  /** Not charged: the letter would contain characters that cannot be printed. */
+  /** Not charged, because the letter would contain characters that cannot be printed. */
   | { kind: 'unprintable'; problem: LetterProblem }
   | { kind: 'done'; id: string; paymentId: string | null; result: 'verified' | 'not_found' }
 
-/** The allowances of unknown numbers, and the ports for sending events. */
+/** What verifying needs of a call: the rate limit for unknown numbers, and the ports for sending events. */
 export type VerifyingCall = LimiterCall & { ports: Ports }
 
 /**
- * Verifies one number for an organisation, in one transaction. Certificates that it has already paid for and
- * that are still in the register are free of charge, and so are unknown numbers under the policy `free`.
- * @throws Fault `INSUFFICIENT_BALANCE`, and `RATE_LIMITED` beyond the allowance of unknown numbers
+ * Verifies one number for an organisation, in one transaction. A certificate that the organisation has already paid for and
+ * that is still in the register is free, and so is an unknown number under the policy `free`.
+ * @throws Fault `INSUFFICIENT_BALANCE`, or `RATE_LIMITED` above the limit of unknown numbers
  */
 export async function verifyWithin(
   tx: Tx,
@@ -105,7 +105,7 @@ async function storeVerification(
     createdAt: at,
     completedAt: at,
   })
-  // A batch sends one event at its end instead.
+  // For a batch, a single event is recorded at its end instead.
   if (batchId === null)
     await recordEvent(tx, ports, {
       organisationId: organisation.id,

@@ -1,4 +1,4 @@
-/** The payment service's calls for merchants' servers. Amounts in the API are in major units. */
+/** Calls of the payment service for merchants' servers. Amounts in the API are in major units. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { isWebAddress } from './callback.ts'
@@ -22,7 +22,7 @@ const listQuery = z.object({
   status: z
     .string()
     .toUpperCase()
-    // Synonym that some clients use.
+    // Some clients use PAID as a synonym.
     .transform(status => (status === 'PAID' ? 'APPROVED' : status))
     .pipe(
       z.enum(['PENDING', 'PROCESSING', 'APPROVED', 'FAILED', 'CANCELLED', 'EXPIRED'], {
@@ -31,7 +31,7 @@ const listQuery = z.object({
     )
     .optional(),
   transaction_id: z.string().min(1).max(64).optional(),
-  /** Days are UTC days, inclusive. */
+  /** Period in UTC days, both ends inclusive. */
   date_from: dayOrTime.transform(day => Date.parse(day)).optional(),
   date_to: dayOrTime.transform(day => Date.parse(day) + (day.length === 10 ? dayMs : 1)).optional(),
   limit: z.coerce
@@ -97,7 +97,7 @@ export function apiRoutes(service: Service) {
     .get('/transaction/:id', async c => c.json(presentTransaction(await readTransaction(c.req.param('id')))))
     .get('/transaction', valid('query', listQuery), async c => {
       const query = c.req.valid('query')
-      // Reads one more than requested, to see whether there is a next page.
+      // Reads one row more than requested, to find out whether there is a next page.
       const rows = await listTransactions(db, {
         status: query.status,
         id: query.transaction_id,
@@ -133,7 +133,7 @@ export function apiRoutes(service: Service) {
     })
 }
 
-/** The authoritative state of a payment, by the merchant's ID or ours, or a fault requested by a scenario. */
+/** Returns the authoritative state of a payment, by the merchant's ID or ours, unless a scenario requests a fault. */
 async function requery(service: Service, c: Context, id: string) {
   const { db, faults } = service
   const { scenario: headerFault } = headerScenario(c)

@@ -23,13 +23,16 @@ import { createWebhooks } from './webhooks.ts'
 
 export type PaymentService = {
   app: Hono
-  /** Expires stale orders and sends every webhook that is due; safe to call at any time, any number of times. */
+  /** Expires stale orders, and sends all webhooks that are due. Safe to call at any time, any number of times. */
   runScheduledJobs(): Promise<void>
-  /** Waits for webhooks being sent; for a graceful stop. */
+  /** Waits for in-flight webhooks to finish, for a graceful shutdown. */
   idle(): Promise<void>
 }
 
-/** `db` comes from `openDatabase`; `clock` is the real time, which control calls can advance; `log` takes one entry per line. */
+/**
+ * Creates the service. `db` comes from `openDatabase`; `clock` is the real time, which control calls can advance; `log` takes
+ * one entry per line.
+ */
 export function createPaymentService(deps: {
   db: Db
   clock: Clock
@@ -86,13 +89,13 @@ export function createPaymentService(deps: {
   }
 }
 
-/** The client's request ID, so that both logs use the same; an invalid ID is replaced. */
+/** Returns the client's request ID, so that the client's log and ours share it; an invalid ID is replaced. */
 const requestIdOf = (header: string | undefined) =>
   header !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(header)
     ? header.toLowerCase()
     : crypto.randomUUID()
 
-/** The pattern of the call's route, never its IDs or tokens. */
+/** Returns the pattern of the call's route, which contains no IDs or tokens. */
 function routePattern(c: Context): string {
   const paths = matchedRoutes(c).map(route => route.path)
   return paths.findLast(path => !path.endsWith('*')) ?? paths.at(-1) ?? '*'

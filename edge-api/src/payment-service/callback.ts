@@ -1,11 +1,11 @@
 /*
- * The address that a payer's browser goes to after the payment. Anyone may place orders here, so an order's address is
- * not trusted.
+ * The address to which a payer's browser returns after the payment. Anyone may place orders here, so an order's address is not
+ * trusted.
  */
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** An address that an order may have: a web page, without a name or password before its host. */
+/** True if an order may have this address: a web page, without a user name or password in front of its host. */
 export function isWebAddress(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, username, password } = new URL(url)
@@ -13,8 +13,8 @@ export function isWebAddress(url: string): boolean {
 }
 
 /**
- * Whether browsers are sent to the order's address: true for the merchant's own origin and, if the merchant is
- * on this machine, for any of its ports. Otherwise the payment page only shows the outcome.
+ * True if browsers may be sent to the order's address: it has the merchant's own origin or, if the merchant is on this machine,
+ * any port of this machine. Otherwise the payment page only shows the outcome.
  */
 export function isPortalUrl(url: string | null, publicUrl: string): url is string {
   if (url === null || !isWebAddress(url)) return false

@@ -5,7 +5,7 @@ export type Status = 'PENDING' | 'PROCESSING' | 'APPROVED' | 'FAILED' | 'CANCELL
 /** The meaning of a code: the transaction's status, and a text for the payer. */
 export type CodeMeaning = { status: Status; message: string }
 
-/** Every code this gateway reports. The empty code (no attempt yet) is not here: it is PENDING. */
+/** All codes that this gateway reports, except the empty one (no attempt yet), which means PENDING. */
 export const codes = {
   '00': { status: 'APPROVED', message: 'Approved' },
   '05': { status: 'FAILED', message: 'Declined by your bank' },
@@ -26,7 +26,7 @@ export function isCode(value: string): value is Code {
   return Object.hasOwn(codes, value)
 }
 
-/** The text of a stored code; a transaction without an attempt has none. */
+/** Returns the text of a stored code; empty for a transaction without an attempt. */
 export function codeMessage(code: string): string {
   return isCode(code) ? codes[code].message : 'Not paid yet'
 }
@@ -52,12 +52,12 @@ function findTestCard(number: string): TestCard | undefined {
   return testCards.find(card => card.number === number)
 }
 
-/** `5060990000000000019` -> `5060 9900 0000 0000 019`. */
+/** Groups the digits of a card number: `5060990000000000019` becomes `5060 9900 0000 0000 019`. */
 export function groupDigits(number: string): string {
   return number.replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** ISO/IEC 7812 check digit. */
+/** True if the check digit of a card number is correct (ISO/IEC 7812). */
 export function luhn(number: string): boolean {
   let sum = 0
   for (let i = 0; i < number.length; i++) {
@@ -76,8 +76,8 @@ export type CardCheck =
   | { ok: false; errors: CardErrors; keepNumber: boolean }
 
 /**
- * Checks the input. Any number except test cards is refused, so that a real card is never stored; `keepNumber` means that the
- * number is a public test number and may be shown again.
+ * Checks the input of the card page. Any number except those of test cards is rejected, so that a real card is never stored;
+ * `keepNumber` means that the number is a public test number and may be shown again.
  */
 export function checkCard(input: CardInput, now: Date): CardCheck {
   const number = input.number.replace(/[\s-]/g, '')
@@ -101,7 +101,7 @@ function expiryError(text: string, now: Date): string | undefined {
   const month = Number(match?.[1])
   const year = Number(match?.[2]) % 100
   if (!match || month < 1 || month > 12) return 'Enter the expiry date as MM/YY'
-  // A card is valid until the end of its month, in any time zone.
+  // A card is valid until its month has ended in every time zone.
   const endOfValidity = Date.UTC(2000 + year, month, 1, 12)
   return endOfValidity > now.getTime() ? undefined : 'This card has expired'
 }

@@ -1,4 +1,4 @@
-/** The card page's stylesheet, as text so that it is part of the code on every runtime. */
+/** The card page's style sheet, as a string, so that it is part of the code on every runtime. */
 export const checkoutCss = `
 :root {
   color-scheme: light dark;

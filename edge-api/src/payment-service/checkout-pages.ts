@@ -1,9 +1,9 @@
-/** The hosted pages as HTML. Values are escaped by the `html` tag. */
+/** The hosted pages as HTML. Values are escaped by the tag `html`. */
 import { html } from 'hono/html'
 import { type CardErrors, codeMessage, groupDigits, maxOtpTries, testCards } from './cards.ts'
 import type { Transaction } from './schema.ts'
 
-/** `base` is the path of this browser's checkout. */
+/** What all pages of one checkout share; `base` is the path of this browser's checkout. */
 export type PageFrame = { base: string; now: Date }
 
 type Html = ReturnType<typeof html>
@@ -19,7 +19,7 @@ function money(row: Transaction): string {
   return new Intl.NumberFormat('en-NG', style).format(row.amountDue / 100)
 }
 
-/** West Africa Time. */
+/** Formats a time of day in West Africa Time. */
 function clockTime(ms: number): string {
   const format = { hour: 'numeric', minute: '2-digit', timeZone: 'Africa/Lagos' } as const
   return `${new Intl.DateTimeFormat('en-US', format).format(ms)} WAT`
@@ -47,7 +47,7 @@ function brand(): Html {
   return html`<p class="brand">${lockIcon}<span>Sandbox Pay</span><span class="mode">Test mode</span></p>`
 }
 
-/** The order on one side, the form on the other. */
+/** Returns a page with the order on one side and the form on the other. */
 function orderPage(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
   const open = row.status === 'PENDING' || row.code === '09'
   const minutesLeft = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
@@ -85,7 +85,7 @@ function describedBy(...ids: (string | undefined)[]): Part {
   return list.length > 0 ? html` aria-describedby="${list.join(' ')}"` : ''
 }
 
-/** Keeps the input, except the security code and any number that is not a test card. */
+/** Returns the card form. It keeps the input, except the security code and any number that is not a test card's. */
 export function cardPage(
   frame: PageFrame,
   row: Transaction,
@@ -162,7 +162,7 @@ type Result = { tone: 'good' | 'bad' | 'wait'; title: string; text: string; icon
 
 const DECLINED = 'Card was declined. Please try a different card or contact your bank.'
 
-/** The portal's texts for these codes, so that the payer does not read different advice in the two windows. */
+/** The same texts for these codes as in the portal, so that the payer does not get different advice in the two windows. */
 const advice: Partial<Record<string, string>> = {
   '05': DECLINED,
   '14': 'Invalid card details. Please check and try again.',
@@ -195,7 +195,10 @@ function resultOf(row: Transaction): Result {
   }
 }
 
-/** Shows the outcome (or that the bank is still processing the payment), and a button to return to the portal if possible. */
+/**
+ * Returns a page with the outcome, or the notice that the bank is still processing the payment, and if possible a button to
+ * return to the portal.
+ */
 export function resultPage(frame: PageFrame, row: Transaction, canReturn: boolean): Html {
   const result = resultOf(row)
   const card = row.cardLast4
@@ -215,7 +218,7 @@ ${canReturn ? html`<form method="post" action="${frame.base}/return"><button typ
   )
 }
 
-/** Replaces a page that cannot be shown. It has no links, because nothing is known about the visitor. */
+/** Returns a page that replaces one that cannot be shown. It has no links, because nothing is known about the visitor. */
 export function errorPage(message: string): Html {
   return page(
     'Payment page - Sandbox Pay',

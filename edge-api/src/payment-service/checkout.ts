@@ -1,5 +1,6 @@
 /**
- * The hosted card page: plain forms, no script. The stored record decides everything, never the page that is shown.
+ * The hosted card page: plain forms, without scripts. Only the stored record decides what is possible, not the page that the
+ * browser shows.
  */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
@@ -31,7 +32,7 @@ export function checkoutRoutes(service: Service) {
   const { db } = service
   const urlencoded = bodyType('application/x-www-form-urlencoded')
 
-  /** Finds the transaction that this browser may access, and expires it if it is due. */
+  /** Finds the transaction that this browser may access, and expires it if its time is up. */
   async function enter(c: Context): Promise<{ row: Transaction; frame: PageFrame }> {
     const row = await findBySession(db, await sha256(c.req.param('session') ?? ''))
     if (!row) throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
@@ -95,7 +96,8 @@ export function checkoutRoutes(service: Service) {
     .post('/:session/cancel', urlencoded, async c => {
       const { row, frame } = await enter(c)
       const after = await cancel(service, row)
-      // Only a cancellation returns immediately; any other outcome in the meantime is shown first.
+      // Returns to the merchant immediately only after a cancellation. If the payment had already ended otherwise, the outcome
+      // is shown first.
       return c.redirect(after.status === 'CANCELLED' ? returnAddress(service, after, frame) : frame.base, 303)
     })
     .on(['GET', 'POST'], '/:session/return', async c => {
@@ -107,7 +109,7 @@ export function checkoutRoutes(service: Service) {
     })
 }
 
-/** Finds the transaction that a signed form describes. */
+/** Finds the transaction described by a signed form. */
 async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<typeof entryForm>) {
   const row = await findTransaction(db, fields.transaction_id)
   const isGenuine = await isFormHash(config.webhookSecret, fields, hash)
@@ -124,8 +126,8 @@ async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<t
 }
 
 /**
- * The merchant's address with the outcome, which is not proof of payment. Without an address, a page that shows
- * the outcome.
+ * Returns the address to which the browser goes next: the merchant's, with the outcome, which is not proof of payment. If there
+ * is no such address, returns that of the page that shows the outcome.
  */
 function returnAddress(
   { config: { publicUrl } }: Service,
@@ -140,14 +142,14 @@ function returnAddress(
   return url.href
 }
 
-/** Allows redirects to the merchant after a form was sent: the policy's `form-action` also applies to redirects. */
+/** Allows redirects to the merchant after a form was sent, because the policy's `form-action` also applies to redirects. */
 function allowReturn({ config: { publicUrl } }: Service, c: Context, { callbackUrl }: Transaction) {
   if (!isPortalUrl(callbackUrl, publicUrl)) return
-  // A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port.
+  // A policy cannot contain an IPv6 address, so browsers would block the form; any host at that port is allowed instead.
   contentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
 }
 
-/** Shows the page for the transaction's state; `fill` contains the last digits of a test card to fill in. */
+/** Shows the page for the transaction's state; `fill` is the last four digits of a test card to be filled in. */
 function show(service: Service, c: Context, row: Transaction, frame: PageFrame, fill?: string) {
   allowReturn(service, c, row)
   if (row.status === 'PENDING') {
@@ -157,7 +159,7 @@ function show(service: Service, c: Context, row: Transaction, frame: PageFrame, 
   }
   if (isAtOtp(row)) return c.html(otpPage(frame, row))
   const canReturn = isPortalUrl(row.callbackUrl, service.config.publicUrl)
-  // Works without script; the button does the same immediately. Only a success redirects automatically.
+  // Redirects without a script; the button does the same immediately. Only a success redirects automatically.
   if (row.status === 'APPROVED' && canReturn) c.header('Refresh', `5; url=${frame.base}/return`)
   return c.html(resultPage(frame, row, canReturn))
 }
@@ -176,7 +178,7 @@ function pageHeaders(c: Context) {
   c.header('Cache-Control', 'no-store')
   c.header('X-Content-Type-Options', 'nosniff')
   c.header('X-Robots-Tag', 'noindex')
-  // The merchant's page opened this popup and must be able to see it close.
+  // The merchant's page opened this popup, and must be able to notice when it closes.
   c.header('Cross-Origin-Opener-Policy', 'unsafe-none')
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The start settings of one process of the service. */
+/** The settings with which one process of the service starts. */
 export type Settings = {
   host: string
   port: number
@@ -13,11 +13,11 @@ export type Settings = {
   controlToken: string | undefined
   clockOffsetSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Stop when standard input closes, which means that the supervisor has ended. */
+  /** Whether to stop when standard input closes, which means that the supervisor has ended. */
   stopWithParent: boolean
 }
 
-/** Thrown for invalid settings; the message has a line for each variable, with the reason and an example. */
+/** Thrown for invalid settings. The message has one line per variable, with the reason and an example. */
 export class SettingsError extends Error {}
 
 const examples = {
@@ -85,13 +85,13 @@ const environment = z
       .optional(),
   })
   .transform((env): Settings => {
-    // Where `localhost` does not resolve to the listening address, use that address; the portal does the same.
+    // If `localhost` does not resolve to the listening address, that address itself is used, as in the portal.
     const urlHost = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${urlHost}`)
     const browserHost = isLocal ? 'localhost' : urlHost
     const portal = isLocal ? '127.0.0.1' : urlHost
-    // If the service listens on every address, browsers reach it at the portal's host. Not with https: that is a proxy, which
-    // only forwards to the portal.
+    // If the service listens on all addresses, browsers reach it at the portal's host. Not if that uses https, because then it
+    // is a proxy that forwards only to the portal.
     const isWildcard = ['0.0.0.0', '::'].includes(env.HOST)
     const paymentHost =
       isWildcard && env.PUBLIC_URL?.startsWith('http://') ? new URL(env.PUBLIC_URL).hostname : browserHost
@@ -111,7 +111,7 @@ const environment = z
     }
   })
 
-/** Reads the environment once; an empty value counts as missing. Throws SettingsError. */
+/** Parses the environment variables; an empty value counts as missing. @throws SettingsError */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const names = Object.keys(examples)
   const variables = Object.fromEntries(names.map(name => [name, env[name] || undefined]))

@@ -1,4 +1,6 @@
-/** Calls for tests: they inject faults, end transactions and advance the clock. Without the right token they return 404. */
+/**
+ * Control calls for tests: they inject faults, end transactions and advance the clock. Without the right token they return 404.
+ */
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { codes, isCode } from './cards.ts'
@@ -27,7 +29,7 @@ const major = z.number('Must be a number').min(0, 'Must not be negative').max(1_
 
 const disputeBody = z.object({
   request_id: id,
-  /** The newest dispute of the transaction by default. */
+  /** The dispute to control; by default, the transaction's newest. */
   dispute_id: id.optional(),
   action: z.enum(['open', 'remind', 'resolve'], { error: 'Use open, remind or resolve' }),
   amount: major.positive('Must be more than 0').optional(),
@@ -102,7 +104,7 @@ export function controlRoutes(service: Service) {
       if (!last) throw notFound('An event of this transaction')
       const { eventId, event, transactionId, requestId, raw, createdAt } = last
       const copy = { eventId, event, transactionId, requestId, raw, createdAt }
-      // The same event again, without the fault that may have prevented its delivery.
+      // Delivers the same event again, but without the fault that may have prevented its delivery.
       const nextAttemptAt = service.now().getTime()
       await insertDelivery(db, { ...copy, badSignature: false, status: 'pending', nextAttemptAt })
       webhooks.fire(transactionId)
@@ -115,7 +117,7 @@ export function controlRoutes(service: Service) {
     .post('/clock', json, valid('json', clockBody), async c => {
       control.advancedMs += c.req.valid('json').advance_seconds * 1000
       await expireStale(service)
-      // Not awaited: a receiver may call back before it responds.
+      // Not awaited, because the receiver of a webhook may call this service before it responds.
       webhooks.deliverDue().catch(() => log({ level: 'error', event: 'clock_delivery' }))
       return c.json({ now: service.now().toISOString(), advanced_seconds: control.advancedMs / 1000 })
     })

@@ -1,4 +1,4 @@
-/** Disputes of transactions: changes by control calls and the merchant, each with its webhook. */
+/** Disputes of transactions. Both control calls and the merchant can change them, and each change sends a webhook. */
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import { iso, toMajor } from './presenting.ts'
 import { insertDelivery } from './records.ts'
@@ -6,7 +6,7 @@ import { type Db, type Dispute, disputes, type Transaction } from './schema.ts'
 import type { Service } from './service.ts'
 import { randomId } from './signing.ts'
 
-/** Default time within which a merchant has to answer, as at Paystack in Nigeria. */
+/** Default time that a merchant has to answer a dispute, as at Paystack in Nigeria. */
 const ANSWER_MS = 16 * 60 * 60 * 1000
 
 export async function findDispute(db: Db, disputeId: string): Promise<Dispute | undefined> {
@@ -56,7 +56,7 @@ export const presentDispute = (row: Dispute) => ({
   mode: 'test',
 })
 
-/** Notifies the merchant, with the same simulated faults as other webhooks. */
+/** Sends a webhook about a dispute to the merchant, with the same simulated faults as other webhooks. */
 async function send(service: Service, row: Dispute, event: string): Promise<void> {
   const now = service.now().getTime()
   const eventId = `evt_${crypto.randomUUID()}`
@@ -101,7 +101,7 @@ export interface DisputeOrder {
   outcome?: Dispute['status'] | undefined
 }
 
-/** Opens a dispute of a transaction, sends a reminder, or ends it. @returns undefined if there is none */
+/** Opens a dispute of a transaction, sends a reminder about it, or ends it. @returns undefined if there is no such dispute */
 export async function controlDispute(
   service: Service,
   transaction: Transaction,

@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import { BrokenBodyError, LargeBodyError, readCompleteBody, SlowBodyError } from '../listener/timed-body.ts'
 import { parseScenario, type Scenario } from './scenario.ts'
 
-/** A response that is not a success: `error` is suitable for display. */
+/** Thrown to respond with an error; `error` is a text for users. */
 export class Fault extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -22,7 +22,7 @@ export class Fault extends Error {
 
 export const notFound = (what = 'This address') => new Fault(404, 'NOT_FOUND', `${what} was not found`)
 
-/** Converts any thrown value to a Fault; only our own faults keep their text. */
+/** Converts any thrown value to a Fault. Only a Fault keeps its text. */
 export function toFault(cause: unknown): Fault {
   if (cause instanceof Fault) return cause
   if (cause instanceof HTTPException && cause.status === 400) {
@@ -45,10 +45,10 @@ export function answerFault(c: Context, fault: Fault) {
   return c.json({ error: fault.message, code: fault.code, ...fields }, fault.status)
 }
 
-/** Largest file of evidence, in bytes. */
+/** Maximum size of an evidence file, in bytes. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024
 
-/** Reads the body first, under limits of size and time. */
+/** Reads the whole body before the handler runs, with limits of size and time. */
 export const limitBody: MiddlewareHandler = async (c, next) => {
   if (c.req.raw.body) {
     const maxBytes = /^\/dispute\/[^/]+\/file$/.test(c.req.path) ? MAX_FILE_BYTES : 64 * 1024
@@ -63,7 +63,7 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
-/** Refuses a body of another type with 415. */
+/** Rejects a body of any other content type with 415. */
 export function bodyType(type: string): MiddlewareHandler {
   return async (c, next) => {
     const contentType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
@@ -78,7 +78,7 @@ const typeNames: Record<string, string> = {
   number: 'a number',
 }
 
-/** Messages for errors for which the schema has none, in place of the library's messages. */
+/** Returns messages for errors to which the schema gives none, instead of the library's messages. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') return `Must be ${typeNames[issue.expected] ?? 'of another type'}`
   if (issue.code === 'too_small') return issue.origin === 'string' ? 'Is too short' : 'Is too little'
@@ -86,11 +86,11 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
   return 'Is not valid'
 }
 
-/** Parses one part of the request; invalid input is a 400 with a message per field. */
+/** Parses one part of the request. Invalid input is answered with 400 and a message per field. */
 export function valid<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
   return zValidator(part, schema, result => {
     if (result.success) return
-    // Parses again, with messages for errors for which the schema has none.
+    // Parses again to get messages for errors to which the schema gives none.
     const { error = result.error } = schema.safeParse(result.data, { error: plainMessage })
     const fields: Record<string, string> = {}
     for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
@@ -98,7 +98,7 @@ export function valid<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(
   })
 }
 
-/** The faults requested by this call's own header. */
+/** Returns the faults that this call requests in its own header. */
 export function headerScenario(c: Context): { text: string; scenario: Scenario } {
   const text = c.req.header('x-scenario-key') ?? ''
   const parsed = parseScenario(text)
@@ -106,7 +106,7 @@ export function headerScenario(c: Context): { text: string; scenario: Scenario }
   return { text, scenario: parsed.scenario }
 }
 
-/** Waits until the client disconnects, at most `ms`. */
+/** Waits until the client disconnects, but at most `ms` milliseconds. */
 export function hold(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(done, ms)

@@ -1,13 +1,11 @@
-/**
- * The transitions of a transaction. Each change uses an optimistic lock, and is stored together with its webhooks.
- */
+/** The transitions of a transaction. Each change uses an optimistic lock, and is stored together with its webhooks. */
 import { type Code, codes, maxOtpTries, type TestCard, testOtp } from './cards.ts'
 import { type Change, changeTransaction, findTransaction, listStale, type NewDelivery } from './records.ts'
 import type { Transaction } from './schema.ts'
 import type { Service } from './service.ts'
 import { planDeliveries } from './webhook-events.ts'
 
-/** True while the transaction waits to be paid or cancelled on the card page. */
+/** True while the transaction can be paid or cancelled on the card page. */
 export function isOpen(row: Transaction): boolean {
   return row.status === 'PENDING' || isAtOtp(row)
 }
@@ -18,7 +16,7 @@ export function isAtOtp(row: Transaction): boolean {
 
 type Next = Omit<Change, 'updatedAt'>
 
-/** Writes the change if the record is unchanged since it was read; returns the current record. */
+/** Writes a change if the record has not changed since it was read. @returns the current record */
 async function move(
   service: Service,
   previous: Transaction,
@@ -59,7 +57,7 @@ export function submitCard(
   return move(service, row, { ...outcomeOf(code, row), ...cardDigits })
 }
 
-/** Processes a one-time password: the right one approves, and the third wrong one fails the transaction with 05. */
+/** Processes a one-time password: the right one approves the transaction, and the third wrong one fails it with code 05. */
 export function submitOtp(service: Service, row: Transaction, otp: string): Promise<Transaction> {
   if (!isAtOtp(row)) return Promise.resolve(row)
   if (otp === testOtp) return move(service, row, outcomeOf('00', row))
@@ -72,7 +70,7 @@ export function cancel(service: Service, row: Transaction): Promise<Transaction>
   return isOpen(row) ? move(service, row, outcomeOf('Z6', row)) : Promise.resolve(row)
 }
 
-/** Expires the transaction when its time is up. Code Z5 is our own: "expired before the payer finished". */
+/** Expires the transaction if its time is up. Code Z5 is our own, and means "expired before the payer finished". */
 export function expireIfDue(service: Service, row: Transaction): Promise<Transaction> {
   const due = isOpen(row) && row.expiresAt <= service.now().getTime()
   return due ? move(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)
@@ -84,8 +82,9 @@ export async function expireStale(service: Service): Promise<void> {
 }
 
 /**
- * Ends the transaction as requested, from any state, any number of times. Tests use it to simulate a bank, for
- * example "paid after expired" or "failed after paid". Amount in minor units.
+ * Ends the transaction as requested, whatever its state, and as often as requested. Tests use it to simulate a bank, for
+ * example "paid after expired" or "failed after paid".
+ * @param order the amount is in minor units
  */
 export async function endTransaction(
   service: Service,
@@ -94,7 +93,7 @@ export async function endTransaction(
 ): Promise<Transaction> {
   const standard = outcomeOf(order.code, row)
   let previous = row
-  // If someone changes the record in the meantime, the order is executed anyway.
+  // If the record changes in the meantime, tries again with the new state.
   for (let tries = 0; tries < 5; tries++) {
     const after = await move(service, previous, {
       ...standard,

@@ -1,4 +1,4 @@
-/** Composition root: reads the environment, opens the database, serves until it is stopped. Deno or Node. */
+/** Entry point of the service, on Deno or Node: reads the environment, opens the database, and serves until it is stopped. */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import process from 'node:process'
@@ -9,9 +9,9 @@ import { openDatabase } from './schema.ts'
 import type { Log } from './service.ts'
 
 const schedulerIntervalMs = 1000
-/** Longest wait for responses when the service stops, ms. */
+/** Longest wait for responses when the service stops, in milliseconds. */
 const responsesMs = 5000
-/** Longest wait for webhooks being sent when the service stops, ms. */
+/** Longest wait for webhooks that are being sent when the service stops, in milliseconds. */
 const deliveriesMs = 2000
 const levels = ['debug', 'info', 'warn', 'error', 'silent']
 
@@ -27,7 +27,7 @@ async function start(settings: Settings): Promise<void> {
   const { databaseUrl, host, port } = settings
   if (databaseUrl.startsWith('file:')) await mkdir(dirname(filePath(databaseUrl)), { recursive: true })
   const { db, close } = await openDatabase(databaseUrl, settings.databaseAuthToken)
-  // A closed log pipe must not end the service.
+  // If the pipe for the log is closed, the service must keep running.
   process.stdout.on('error', () => {})
   const log = logger(settings.logLevel)
   const clock = { now: () => new Date(Date.now() + settings.clockOffsetSeconds * 1000) }
@@ -56,7 +56,7 @@ async function start(settings: Settings): Promise<void> {
     stopping = true
     clearInterval(timer)
     await server.stop(responsesMs)
-    // Other webhooks are delivered after the next start.
+    // Webhooks that are not finished by then are delivered after the next start.
     const timeout = new Promise(resolve => setTimeout(resolve, deliveriesMs))
     await Promise.race([Promise.all([scheduledRun, service.idle()]), timeout])
     close()
@@ -67,13 +67,13 @@ async function start(settings: Settings): Promise<void> {
   if (settings.stopWithParent) process.stdin.resume().on('end', stop).on('error', stop)
 }
 
-/** Accepts both `file:.data/payments.db` and `file:///srv/payments.db`. */
+/** Returns the path in a file URL, in both forms: `file:.data/payments.db` and `file:///srv/payments.db`. */
 function filePath(url: string): string {
   const path = url.slice('file:'.length).split('?')[0] ?? ''
   return path.startsWith('//') ? decodeURIComponent(new URL(url).pathname) : path
 }
 
-/** One JSON line per entry on standard output. */
+/** Returns a log that writes one line of JSON per entry to standard output. */
 function logger(lowest: Settings['logLevel']): Log {
   return entry => {
     if (levels.indexOf(String(entry.level)) < levels.indexOf(lowest)) return

@@ -1,4 +1,4 @@
-/** Orders of a merchant, each of which creates one transaction. */
+/** Orders placed by merchants, each of which creates one transaction. */
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault, headerScenario, hold } from './http.ts'
@@ -12,7 +12,7 @@ const invoiceMs = 30 * 24 * 60 * 60 * 1000
 
 const text = (max: number) => z.string('Must be text').trim().min(1, 'Is required').max(max, 'Is too long')
 
-/** Parses an amount in major units with at most two decimals to minor units. */
+/** Converts an amount in major units, with at most two decimals, to minor units. */
 const amount = z
   .number('Must be a number')
   .positive('Must be more than 0')
@@ -33,17 +33,17 @@ export const bill = z.object({
   currency: z.string('Must be text').regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN'),
   sname: text(200),
   fname: text(200),
-  // The merchant has checked the payer's address; this only rejects text that is not an address.
+  // The merchant has already checked the payer's address; this only rejects text that cannot be an address.
   email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Must be an email address'),
   regnum: text(500),
-  /** Shown on the page. A repeated order may have a different one. */
+  /** Text shown on the card page. It may differ when the same order is repeated. */
   purpose: text(500).optional(),
   payee: text(500).optional(),
 })
 
 type Bill = z.infer<typeof bill>
 
-/** Stores the order once; the same order again gets the same response, and a different one with its ID is refused. */
+/** Stores an order. If it is repeated, the response is the same; a different order with the same ID is rejected. */
 export async function placeOrder(
   service: Service,
   c: Context,
@@ -54,7 +54,7 @@ export async function placeOrder(
   const { faults, db } = service
   const { text: scenarioText, scenario: headerFault } = headerScenario(c)
   const fault = faults.next(faults.scenarioFor(undefined, headerFault), 'initiate', body.request_id)
-  // Nothing is stored before this failure; after a timeout, the transaction exists.
+  // With this fault, nothing is stored. With the fault `timeout`, the transaction exists afterwards.
   if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
   const row = {
     ...(await newTransaction(service.now().getTime(), kind, body, callback ?? null)),

@@ -1,4 +1,4 @@
-/** Stored rows in the API's format: major units, ISO times, snake_case. */
+/** Converts stored rows to the API's format: major units, ISO times, snake_case. */
 import type { Delivery, Transaction } from './schema.ts'
 import type { FormFields } from './signing.ts'
 
@@ -6,7 +6,7 @@ export function toMajor(minor: number): number {
   return minor / 100
 }
 
-/** `500000` -> `5000.00`, as in the hidden form. */
+/** Formats an amount as in the hidden form: `500000` becomes `5000.00`. */
 function majorText(minor: number): string {
   return (minor / 100).toFixed(2)
 }
@@ -15,7 +15,7 @@ export function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** The specification's record of a payment provider transaction, with both IDs. */
+/** Converts a transaction to the specification's record of a payment provider transaction, with both IDs. */
 export function presentTransaction(row: Transaction) {
   return {
     transaction_id: row.transactionId,
@@ -36,7 +36,7 @@ export function presentTransaction(row: Transaction) {
   }
 }
 
-/** A bill without checkout: paid at a bank by its payment code. */
+/** Converts a transaction to an invoice: a bill without checkout, which is paid at a bank by its payment code. */
 export function presentInvoice(row: Transaction) {
   return {
     invoice_id: row.transactionId,

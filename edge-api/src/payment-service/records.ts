@@ -1,4 +1,4 @@
-/** All SQL of the payment service. Times in milliseconds, amounts in minor units. */
+/** All SQL of the payment service. Times are in milliseconds, amounts in minor units. */
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Status } from './cards.ts'
 import {
@@ -10,13 +10,13 @@ import {
   transactions,
 } from './schema.ts'
 
-/** Stores a transaction. Returns false, without changes, if its request ID or idempotency key is already taken. */
+/** Stores a transaction. @returns false, without changes, if its request ID or idempotency key is already taken */
 export async function insertTransaction(db: Db, row: Transaction): Promise<boolean> {
   const result = await db.insert(transactions).values(row).onConflictDoNothing()
   return result.rowsAffected === 1
 }
 
-/** Finds by transaction ID or request ID. */
+/** Finds a transaction by its transaction ID or request ID. */
 export async function findTransaction(db: Db, id: string): Promise<Transaction | undefined> {
   const rows = await db
     .select()
@@ -41,8 +41,8 @@ export type Change = Partial<
 export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'lastStatus'>
 
 /**
- * Changes the record if it still has the version that was read, and stores the webhooks of the change, in one
- * transaction. Returns false if someone else changed the record first; then nothing is written.
+ * Changes the record if it still has the version that was read, and stores the webhooks of the change, in one transaction.
+ * @returns false, without changes, if someone else has changed the record
  */
 export async function changeTransaction(
   db: Db,
@@ -55,7 +55,7 @@ export async function changeTransaction(
     .update(transactions)
     .set({ ...change, version: seen.version + 1, changeId })
     .where(and(eq(transactions.transactionId, seen.transactionId), eq(transactions.version, seen.version)))
-  // A batch does not stop at an update that matches no row, so each insert checks the update's marker.
+  // A batch continues after an update that matches no row, so each insert checks for the change's marker.
   const inserts = newDeliveries.map(row =>
     db.run(sql`INSERT INTO deliveries (event_id, transaction_id, request_id, event, raw, bad_signature, status,
         attempts, next_attempt_at, created_at)
@@ -68,7 +68,7 @@ export async function changeTransaction(
   return result.rowsAffected === 1
 }
 
-/** Open transactions whose time is up. A payment that the bank is processing (68, Z0) does not expire. */
+/** Lists open transactions whose time is up. A payment that the bank is processing (68, Z0) does not expire. */
 export function listStale(db: Db, now: number, limit: number): Promise<Transaction[]> {
   const idle = or(
     eq(transactions.status, 'PENDING'),
@@ -130,7 +130,7 @@ export async function findBySession(db: Db, tokenHash: string): Promise<Transact
   return rows[0]?.transaction
 }
 
-/** IDs of transactions with a webhook to send now. */
+/** Returns the IDs of transactions that have a webhook to be sent now. */
 export async function listDueTransactions(db: Db, now: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: deliveries.transactionId })
@@ -155,7 +155,7 @@ export function listDueDeliveries(db: Db, transactionId: string, now: number): P
     .orderBy(deliveries.id)
 }
 
-/** Claims a delivery before sending it; false if another sender claimed it first. */
+/** Claims a delivery before sending it. @returns false if another sender claimed it first */
 export async function claimDelivery(db: Db, seen: Delivery, nextAttemptAt: number): Promise<boolean> {
   const result = await db
     .update(deliveries)
@@ -178,7 +178,7 @@ export async function recordAttempt(
   await db.update(deliveries).set(result).where(eq(deliveries.id, id))
 }
 
-/** The newest event of a transaction, in any state. */
+/** Returns the newest event of a transaction, whatever its delivery status. */
 export async function latestDelivery(db: Db, transactionId: string): Promise<Delivery | undefined> {
   const rows = await db
     .select()
@@ -193,7 +193,7 @@ export async function insertDelivery(db: Db, row: NewDelivery): Promise<void> {
   await db.insert(deliveries).values({ ...row, attempts: 0 })
 }
 
-/** Lists webhooks, newest first. `statuses` and `requestId` filter the list. */
+/** Lists webhooks, newest first, filtered by `statuses` and `requestId`. */
 export function listDeliveries(
   db: Db,
   filter: { requestId?: string | undefined; statuses?: Delivery['status'][]; limit: number },

@@ -1,6 +1,6 @@
 /**
- * Simulated faults: `initiate:timeout|500&webhook:dup&amount:-1&seed:7`. Alternatives are separated by `|`;
- * each call chooses one by the seed, so that a run can be repeated. `ok` among them means "no fault this time".
+ * Simulated faults: `initiate:timeout|500&webhook:dup&amount:-1&seed:7`. Alternatives are separated by `|`. Each call chooses
+ * one of them, depending on the seed, so that a run can be repeated. The alternative `ok` means "no fault this time".
  */
 
 const choices = {
@@ -16,7 +16,7 @@ export type Scenario = { [P in Point]?: readonly Fault<P>[] } & { currency?: str
 
 export type ParsedScenario = { ok: true; scenario: Scenario } | { ok: false; error: string }
 
-/** Parses a scenario; the empty string is the scenario without faults. */
+/** Parses a scenario. The empty string means no faults. */
 export function parseScenario(text: string): ParsedScenario {
   const scenario: Scenario = {}
   for (const part of text.trim().split('&')) {
@@ -55,15 +55,15 @@ function isPoint(key: string): key is Point {
 }
 
 /**
- * Merges scenarios. Later ones override the points that they name: first the scenario of all calls, then the
- * transaction's, then this call's.
+ * Merges scenarios. A later one overrides the points that it names. The order is: the scenario for all calls, the
+ * transaction's, and then this call's.
  */
 export function mergeScenarios(...scenarios: Scenario[]): Scenario {
   return Object.assign({}, ...scenarios)
 }
 
 /**
- * Returns the fault of a call for a transaction at a point; undefined if there is none. `callIndex` counts these calls from 0.
+ * Returns the fault for a transaction's call at a point, or undefined if there is none. `callIndex` counts these calls from 0.
  * The same arguments always give the same result.
  */
 export function decide<P extends Point>(
@@ -83,7 +83,7 @@ function isFault<P extends Point>(value: Fault<P> | undefined): value is Exclude
   return value !== undefined && value !== 'ok'
 }
 
-/** FNV-1a with a final mix: small, and the same on every runtime. */
+/** Returns an FNV-1a hash with a final mix: small code, and the same result on every runtime. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
@@ -91,7 +91,10 @@ function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-/** Amount (minor units) and currency reported as paid, under `amount:` and `currency:`. */
+/**
+ * Returns the amount (in minor units) and currency that are reported as paid, according to the faults `amount:` and
+ * `currency:`.
+ */
 export function reportedMoney(
   scenario: Scenario,
   transaction: string,

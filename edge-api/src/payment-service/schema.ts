@@ -22,10 +22,10 @@ export const transactions = sqliteTable(
     purpose: text('purpose').notNull(),
     payee: text('payee').notNull(),
     callbackUrl: text('callback_url'),
-    /** SHA-256 of the body that created it, to distinguish a repeated request from a conflict. */
+    /** SHA-256 of the body that created the transaction, to distinguish a repeated request from a conflicting one. */
     fingerprint: text('fingerprint').notNull(),
     idempotencyKey: text('idempotency_key').unique(),
-    /** The X-Scenario-Key given at initiation; applies to this transaction. */
+    /** The X-Scenario-Key given when the transaction was created, which applies to all its calls. */
     scenario: text('scenario').notNull(),
     status: text('status', {
       enum: ['PENDING', 'PROCESSING', 'APPROVED', 'FAILED', 'CANCELLED', 'EXPIRED'],
