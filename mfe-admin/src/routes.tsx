@@ -26,7 +26,10 @@ export const contract = CONTRACT
 
 const staff = ['admin', 'super_admin'] as const
 
-/** Mounted at `/dashboard`. Related screens share a chunk, because the first screen loads the name and hash of every chunk. */
+/**
+ * The screens, mounted at `/dashboard`. Related screens share a chunk, because the first screen loads the name and hash of
+ * every chunk.
+ */
 const screens: RemoteModule['routes'] = [
   { path: '', access: staff, title: 'Dashboard', lazy: () => import('./features/start/page.tsx') },
   { path: 'overview', access: staff, title: 'Overview', lazy: () => import('./features/overview/page.tsx') },
@@ -157,7 +160,7 @@ const screens: RemoteModule['routes'] = [
   },
 ]
 
-/** Wraps every screen in the frame with the quick search, which loads with the first screen. */
+/** The screens, each in the frame with the quick search, which loads with the first screen. */
 export const routes: RemoteModule['routes'] = screens.map(screen => ({
   ...screen,
   lazy: async () => {
@@ -184,7 +187,7 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'analytics', label: 'Analytics', icon: ChartColumn, access: ['super_admin'] },
   { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },
   { tab: 'super-settings', label: 'Super Admin Settings', icon: Settings2, access: ['super_admin'] },
-  // Placed last, because it appears only once the API has confirmed it, and would move later items.
+  // This item is the last one, because it appears only once the API has confirmed it, and would otherwise move later items.
   {
     tab: 'organisations',
     label: 'Organisations',

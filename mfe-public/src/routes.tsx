@@ -3,7 +3,10 @@ import { CONTRACT } from '@portal/contract/version'
 
 export const contract = CONTRACT
 
-/** Mounted at `/`. Rarely opened pages share chunks, because the landing page loads the name and hash of every chunk. */
+/**
+ * The public pages, mounted at `/`. Rarely opened pages share chunks, because the landing page loads the name and hash of every
+ * chunk.
+ */
 export const routes: RemoteModule['routes'] = [
   {
     path: '',

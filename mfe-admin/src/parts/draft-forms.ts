@@ -1,7 +1,7 @@
-/* Names and versions of form drafts, separate from the forms so that lists can offer drafts without loading them. */
+/* Names and versions of form drafts. They are separate from the forms, so that lists can offer drafts without loading forms. */
 
 export const certificateDrafts = { form: 'certificate', version: 1 } as const
 export const refundDrafts = { form: 'refund', version: 1 } as const
 
-/** Each account list has its own drafts: `user` and `admin`. */
+/** Returns the draft name of an account list. Each list (`user` and `admin`) has its own drafts. */
 export const accountDrafts = (kind: string) => ({ form: `account ${kind}`, version: 1 })

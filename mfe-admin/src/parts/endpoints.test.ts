@@ -20,7 +20,7 @@ import { activityLogs, analytics, secondFactor, systemHealth } from './endpoints
 import { reconciliation, transactionLogs } from './money-endpoints.ts'
 import { certificates, feeSettings, ownProfile, quickSearch, reports, uploads } from './screen-endpoints.ts'
 
-// Types only guarantee that method and path belong to some route; this checks that it is the right one.
+// The types only guarantee that method and path belong to some route; this test checks that it is the right one.
 it.each([
   [certificates.list, adminCertificates.list],
   [certificates.create, adminCertificates.create],

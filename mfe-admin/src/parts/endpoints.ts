@@ -4,7 +4,7 @@ import type { adminLogs } from '@portal/contract/admin-logs'
 import type { health } from '@portal/contract/health'
 import type { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 
-/* Routes without their schemas, so that zod is only loaded with the first form. */
+/* Endpoints are defined without the schemas of their routes, so that zod is only loaded with the first form. */
 
 export const secondFactor = {
   read: endpoint<typeof secondFactorRoutes.read>('GET', '/auth/second-factor'),

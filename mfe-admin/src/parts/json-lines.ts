@@ -5,16 +5,17 @@ interface Failure {
   code?: string
 }
 
-/** Lines are not validated against the contract again: the server has already done that, and zod would add to
- * the download. */
+/**
+ * Parses a line without validating it against the contract again: the server has already done that, and zod would make the
+ * download larger.
+ */
 const lineOf = <Line extends { type: string }>(text: string) => JSON.parse(text) as Line | Failure
 
 const isFailure = (line: { type: string }): line is Failure => line.type === 'error'
 
 /**
- * Parses a JSON Lines response incrementally.
- * @returns a function that takes the text received so far and returns the new lines; throws the error that a
- * line reports
+ * Returns a parser for a JSON Lines response that arrives in parts. The parser takes the text received so far and returns the
+ * new lines; it throws the error that a line reports.
  */
 export function jsonLines<Line extends { type: string }>(): (textSoFar: string) => Line[] {
   let read = 0

@@ -42,7 +42,7 @@ function Type({ type }: { type: ActivityType }) {
   )
 }
 
-/** The time of an entry, followed by a relative time for recent entries. */
+/** The time of an entry; a recent entry also has a relative time. */
 function Time({ at }: { at: string }) {
   if (!at) return NOTHING
   const ago = formatRelativeTime(at)
@@ -54,7 +54,7 @@ function Time({ at }: { at: string }) {
   )
 }
 
-/** The details, truncated until they are expanded. */
+/** The details of an entry, truncated until they are expanded. */
 function Details({ text }: { text: string }) {
   if (!text) return <span className={styles.nothing}>{NOTHING}</span>
   const short = truncate(text, DETAILS_SHOWN)

@@ -2,18 +2,18 @@ import { formatDateTime } from '@portal/format/dates'
 import { CertificateNumber } from '@portal/ui/mono'
 import { NOTHING } from './nothing.ts'
 
-/* Values that may be missing: old rows and older APIs send null or nothing. */
+/* Components for values that may be missing: old rows and older APIs have null or nothing. */
 
 type MaybeText = string | null | undefined
 
 interface MomentProps {
   at: MaybeText
-  /** Formatter; date and time by default. */
+  /** The formatter; by default, it shows date and time. */
   format?: (at: string) => string
   className?: string | undefined
 }
 
-/** Formats a timestamp, or shows a placeholder instead of 1970. */
+/** Formats a timestamp, or shows a placeholder if it is missing (instead of a date in 1970). */
 export function Moment({ at, format = formatDateTime, className }: MomentProps) {
   if (!at) return <span className={className}>{NOTHING}</span>
   return (

@@ -4,12 +4,12 @@ import { requireData } from './require-data.ts'
 
 const needed = requireData((data: { fee?: number | null }) => data.fee)
 
-test('passes a response with the required data, even if falsy', () => {
+test('returns a response with the required data unchanged, even if the data is falsy', () => {
   const response = { fee: 0 }
   expect(needed(response)).toBe(response)
 })
 
-test.each([{}, { fee: null }, null])('fails for %j with the catalogue’s message', response => {
+test.each([{}, { fee: null }, null])('throws for %j, with the message of the error catalogue', response => {
   let failure: unknown
   try {
     needed(response as { fee?: number })

@@ -1,4 +1,4 @@
-// The endpoints of all screens but the first one, whose endpoints are in endpoints.ts so that it loads no others.
+// The endpoints of all screens except the first, whose endpoints are in endpoints.ts, so that the first screen loads no others.
 import { endpoint } from '@portal/api/endpoint'
 import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { adminReports } from '@portal/contract/admin-reports'
@@ -67,7 +67,7 @@ export const reports = {
   summary: endpoint<typeof adminReports.summary>('GET', '/admin/bpms/reports'),
 }
 
-/** The signed-in account, as shown in the shell's header. */
+/** The account that is logged in, as the shell's header shows it. */
 export const ownProfile = endpoint<typeof auth.profile>('GET', '/auth/profile')
 
 export const quickSearch = endpoint<typeof adminSearch.everything>('GET', '/admin/search')

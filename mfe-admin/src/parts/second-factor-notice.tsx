@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { secondFactor } from './endpoints.ts'
 
 /**
- * Explains why screens are locked until the user sets up an authenticator app. The server enforces the rule; this only
- * links to the set-up.
+ * Explains that screens are locked until the user sets up an authenticator app, and links to the set-up. The server enforces
+ * the rule.
  */
 export function SecondFactorNotice() {
   const { pathname } = useLocation()

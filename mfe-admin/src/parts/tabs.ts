@@ -12,6 +12,6 @@ export function setKnownTabs(tabs: typeof known): void {
 export const tabsOf = (role: string | undefined): readonly NavItem[] =>
   known.filter(item => mayOpen(item.access, role))
 
-/** True if the tab exists and the role can open it, so that no shortcut is a dead link. */
+/** Returns true if the tab exists and the role can open it, so that no shortcut is a dead link. */
 export const hasTab = (tab: string, role: string | undefined): boolean =>
   tabsOf(role).some(item => item.tab === tab)

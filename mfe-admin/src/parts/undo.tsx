@@ -8,7 +8,7 @@ import styles from './undo.module.css'
 const DURATION_MS = 10_000
 
 interface Undoable {
-  /** The action that can be undone. */
+  /** A message that describes the action. */
   message: string
   /** Reverts the action and returns a message. */
   undo: () => Promise<string>
@@ -21,7 +21,7 @@ export function showUndo(undoable: Undoable): void {
 
 type State = { phase: 'offered' | 'busy' } | { phase: 'undone' | 'failed'; message: string }
 
-/** Rendered in the shell's toast, so it must not depend on the page that showed the toast. */
+/** The content of the toast. The shell renders it, so it must not depend on the page that showed the toast. */
 function UndoMessage({ message, undo }: Undoable) {
   const [state, setState] = useState<State>({ phase: 'offered' })
 
@@ -31,12 +31,12 @@ function UndoMessage({ message, undo }: Undoable) {
       text => ({ phase: 'undone', message: text }) as const,
       error => ({ phase: 'failed', message: messageOf(error) }) as const,
     )
-    // Before the button disappears, move the focus to the heading, which also lets the toast's timer continue.
+    // The focus moves to the heading before the button disappears; this also lets the toast's timer continue.
     document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
     setState(next)
   }
 
-  // Separate keys, so that screen readers announce the addition.
+  // The keys differ, so that screen readers announce the new text.
   if (state.phase === 'undone') return <span key="undone">{state.message}</span>
   if (state.phase === 'failed') {
     return (

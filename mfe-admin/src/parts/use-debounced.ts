@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the text, debounced by this many milliseconds. */
+/** Returns the text after it has not changed for this many milliseconds. */
 export function useDebounced(text: string, milliseconds: number): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

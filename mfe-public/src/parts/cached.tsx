@@ -2,7 +2,7 @@ import { cache } from '@portal/api/cache'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
-/** Wraps a page in the query cache. Only pages that use queries load the cache. */
+/** Returns the page wrapped in the query cache. Only pages that use queries load the cache. */
 export function cached(Page: ComponentType) {
   return function Cached() {
     return (

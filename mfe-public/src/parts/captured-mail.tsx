@@ -1,6 +1,4 @@
-/**
- * Links to captured mail on portals that do not send any. The HTML of such a portal contains the mailbox's address.
- */
+/** Link to captured mail, on portals that do not send any mail. The HTML of such a portal contains the mailbox's address. */
 export function CapturedMail({ email }: { email: string }) {
   const { mailbox } = document.documentElement.dataset
   if (!mailbox) return null

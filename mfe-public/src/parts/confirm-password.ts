@@ -1,12 +1,12 @@
 import '@portal/contract/zod-setup'
 import * as z from 'zod'
 
-/** The second password field of a form; it is compared and never sent. */
+/** Schema of the second password field of a form; it is compared and never sent. */
 export const confirmPassword = () => z.string().min(1, 'Please confirm your password')
 
 /**
- * For `.refine(...passwordsMatch)` on a schema with both fields. It also runs if other fields are invalid, so that one attempt
- * shows every message.
+ * Arguments for `.refine(...passwordsMatch)` on a schema with both fields. The check also runs if other fields are invalid, so
+ * that one attempt shows every message.
  */
 export const passwordsMatch: [
   check: (form: { password?: string; confirmPassword?: string }) => boolean,

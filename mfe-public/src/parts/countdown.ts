@@ -6,8 +6,8 @@ export function secondsLeft(deadline: number, now: number): number {
 }
 
 /**
- * Counts down `seconds` while `running`, then calls `onDone` once. Returns the whole seconds left. Uses a
- * deadline, so a throttled background tab is late by at most one interval.
+ * Counts down `seconds` while `running`, then calls `onDone` once. Returns the whole seconds left. It uses a deadline, so that
+ * a throttled background tab is late by at most one interval.
  */
 export function useCountdown(seconds: number, running: boolean, onDone: () => void): number {
   const [left, setLeft] = useState(seconds)

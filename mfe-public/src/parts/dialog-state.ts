@@ -5,36 +5,36 @@ import { useCallback, useMemo } from 'react'
 const names = ['login', 'register', 'forgot-password'] as const
 export type DialogName = (typeof names)[number]
 
-/** The dialog of an address, e.g. `?dialog=login`; any other value means none. */
+/** Returns the dialog that the URL names, such as `?dialog=login`; any other value means none. */
 export function dialogOf(search: string): DialogName | undefined {
   const requested = new URLSearchParams(search).get('dialog')
   return names.find(name => name === requested)
 }
 
-/** State of the landing page's history entry. */
+/** The state of the landing page's entry in the browser history. */
 export interface DialogState {
-  /** True if the dialog was opened from the landing page itself, so that closing it is a step back in the history. */
+  /** True if the dialog was opened from the landing page itself, so that closing it goes one step back in the history. */
   openedHere?: boolean
   /** The certificate number to verify after login. */
   certificateNumber?: string
-  /** An address typed in one dialog, to fill in the next one. */
+  /** An email address typed in one dialog, to fill in the next one. */
   email?: string
-  /** Shown on the landing page after a dialog closed itself. */
+  /** A message shown on the landing page after a dialog has closed itself. */
   notice?: string
-  /** The visitor came from an address that has no page. */
+  /** True if the visitor requested an address that has no page. */
   missing?: boolean
   /**
-   * Why the visitor must log in: the session ended, there was none, the address was confirmed, or the password was
-   * changed.
+   * Why the visitor must log in: the session has ended, there was no session, the address was just confirmed, or the password
+   * was just changed.
    */
   login?: 'ended' | 'needed' | 'confirmed' | 'reset'
-  /** The dashboard screen that was requested without a session; logging in opens it. */
+  /** The dashboard screen that was requested without a session; a login opens it. */
   wanted?: string
 }
 
 const isState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null
 
-/** The landing page's dialog in the URL, and functions to change it from any public page. */
+/** Returns the landing page's dialog in the URL, and functions to change it from any public page. */
 export function useDialogState() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -48,13 +48,13 @@ export function useDialogState() {
       }),
     [navigate, current, pathname, home],
   )
-  /** Replaces the open dialog, so that going back once still returns to the page. */
+  /** Replaces the open dialog, so that going back once returns to the page. */
   const swap = useCallback(
     (dialog: DialogName, changes: DialogState = {}) =>
       void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...changes } }),
     [navigate, current],
   )
-  /** Closes the dialog. The page then shows `notice` and, if it names an address, a way to send the link again. */
+  /** Closes the dialog. The page then shows `notice` and, if it has an email address, a way to send the link again. */
   const close = useCallback(
     (notice?: string, email?: string) => {
       if (current.openedHere && !notice) void navigate(-1)

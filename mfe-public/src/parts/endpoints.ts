@@ -5,7 +5,7 @@ import type { letterFiles } from '@portal/contract/letter-files'
 import type { invitations } from '@portal/contract/organisations'
 import type { verification } from '@portal/contract/verification'
 
-/* Calls of pages that do not validate forms. Without the schemas, these pages do not load zod. */
+/* Endpoints of pages that do not validate forms, without schemas, so that these pages do not load zod. */
 
 export const publicPaymentStatus = endpoint<typeof verification.publicPaymentStatus>(
   'GET',

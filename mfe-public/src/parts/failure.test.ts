@@ -10,11 +10,11 @@ describe('retryText', () => {
     [89, 'Try again in 89 seconds.'],
     [90, 'Try again in 2 minutes.'],
     [900, 'Try again in 15 minutes.'],
-  ])('%d s is "%s"', (seconds, text) => expect(retryText(seconds)).toBe(text))
+  ])('for a delay of %d s is "%s"', (seconds, text) => expect(retryText(seconds)).toBe(text))
 })
 
 describe('failureText', () => {
-  it('adds a time to retry only if the server sends one', () => {
+  it('says when to retry only if the server does', () => {
     expect(failureText({ message: 'No.', code: 'X' })).toBe('No.')
     expect(failureText({ message: 'Too many.', code: 'RATE_LIMITED', retryAfter: 60 })).toBe(
       'Too many. Try again in 60 seconds.',
@@ -23,7 +23,7 @@ describe('failureText', () => {
 })
 
 describe('thrownText', () => {
-  it('shows the time to retry for a rejected call, and the message of an unexpected error', () => {
+  it('shows the time to retry of a rejected call, and the message of an unexpected error', () => {
     const refused = new ApiError('Too many.', { status: 429, code: 'RATE_LIMITED', retryAfter: 60 })
     expect(thrownText(refused)).toBe('Too many. Try again in 60 seconds.')
     expect(thrownText(new Error('No page.'))).toBe('No page.')
@@ -40,23 +40,23 @@ describe('resetFailureText', () => {
       )
     },
   )
-  it('leaves other failures unchanged', () => {
+  it('does not change the text of other failures', () => {
     expect(resetFailureText({ code: 'VALIDATION_ERROR', message: 'Too short.' })).toBe('Too short.')
   })
 })
 
 describe('trackingFailureText', () => {
-  it('shows a separate text for a failed status check', { tags: ['SPEC-8.5'] }, () => {
+  it('has a text of its own for a failed status check', { tags: ['SPEC-8.5'] }, () => {
     expect(
       trackingFailureText({ code: 'STATUS_CHECK_FAILED', message: 'Failed to check payment status.' }),
     ).toBe('Unable to check payment status. Please try again later.')
   })
-  it('shows a separate text for an unknown transaction', { tags: ['SPEC-8.5'] }, () => {
+  it('has a text of its own for an unknown transaction', { tags: ['SPEC-8.5'] }, () => {
     expect(trackingFailureText({ code: 'TRANSACTION_NOT_FOUND', message: 'Not here.' })).toBe(
       'Transaction not found. Please check the transaction ID and try again.',
     )
   })
-  it('shows any other failure, with the time to retry', () => {
+  it('shows any other failure as it is, with the time to retry', () => {
     expect(trackingFailureText({ code: 'RATE_LIMITED', message: 'Too many.', retryAfter: 30 })).toBe(
       'Too many. Try again in 30 seconds.',
     )

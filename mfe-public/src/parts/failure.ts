@@ -19,7 +19,7 @@ export function retryText(seconds: number): string {
   return `Try again in ${minutes} minutes.`
 }
 
-/** Returns the failure's own text and, if the server limits attempts, when to retry. */
+/** Returns the failure's own text and, if the server limits attempts, the time to retry. */
 export function failureText(failure: Failure): string {
   return failure.retryAfter === undefined
     ? failure.message
@@ -32,14 +32,14 @@ export const thrownText = (error: unknown): string =>
 
 const RESET_TOKEN_CODES = new Set(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])
 
-/** True if a password reset link itself can no longer be used, so that the form is useless. */
+/** Returns true if the link of a password reset can no longer be used, so that the form is useless. */
 export function isResetTokenFailure(failure: Failure): boolean {
   return RESET_TOKEN_CODES.has(failure.code)
 }
 
 /**
- * Returns the text of a failed password reset: for a used or expired link, how to get a new one (specification, section
- * 8).
+ * Returns the text of a failed password reset; for a used or expired link, the text says how to get a new one (specification,
+ * section 8).
  */
 export function resetFailureText(failure: Failure): string {
   return isResetTokenFailure(failure)
@@ -47,7 +47,7 @@ export function resetFailureText(failure: Failure): string {
     : failureText(failure)
 }
 
-/** Returns the text of a failed look-up on the tracking page, where two codes have separate texts (section 8). */
+/** Returns the text of a failed lookup on the tracking page; two error codes have texts of their own (section 8). */
 export function trackingFailureText(failure: Failure): string {
   if (failure.code === 'STATUS_CHECK_FAILED') return 'Unable to check payment status. Please try again later.'
   if (failure.code === 'TRANSACTION_NOT_FOUND')

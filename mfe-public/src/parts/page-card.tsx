@@ -6,11 +6,11 @@ import { SiteFrame } from './site-frame.tsx'
 interface Props {
   title: string
   headingRef: Ref<HTMLHeadingElement>
-  /** Shown before the title: a seal, an icon. */
+  /** An element before the title, such as a seal or an icon. */
   mark?: ReactNode
-  /** Colours the upper edge of the sheet. */
+  /** The tone that colours the upper edge of the sheet. */
   tone?: Tone
-  /** Makes the sheet wide enough for more than a form. */
+  /** True for a page that contains more than a form and so needs a wide sheet. */
   wide?: boolean
   children: ReactNode
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '@portal/router'
 import { useEffect, useRef } from 'react'
 
-/** Sets the page's description for search engines and previews while the page is shown. Titles come with the routes. */
+/** Sets the page's description for search engines and previews while the page is shown. Its title comes from the route. */
 export function useDescription(description: string): void {
   useEffect(() => {
     document.querySelector('meta[name="description"]')?.setAttribute('content', description)
@@ -21,8 +21,8 @@ export function useNoIndex(enabled = true): void {
 }
 
 /**
- * Focuses the page's heading if it was reached by a link inside the portal, so that a screen reader announces the
- * new page. On the first page of a visit the browser does this; for a link with an anchor, the section does.
+ * Focuses the page's heading if the page was reached by a link inside the portal, so that a screen reader announces it. On the
+ * first page of a visit the browser announces the page; after a link with an anchor, the section gets the focus.
  */
 export function useArrivalFocus<E extends HTMLElement>() {
   const heading = useRef<E>(null)

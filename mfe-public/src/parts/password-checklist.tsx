@@ -9,5 +9,5 @@ export function PasswordChecklist({ id, password }: { id: string; password: stri
   return <Checklist id={id} label="Password requirements" items={items} />
 }
 
-/** Shown next to the checklist. */
+/** Advice shown next to the checklist. */
 export const SPECIAL_CHARACTER_ADVICE = 'A special character such as ! or # makes it stronger.'

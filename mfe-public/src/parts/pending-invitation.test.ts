@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invitationPath, isInvitation } from './pending-invitation.ts'
 
-test('a login leads back to an invitation, but to no other address', () => {
+test('accepts only invitations as pages to which a login may return', () => {
   expect(isInvitation(invitationPath('A-b_0'))).toBe(true)
   for (const other of [
     '/invitations/',

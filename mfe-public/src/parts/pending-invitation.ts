@@ -7,11 +7,11 @@ export function persistInvitation(token: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ token, at: Date.now() }))
   } catch {
-    // Without storage, the link in the mail still works.
+    // If there is no storage, the link in the email still works.
   }
 }
 
-/** The path of the invitation that was opened in this browser, if any. */
+/** Returns the path of the invitation that was opened in this browser, if any. */
 export function persistedInvitation(): string | undefined {
   try {
     const { token, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
@@ -21,7 +21,7 @@ export function persistedInvitation(): string | undefined {
   }
 }
 
-/** Called once the invitation has been answered, or no longer can be. */
+/** Forgets the invitation, once it has been answered or can no longer be. */
 export function forgetInvitation(): void {
   try {
     localStorage.removeItem(KEY)
@@ -32,5 +32,5 @@ export function forgetInvitation(): void {
 
 export const invitationPath = (token: string) => `/invitations/${encodeURIComponent(token)}`
 
-/** True for the page of an invitation: besides dashboard screens, the only page that a login returns to. */
+/** Returns true for the address of an invitation: apart from dashboard screens, the only page to which a login returns. */
 export const isInvitation = (address: string) => /^\/invitations\/[\w~%-]+$/.test(address)

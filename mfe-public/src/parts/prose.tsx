@@ -7,7 +7,7 @@ interface Props {
   title: string
   /** The page's description for search engines. */
   description: string
-  /** The first paragraph, set larger. */
+  /** The first paragraph, in larger type. */
   lead: string
   children: ReactNode
 }

@@ -7,11 +7,11 @@ export function persistRegisteredAddress(email: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ email, at: Date.now() }))
   } catch {
-    // Without storage, the user has to type the address again.
+    // If there is no storage, the user has to type the address again.
   }
 }
 
-/** Returns the address that was registered last in this browser within a day; empty if there is none. */
+/** Returns the last address that was registered in this browser within the past day; empty if there is none. */
 export function registeredAddress(): string {
   try {
     const { email, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
@@ -21,7 +21,7 @@ export function registeredAddress(): string {
   }
 }
 
-/** Called once someone has logged in. */
+/** Forgets the address, once someone has logged in. */
 export function forgetRegisteredAddress(): void {
   try {
     localStorage.removeItem(KEY)

@@ -10,7 +10,7 @@ import { failureText } from './failure.ts'
 import { successTexts } from './success-texts.ts'
 import { useApiForm } from './use-api-form.ts'
 
-/** Asks for an address and mails its verification link again. The response is the same for every address. */
+/** Asks for an address and emails its verification link again. The response is the same for every address. */
 export function ResendVerification({ email = '' }: { email?: string }) {
   const [sent, setSent] = useState<string>()
   const { bind, submit, busy, failure } = useApiForm({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { feeText } from './settings.ts'
 
-it('formats the fee, in the default currency if none is given', () => {
+it('formats the fee, using the default currency if none is given', () => {
   expect(feeText({ verification_fee: 2500, currency: 'NGN' })).toBe('₦2,500.00')
   expect(feeText({ verification_fee: 0, currency: 'USD' })).toBe('$0.00')
   expect(feeText({ verification_fee: 2500 } as never)).toBe('₦2,500.00')

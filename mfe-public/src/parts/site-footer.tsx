@@ -4,7 +4,7 @@ import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { useInstitution } from './settings.ts'
 import styles from './site-footer.module.css'
 
-/** The institution's name and links to every page that is not in the header. */
+/** Footer with the institution's name and links to every page that is not in the header. */
 export function SiteFooter() {
   const institution = useInstitution()
   return (

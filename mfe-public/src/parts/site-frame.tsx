@@ -5,12 +5,12 @@ import styles from './site-frame.module.css'
 import { SiteHeader } from './site-header.tsx'
 
 interface Props {
-  /** Called when someone is about to open a dialog, so that it can be prefetched. */
+  /** Called when a user seems about to open a dialog, so that it can be prefetched. */
   onIntent?: () => void
   children: ReactNode
 }
 
-/** Header, main part and footer of every public page. */
+/** The header, main part and footer of every public page. */
 export function SiteFrame({ onIntent, children }: Props) {
   return (
     <div className={styles.frame}>

@@ -18,9 +18,7 @@ const anchors = [
   ['contact', 'Contact'],
 ] as const
 
-/**
- * The header of every public page. On a tablet the links collapse into a menu, on a phone everything except the name.
- */
+/** The header of every public page. On a tablet the links collapse into a menu; on a phone, everything except the name does. */
 export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
@@ -77,7 +75,7 @@ export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }
               onIntent={onIntent}
               onChoose={() => {
                 if (!open) return
-                // The menu closes; the dialog must return the focus to an element that still exists.
+                // The menu closes, and the dialog must later return the focus to an element that still exists.
                 toggle.current?.focus()
                 setOpen(false)
               }}
@@ -110,7 +108,7 @@ interface AnchorProps {
 }
 
 /**
- * Links to a section of the landing page. On that page the browser scrolls to it; elsewhere the link opens the page.
+ * Link to a section of the landing page. On that page the browser scrolls to the section; elsewhere the link opens the page.
  */
 function Anchor({ anchor, onFollow, children }: AnchorProps) {
   const { pathname } = useLocation()
@@ -129,7 +127,7 @@ function Anchor({ anchor, onFollow, children }: AnchorProps) {
 
 interface AccountProps {
   onIntent: (() => void) | undefined
-  /** Called before a dialog is opened. */
+  /** Called before the link opens a dialog. */
   onChoose: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Success messages for replies without one, which the specification does not guarantee. */
+/** Success messages to show if a response has none, because the specification does not guarantee one. */
 export const successTexts = {
   registered: 'Registration successful! Please check your email to verify your account.',
   resetLinkSent: 'If an account exists for this address, a password reset link is on its way.',

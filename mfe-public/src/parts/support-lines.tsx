@@ -3,7 +3,7 @@ import { telephoneHref } from '@portal/format/contact-link'
 import { useState } from 'react'
 import styles from './support-lines.module.css'
 
-/** Lists the support team's address, telephone numbers and hours from the settings, which may lack them. */
+/** Lists the support team's address, telephone numbers and hours, as far as the settings have them. */
 export function SupportLines() {
   const { data, isError, refetch } = useSettings()
   const institution = data?.institution

@@ -7,11 +7,11 @@ import type * as z from 'zod'
 interface Options<In extends FieldValues, Out> {
   schema: z.ZodType<Out, In>
   defaults: DefaultValues<In>
-  /** Sends the schema's output; an error that it throws is shown. */
+  /** Sends the schema's output; if it throws an error, the error is shown. */
   send: (values: Out) => Promise<void>
 }
 
-/** Shows the server's field errors, focusing the first one. Returns false if none belongs to a field of the form. */
+/** Shows the server's field errors and focuses the first one. Returns false if none of them belongs to a field of the form. */
 function showAtFields<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   names: readonly Path<In>[],
@@ -28,9 +28,9 @@ function showAtFields<In extends FieldValues, Out>(
 const namesOf = <In extends FieldValues>(defaults: DefaultValues<In>) => Object.keys(defaults) as Path<In>[]
 
 /**
- * A form for one call of the API. On submit it is validated with the contract's rules, and the first invalid
- * field gets the focus. A field's error clears when it is edited. The server's field errors are shown at the
- * fields, other errors in `failure`.
+ * Returns a form for one call of the API. On submit it is validated with the contract's rules, and the first invalid field gets
+ * the focus. A field's error clears when the field is edited. The server's field errors are shown at the fields, and other
+ * errors in `failure`.
  */
 export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send }: Options<In, Out>) {
   const form = useForm<In, unknown, Out>({
@@ -54,8 +54,8 @@ export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send
   })
 
   /**
-   * Properties for a field of the design system. Editing it also clears the error of `compared`, the field that is
-   * compared with it.
+   * Returns properties for a field of the design system. Editing the field also clears the error of `compared`, the field that
+   * is compared with it.
    */
   const bind = (name: Path<In>, compared?: Path<In>) => {
     const message = errors[name]?.message
@@ -63,7 +63,7 @@ export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send
       ...form.register(name, {
         onChange: () => {
           form.clearErrors(name)
-          // A rule over two fields is a refinement, which zod calls `custom`.
+          // A rule about two fields is a refinement, whose errors zod calls `custom`.
           if (compared && errors[compared]?.type === 'custom') form.clearErrors(compared)
         },
       }),

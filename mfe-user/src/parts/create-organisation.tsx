@@ -18,7 +18,7 @@ import {
 import { organisationPath } from './organisation-paths.ts'
 import { useRefreshOrganisations } from './use-refresh-organisations.ts'
 
-/** Creates an organisation and opens it. */
+/** Dialog that creates an organisation and opens it. */
 export default function CreateOrganisation({ onClose }: { onClose: () => void }) {
   const user = useSession(session => session.user)
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { endpoint } from '@portal/api/endpoint'
 import type { organisationKeys } from '@portal/contract/organisation-keys'
 import type { organisationEvents, organisationWebhooks } from '@portal/contract/organisation-webhooks'
 
-/* API keys, webhooks and events of an organisation, without their schemas. */
+/* Endpoints of an organisation's API keys, webhooks and events, without their schemas. */
 
 type Keys = typeof organisationKeys
 type Webhooks = typeof organisationWebhooks

@@ -8,12 +8,12 @@ import { checksInWords, meaningOf } from './letter-words.ts'
 
 interface Props {
   letter: LetterLink | HeldLetter
-  /** Number of its certificate. */
+  /** The number of the letter's certificate. */
   number: string
   reissue: Reissue
 }
 
-/** A letter's status, its meaning, and the button for the corrected letter. */
+/** The status of a letter, what it means, and the button that issues a corrected letter. */
 export function LetterStatus({ letter, number, reissue }: Props) {
   const description = meaningOf(letter) || ('checks' in letter ? checksInWords(letter) : '')
   return (

@@ -18,9 +18,9 @@ test.each([
   [1, 'Checked once, last on Jan 31, 2026.'],
   [2, 'Checked twice, last on Jan 31, 2026.'],
   [1234, 'Checked 1,234 times, last on Jan 31, 2026.'],
-])('%i checks', (checks, words) => expect(checksInWords(letter(checks))).toBe(words))
+])('describes %i checks', (checks, words) => expect(checksInWords(letter(checks))).toBe(words))
 
-test('explains only letters that are no longer valid', () => {
+test('explains the status of letters that are no longer valid only', () => {
   expect(meaningOf({ status: 'valid' })).toBe('')
   expect(meaningOf({ status: 'withdrawn' })).toMatch(/withdrawn/)
   expect(meaningOf({ status: 'superseded' })).toMatch(/corrected/)

@@ -13,17 +13,17 @@ interface Props {
   busy: boolean
   /** Maximum number of certificates. */
   maxNumbers?: number
-  /** The button's text and icon. */
+  /** The text and icon of the button. */
   action: { label: string; busyLabel: string; icon: LucideIcon }
   /** The reason why the form cannot be submitted now. */
   disabledReason?: string | undefined
   onText: (text: string) => void
   onSubmit: (numbers: string[]) => void
-  /** Shown between the numbers and the button. */
+  /** Content between the numbers and the button. */
   children?: ReactNode
 }
 
-/** Field for certificate numbers: typed, pasted, or from a CSV file. */
+/** Field for certificate numbers, which can be typed, pasted, or loaded from a CSV file. */
 export function NumberEntry(props: Props) {
   const { text, busy, maxNumbers = MAX_NUMBERS, action, disabledReason, onText, onSubmit, children } = props
   const file = useRef<HTMLInputElement>(null)
@@ -117,7 +117,7 @@ export function NumberEntry(props: Props) {
             hidden
             onChange={event => {
               void readFile(event.target.files?.[0])
-              // Choosing the same file again must count as a change, because it may have been corrected.
+              // The input is reset, so that choosing the same file again counts as a change: the file may have been corrected.
               event.target.value = ''
             }}
           />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { numbersOfTable, parseNumbers } from './numbers.ts'
 import { numbersOfCsv } from './read-csv.ts'
 
-test('pasted text: lines, commas, semicolons, tabs and blanks separate numbers', () => {
+test('in pasted text, lines, commas, semicolons, tabs and spaces separate numbers', () => {
   expect(parseNumbers(' ug/2019/00123\r\nPG/2020/00456, "CCED/2018/001";\tHND/1/777  \n\n')).toEqual([
     'UG/2019/00123',
     'PG/2020/00456',
@@ -12,7 +12,7 @@ test('pasted text: lines, commas, semicolons, tabs and blanks separate numbers',
   expect(parseNumbers(' \n ,;')).toEqual([])
 })
 
-test('pasted text: each variant of a number stays one number', () => {
+test('in pasted text, a number in any notation stays one number', () => {
   expect(parseNumbers('UG / 2019 / 00123.\n\u200bug\\2019\\00124\nUG 2019 00125\nUG2019 00126')).toEqual([
     'UG/2019/00123',
     'UG/2019/00124',
@@ -24,7 +24,7 @@ test('pasted text: each variant of a number stays one number', () => {
   expect(parseNumbers('12345 67890')).toEqual(['12345', '67890'])
 })
 
-test('a table: reads the column with the expected heading, in any case and position', () => {
+test('in a table, the column with the expected heading is read, in any case and position', () => {
   for (const heading of ['certificate_number', 'Certificate Number', 'CERTIFICATE NO.', 'number']) {
     expect(
       numbersOfTable([
@@ -37,7 +37,7 @@ test('a table: reads the column with the expected heading, in any case and posit
   }
 })
 
-test('without such a heading, reads the column with the most numbers', () => {
+test('in a table without such a heading, the column with the most numbers is read', () => {
   const rows = [
     ['Ada-Obi', '12', 'UG/2019/00123'],
     ['Tunde', '13', 'UG/2019/00124'],
@@ -65,6 +65,6 @@ test.each([
   ['one column without a heading', new TextEncoder().encode('UG/2019/00123\n')],
   ['UTF-16', utf16('name,certificate_number\r\nAda,UG/2019/00123\r\n')],
   ['Windows-1252', new Uint8Array([0x4e, 0xe9, 0x3b, 0x55, 0x47, 0x2f, 0x31, 0x2f, 0x31, 0x32, 0x33])],
-])('a CSV file with %s', (name, bytes) => {
+])('numbers are read from a CSV file with %s', (name, bytes) => {
   expect(numbersOfCsv(bytes)).toEqual([name === 'Windows-1252' ? 'UG/1/123' : 'UG/2019/00123'])
 })

@@ -1,11 +1,11 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 
-/** Maximum number of certificates in one bulk verification, from the API. */
+/** Maximum number of certificates in one bulk verification, as in the API. */
 export const MAX_NUMBERS = 500
 
 const PREFIXED = /^(?:UG|PG|CCED|HND)(?![A-Z])/
 
-/** Splits text at spaces if it contains several numbers; `UG 2019 00123` stays one number, which the check then refuses. */
+/** Splits a text at spaces if it contains several numbers. `UG 2019 00123` stays one number, which the check then refuses. */
 function numbersOfPiece(piece: string): string[] {
   const number = normaliseCertificateNumber(piece)
   const parts = number.split(/\s+/).map(normaliseCertificateNumber)
@@ -15,8 +15,8 @@ function numbersOfPiece(piece: string): string[] {
 }
 
 /**
- * Extracts the certificate numbers from text. They are separated by line breaks, tabs, commas and semicolons,
- * and by spaces between complete numbers.
+ * Extracts the certificate numbers from text, where they are separated by line breaks, tabs, commas and semicolons, or by
+ * spaces between complete numbers.
  */
 export const parseNumbers = (text: string): string[] =>
   text.split(/[\n\r\t,;，；、]+/).flatMap(numbersOfPiece)
@@ -24,7 +24,7 @@ export const parseNumbers = (text: string): string[] =>
 const HEADING = /^(certificate|cert)?[\s_-]*(number|no\.?|nr\.?)$|^certificate$/i
 
 /**
- * Extracts the certificate numbers from a table: from the column headed as such, or else from the column that contains the
+ * Extracts the certificate numbers from a table: from the column with their heading, or else from the column that contains the
  * most numbers. Returns an empty list if no column contains any.
  */
 export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
@@ -37,7 +37,7 @@ export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
     })
   if (headedColumn >= 0) return columnOf(headedColumn, 1)
   const width = Math.max(0, ...rows.map(row => row.length))
-  // Also requires a digit, because five-letter words would otherwise pass as numbers.
+  // A cell must also contain a digit, because five-letter words would otherwise pass as numbers.
   const isLikelyNumber = (cell: string) => isCertificateNumber(cell) && /\d/.test(cell)
   const counts = Array.from({ length: width }, (_, index) => columnOf(index, 0).filter(isLikelyNumber).length)
   const maxCount = Math.max(0, ...counts)

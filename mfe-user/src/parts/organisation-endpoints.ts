@@ -5,7 +5,7 @@ import type {
   organisations as organisationRoutes,
 } from '@portal/contract/organisations'
 
-/* Calls of organisations, without their schemas, as in `endpoints.ts`. */
+/* Endpoints of organisations, without their schemas, as in `endpoints.ts`. */
 
 type Areas = typeof accountAreas
 type Organisations = typeof organisationRoutes

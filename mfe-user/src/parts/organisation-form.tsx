@@ -8,7 +8,7 @@ import * as z from 'zod'
 const { name, address, contact_email, phone, registration_number, website } = organisationProfile.shape
 const { line1, line2, city, state, country } = address.shape
 
-/** The form's values of the profile, with a field for each line of the address. */
+/** Schema of the profile form, with a field for each line of the address. */
 export const organisationForm = z
   .object({
     name,

@@ -50,10 +50,7 @@ export const writeListParams = (params: ListParams) => paramsOf({ ...params }, {
 export const isFiltered = ({ search, role, status, from, to }: ListParams) =>
   [search, role, status, from, to].some(value => value !== '')
 
-/**
- * The list's query without the page, also used for the export.
- * @param roles the roles that the list is limited to
- */
+/** Returns the list's query without the page, also used for the export. @param roles the roles to which the list is limited */
 export const listQuery = ({ search, role, status, from, to, sort }: ListParams, roles: readonly Role[]) => ({
   search: search.trim(),
   role: role || roles.join(','),

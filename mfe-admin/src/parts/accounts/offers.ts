@@ -2,7 +2,7 @@ import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { roleLabel } from '@portal/session/roles'
 
-/** The signed-in user. */
+/** The user who is logged in. */
 export interface Viewer {
   id: string | undefined
   role: Role
@@ -10,16 +10,16 @@ export interface Viewer {
 
 export interface Offers {
   edit: boolean
-  /** Enable or disable. */
+  /** Enable or disable the account. */
   toggle: boolean
   role: boolean
   /** Verify the email address, or resend the verification email. */
   verify: boolean
-  /** Reset the authenticator app of someone who lost it. */
+  /** Reset the authenticator app of a person who lost it. */
   resetApp: boolean
 }
 
-/** Returns the actions offered for an account (specification, section 6). A convenience: the server decides. */
+/** Returns the actions offered for an account (specification, section 6). This is only a convenience: the server decides. */
 export function offersFor(viewer: Viewer, account: AdminUser): Offers {
   const isSelf = viewer.id === account.id
   const isSuper = viewer.role === 'super_admin'
@@ -34,6 +34,6 @@ export function offersFor(viewer: Viewer, account: AdminUser): Offers {
 
 export const allRoles = ['user', 'admin', 'super_admin'] as const satisfies Role[]
 
-/** Options of the role select. */
+/** Returns the options of the role select. */
 export const roleOptions = (roles: readonly Role[]) =>
   roles.map(role => ({ value: role, label: roleLabel(role) }))

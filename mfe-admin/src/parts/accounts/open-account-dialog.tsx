@@ -16,7 +16,7 @@ export type Open =
   | { kind: 'toggle'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
-/** Dialog titles, shown while the forms load. */
+/** The titles of the dialogs, shown while the forms load. */
 const dialogTitles = {
   edit: 'Edit User',
   'reset-app': 'Reset the authenticator app?',

@@ -19,10 +19,10 @@ import {
   useEditAccount,
 } from './use-accounts.ts'
 
-/** Number of frames to wait for the refetched data to render, even on a slow machine. */
+/** Number of frames to wait until the refetched data is rendered, even on a slow machine. */
 const FRAMES = 30
 
-/** Focuses the row after an action removed its button, or the heading if the row is gone. */
+/** Focuses the row whose button an action removed, or the heading if the row is gone. */
 function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
   requestAnimationFrame(() => {
     const { activeElement } = document
@@ -35,15 +35,18 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
 }
 
 interface Options {
-  /** The account list that drafts belong to, in the singular. */
+  /** The account list to which drafts belong, in the singular. */
   draftList: string
-  /** For lists that can add accounts: the dialog's title, and the roles a super admin can give, the default first. */
+  /**
+   * For lists to which accounts can be added: the dialog's title, and the roles that a super admin can give. The first is the
+   * default.
+   */
   addLabel?: string
   newRoles?: readonly Role[]
   onCreated?: () => void
 }
 
-/** Actions on accounts, with their dialogs, toasts and undo; used by the list and by an account's page. */
+/** Returns actions on accounts, with their dialogs, toasts and undo; used by the list and by an account's page. */
 export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onCreated }: Options) {
   const [open, setOpen] = useState<Open>()
   const [failure, setFailure] = useState<string>()

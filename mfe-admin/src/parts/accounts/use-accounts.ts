@@ -16,7 +16,7 @@ const PER_PAGE = 20
 
 /**
  * Fetches one page of accounts, keeping the previous one while the next loads.
- * @param roles the roles that the list is limited to
+ * @param roles the roles to which the list is limited
  */
 export function useAccounts(params: ListParams, roles: readonly Role[]) {
   const query = { ...listQuery(params, roles), page: params.page, per_page: PER_PAGE }
@@ -27,18 +27,18 @@ export function useAccounts(params: ListParams, roles: readonly Role[]) {
 export const fetchAccountsFile = (params: ListParams, roles: readonly Role[]) =>
   download(accounts.list, { query: listQuery(params, roles), headers: { accept: 'text/csv' } })
 
-/** An account action without a form. */
+/** An action on an account that needs no form. */
 export type AccountAction =
   | { kind: 'toggle' | 'verify' | 'resend'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
 /**
- * Returns the opposite action, or `undefined` if an email has been sent.
+ * Returns the opposite action, or `undefined` if there is none because an email was sent.
  * @param changed the account after the action, if the response has it
  */
 export function oppositeOf(action: AccountAction, changed?: AdminUser): AccountAction | undefined {
   const { account } = action
-  // Undo is based on the version that the action created.
+  // Undo is based on the version that the action created, so that it never reverts a later change.
   const { version } = changed ?? account
   switch (action.kind) {
     case 'toggle':
@@ -50,7 +50,7 @@ export function oppositeOf(action: AccountAction, changed?: AdminUser): AccountA
   }
 }
 
-/** Returns the message for the result of an action, in case the response has none. */
+/** Returns the message to show if the response to an action has none. */
 function defaultMessage(action: AccountAction): string {
   switch (action.kind) {
     case 'toggle':
@@ -71,7 +71,7 @@ interface Reply {
 
 async function act(action: AccountAction) {
   const { message, user } = await send(action)
-  // The specification fixes the server's message for all but a resent email (sections 7 and 8).
+  // Except for a resent email, the server's message is fixed by the specification (sections 7 and 8).
   return { message: (action.kind !== 'resend' && message) || defaultMessage(action), user }
 }
 
@@ -106,8 +106,8 @@ export async function fetchTheirs(id: string): Promise<Theirs<AdminUser>> {
 }
 
 /**
- * Runs an action and returns the server's message once the list is up to date. An error may mean that the list was
- * stale.
+ * Runs an action and returns the server's message once the list is up to date. The list is also refetched after an error, which
+ * may mean that it was stale.
  */
 export function useAccountAction() {
   const refresh = useRefresh()
@@ -129,7 +129,7 @@ export function useEditAccount() {
     mutationFn: ({ account, body }: { account: AdminUser; body: EditBody }) =>
       call(accounts.update, { params: { id: account.id }, body, headers: ifMatch(account) }),
     onSuccess: ({ user }) => {
-      // The header shows the user's own name too. Older APIs answer with a message only.
+      // The header shows the user's own name too. Older APIs respond with a message only.
       if (user?.id === session.get().user?.id) {
         mergeUser(user)
         client.invalidateQueries({ queryKey: queryKey(ownProfile) })

@@ -8,7 +8,7 @@ import { axisTop } from './scale.ts'
 export interface Series {
   readonly key: string
   readonly label: string
-  /** `first` uses the institution's colour, `second` a neutral one. */
+  /** The colour of the series: `first` is the institution's, `second` a neutral one. */
   readonly tone: 'first' | 'second'
 }
 
@@ -30,20 +30,20 @@ export interface Mark {
 
 export interface DayChartProps {
   title: string
-  /** One-sentence description for screen readers. */
+  /** A description in one sentence for screen readers. */
   summary: string
   series: readonly Series[]
   days: readonly Day[]
-  /** Full format, for the table. */
+  /** Formats a value in full, for the table. */
   format: (value: number) => string
-  /** Short format, for the axis. */
+  /** Formats a value in short, for the axis. */
   formatShort?: (value: number) => string
-  /** Maximum of the axis, if known; zero then counts as data. */
+  /** The maximum of the axis, if known; zeros then count as data. */
   top?: number
   /** Shown instead of the chart when there is no data. */
   empty: string
   marks?: readonly Mark[]
-  /** First column of the table. */
+  /** Heading of the table's first column. */
   unit?: string
   /** Heading level. */
   level?: 2 | 3
@@ -53,7 +53,7 @@ const WIDTH = 10
 const BAR = 7
 const HEIGHT = 100
 
-/** True if there is anything to draw. */
+/** Returns true if there is anything to draw. */
 const hasData = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 'top'>) =>
   days.some(({ values }) =>
     series.some(({ key }) => (top === undefined ? (values[key] ?? 0) !== 0 : (values[key] ?? null) !== null)),
@@ -68,7 +68,7 @@ function formatValue(day: Day, series: Series, format: (value: number) => string
   return value === null ? '–' : format(value ?? 0)
 }
 
-/** Stacked bar chart by day, with a data table below. */
+/** A stacked bar chart by day, with a data table below. */
 export function DayChart(props: DayChartProps) {
   const {
     title,
@@ -192,7 +192,7 @@ function Bars({ day, x, series, top, format }: BarsProps) {
   return (
     <g>
       <title>{`${nameOf(day)}. ${amounts}`}</title>
-      {/* The whole column reacts to the pointer, however short its bar. */}
+      {/* The whole column reacts to the pointer, even if its bar is short. */}
       <rect className={styles.column} x={x - (WIDTH - BAR) / 2} y="0" width={WIDTH} height={HEIGHT} />
       {segments.map(segment => (
         <rect

@@ -1,4 +1,4 @@
-/** Returns a round, even axis maximum not below `value`; at least 2. */
+/** Returns a round and even axis maximum that is not below `value`; at least 2. */
 export function axisTop(value: number): number {
   if (value <= 2) return 2
   const power = 10 ** Math.floor(Math.log10(value))

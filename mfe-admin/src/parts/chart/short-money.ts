@@ -1,5 +1,5 @@
 import { LOCALE } from '@portal/format/locale'
-/** Formats axis labels as `₦20K`. */
+/** Formats an amount for an axis label, such as `₦20K`. */
 export function shortMoney(value: number, currency: string): string {
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   return new Intl.NumberFormat(LOCALE, { ...style, notation: 'compact', maximumFractionDigits: 1 }).format(

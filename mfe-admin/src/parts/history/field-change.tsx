@@ -2,7 +2,7 @@ import { fieldLabel, valueInWords } from '@portal/account-ui/record-values'
 import type { FieldChange as Change } from '@portal/contract/history'
 import styles from './history.module.css'
 
-/** One field's change, 'Grade: Pass → First Class': the old value is struck through, the new one underlined. */
+/** One field's change, such as 'Grade: Pass → First Class': the old value is struck through, the new one underlined. */
 export function FieldChange({ field, from, to }: Change) {
   return (
     <>
@@ -12,7 +12,7 @@ export function FieldChange({ field, from, to }: Change) {
   )
 }
 
-/** The changed fields of a record, one per line; for a new record only its values. */
+/** The changed fields of a record, one per line; for a new record, only the values. */
 export function FieldChanges({ changes, isNew = false }: { changes: readonly Change[]; isNew?: boolean }) {
   return (
     <ul className={styles.fields}>

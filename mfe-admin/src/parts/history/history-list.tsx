@@ -17,11 +17,11 @@ interface Props {
   query: UseQueryResult<z.infer<typeof changesReply>>
   page: number
   onPage: (page: number, replace?: boolean) => void
-  /** False for records whose every change was recorded from the start. */
+  /** False for records of which every change has been recorded from the start. */
   mayBeIncomplete?: boolean
 }
 
-/** True for certificates added by an upload, which has the details. */
+/** Returns true if the certificate was added by an upload; the upload report shows the details. */
 const isAddedByUpload = ({ action, source }: Change) => action === 'created' && source.kind === 'upload'
 
 function ChangeDescription({ change }: { change: Change }) {
@@ -43,7 +43,7 @@ function ChangeDescription({ change }: { change: Change }) {
   )
 }
 
-/** With a no-break space, so that no line begins with the dot. */
+/** Begins with a no-break space, so that no line begins with the dot. */
 const SEPARATOR = '\u00a0· '
 
 function Entry({ change }: { change: Change }) {

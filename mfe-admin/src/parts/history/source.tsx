@@ -7,7 +7,7 @@ const actions: Record<ChangeAction, string> = {
   created: 'Created',
   updated: 'Updated',
   deleted: 'Deleted',
-  // Deleting a certificate withdraws the letters issued for it.
+  // Deleting a certificate also withdraws its letters.
   withdrawn: 'Deleted, letters withdrawn',
   restored: 'Restored',
   purged: 'Removed permanently',
@@ -26,7 +26,7 @@ const sources: Record<ChangeSource, string> = {
 }
 export const sourceLabel = (kind: ChangeSource): string => sources[kind] ?? kind
 
-/** How a change was made; uploads and jobs are links to their screens. */
+/** How a change was made; an upload or a job is a link to its screen. */
 export function Source({ kind, id, label }: Change['source']) {
   const name = label ? `${sourceLabel(kind)} ${label}` : sourceLabel(kind)
   if (id === null) return name

@@ -35,7 +35,7 @@ export function RevertButton({ label, title, target, changed }: Props) {
       >
         {label}
       </Button>
-      {/* Assistive technology gets this reason from the button. */}
+      {/* Assistive technology reads this reason with the button. */}
       {hasNothingToRevert && (
         <span className={lists.second} aria-hidden="true">
           {NOTHING_TO_REVERT}

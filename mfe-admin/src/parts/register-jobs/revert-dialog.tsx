@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Previews a revert and starts it, with a reason and the caller's password. */
+/** Dialog that previews a revert and starts it, with a reason and the caller's password. */
 export default function RevertDialog({ title, target, onClose }: Props) {
   const navigate = useNavigate()
   const preview = usePreview(target)
@@ -37,7 +37,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
     onClose()
     void navigate(paths.registerJobs(job.id))
   })
-  // No password is required here, because there is nothing to confirm.
+  // There is nothing to revert, so no password is asked for.
   if (preview.data?.to_change === 0)
     return (
       <Dialog open title={title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>

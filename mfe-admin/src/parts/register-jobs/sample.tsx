@@ -15,7 +15,7 @@ const student: Column<Row> = { key: 'student', header: 'Student', cell: row => r
 const changes: Column<Row> = {
   key: 'changes',
   header: 'Change',
-  // Only the revert of an upload both deletes and restores: it deletes what the upload added.
+  // Only the revert of an upload both deletes and restores: it deletes what the upload added, and restores what it changed.
   cell: row => (row.changes.length > 0 ? <FieldChanges changes={row.changes} /> : 'Deleted'),
 }
 

@@ -9,7 +9,7 @@ import { certificates, registerChanges, registerJobs, uploads } from '../screen-
 export type JobRequest = BodyIn<typeof routes.preview>
 type Start = BodyIn<typeof routes.create>
 
-/** Preview of a job, requested again whenever the dialog opens. */
+/** Fetches the preview of a job again whenever the dialog opens. */
 export function usePreview(request: JobRequest | undefined) {
   return useQuery({
     queryKey: [registerJobs.preview.path, request],
@@ -20,7 +20,7 @@ export function usePreview(request: JobRequest | undefined) {
   })
 }
 
-/** Starts a job; a retry after a failure does not start a second job. */
+/** Returns a function that starts a job. Retrying it after a failure does not start a second job. */
 export function useStartJob() {
   const refresh = useRefreshRegister()
   const idempotencyHeaders = useIdempotencyKey()

@@ -13,16 +13,18 @@ const kinds: Record<RegisterJobKind, string> = {
 }
 export const jobKindLabel = (kind: RegisterJobKind): string => kinds[kind] ?? kind
 
-/** Message that a job has been started; also correct if the job has already ended. */
+/** Returns the message that a job has been started, which is also correct if the job has already ended. */
 export const startedInWords = (kind: RegisterJobKind): string => `${jobKindLabel(kind)} started`
 
 const are = (count: number) => (count === 1 ? 'is' : 'are')
 
-/** '5 certificates will change. 2 letters are affected.' */
+/** Describes a change: '5 certificates will change. 2 letters are affected.' */
 export const changeInWords = ({ to_change, letters_affected }: JobPreview): string =>
   `${counted(to_change, 'certificate')} will change. ${counted(letters_affected, 'letter')} ${are(letters_affected)} affected.`
 
-/** 'This deletes 5 certificates, restores 2 and skips 1 that changed since. 3 letters will be withdrawn.' */
+/**
+ * Describes a revert: 'This deletes 5 certificates, restores 2 and skips 1 that changed since. 3 letters will be withdrawn.'
+ */
 export const revertInWords = ({ to_delete, to_restore, skipped, letters_withdrawn }: JobPreview): string =>
   `This deletes ${counted(to_delete, 'certificate')}, restores ${formatCount(to_restore)} and skips ` +
   `${formatCount(skipped)} that changed since. ${counted(letters_withdrawn, 'letter')} will be withdrawn.`

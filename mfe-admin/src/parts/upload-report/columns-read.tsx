@@ -4,7 +4,7 @@ import { type Definition, DefinitionList } from '@portal/ui/definition-list'
 
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** Formats a column as `Certificate number (“Cert. No.”)`, or the field alone if the header matches. */
+/** Formats a column as `Certificate number (“Cert. No.”)`, or as the field's name alone if the header is the same. */
 const columnLabel = ({ field, header = field }: { field: UploadField; header?: string }) =>
   lettersOf(header) === lettersOf(field) ? fieldLabels[field] : `${fieldLabels[field]} (“${header}”)`
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { otherColumns, reportCsv } from './columns.ts'
 
-// The specification fixes only the status of a row.
+// A row of another version of the API: the specification fixes only the status of a row.
 const foreign = { line: 3, certificate: 'UG/2019/00124', status: 'failed', reason: '=Bad date' } as const
 const own = { row: 2, certificate_number: 'UG/2019/00123', status: 'success' } as const
 
-test('lists columns that only this row has', () => {
+test('lists the columns of a row that other rows lack', () => {
   expect(otherColumns(foreign)).toBe('line: 3, certificate: UG/2019/00124, reason: =Bad date')
   expect(otherColumns(own)).toBe('')
 })
 
-test('includes every column of any row in the file', () => {
+test('includes every column of every row in the file', () => {
   expect(reportCsv([own, foreign])).toEqual([
     'row,certificate_number,status,error,line,certificate,reason\r\n',
     '2,UG/2019/00123,success,,,,\r\n',

@@ -1,7 +1,7 @@
 import type { ReportRow } from '@portal/contract/admin-uploads'
 import { type CsvValue, csvLine } from '@portal/format/csv'
 
-/** A row as any version of the API sends it: only the status is certain (specification, section 3). */
+/** A row as any version of the API may send it: only the status is certain (specification, section 3). */
 export type ReportedRow = Pick<ReportRow, 'status'> & Partial<ReportRow>
 
 const knownColumns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']

@@ -25,13 +25,13 @@ export const saveReport = (id: string) =>
 export const saveRows = (report: readonly ReportedRow[]) =>
   saveFile(new Blob(reportCsv(report), { type: 'text/csv' }), 'certificate_upload_report.csv')
 
-/** Downloads the failed rows as they were in the file, so that they can be corrected and uploaded again. */
+/** Downloads the failed rows as they are in the uploaded file, so that they can be corrected and uploaded again. */
 export const saveFailedRows = (id: string) =>
   save(
     download(uploads.report, { params: { id }, query: { rows: 'failed' } }),
     'certificate_upload_failed_rows.csv',
   )
 
-/** The failed rows that would succeed as updates. */
+/** Fetches the failed rows that would succeed as updates. */
 export const fetchConflicts = (id: string) =>
   download(uploads.report, { params: { id }, query: { rows: 'conflicts' } })

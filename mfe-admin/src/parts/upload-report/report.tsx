@@ -33,7 +33,7 @@ export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: bool
   )
 }
 
-/** Explains that the failed-rows file does not contain the values of every failed row. */
+/** Explains that the file of failed rows does not contain the values of every failed row. */
 export function FailedRowsNote({ failed }: { failed: number }) {
   if (failed <= FAILED_ROWS_KEPT) return null
   return (
@@ -52,7 +52,7 @@ const dryRunLabels = {
   failed: 'Would fail',
 }
 
-/** Returns the status of a row; in a dry run, nothing has succeeded or failed yet. */
+/** Returns the displayed status of a row; in a dry run, no row has succeeded or failed yet. */
 function rowStatus(status: ReportedRow['status'], dryRun: boolean) {
   const display = statusDisplay(status)
   return dryRun ? { ...display, label: status === 'failed' ? 'Would fail' : 'Would succeed' } : display
@@ -104,7 +104,7 @@ interface Props {
   loading?: boolean
 }
 
-/** Paginated report rows, failures first; rows beyond the first 1,000 are only in the downloaded file. */
+/** A paginated table of report rows, failures first; rows beyond the first 1,000 are only in the downloaded file. */
 export function ReportTable({ report, total, dryRun, loading = false }: Props) {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(report.length / PER_PAGE))

@@ -5,7 +5,7 @@ import { Prose } from '../../parts/prose.tsx'
 import { useFee, useInstitution } from '../../parts/settings.ts'
 import { SupportLines } from '../../parts/support-lines.tsx'
 
-/** Answers common questions, in the order in which they come up. */
+/** Help page: answers common questions, in the order in which they come up. */
 export default function HelpPage() {
   const fee = useFee()
   const institution = useInstitution()

@@ -26,7 +26,7 @@ import { forgetInvitation, invitationPath, persistInvitation } from '../../parts
 
 type Invitation = Reply<typeof invitations.read>
 
-/** The actions for an invitation that is no longer pending. */
+/** What to show for an invitation that is no longer pending, by its state. */
 const endedTexts: Partial<Record<Invitation['state'], { title: string; text: string }>> = {
   accepted: { title: 'Invitation accepted', text: 'This invitation was already accepted.' },
   declined: { title: 'Invitation declined', text: 'This invitation was declined.' },
@@ -41,8 +41,7 @@ const endedTexts: Partial<Record<Invitation['state'], { title: string; text: str
 }
 
 /**
- * An invitation to an organisation, opened by its mailed link: leads through login or registration to Accept and
- * Decline.
+ * An invitation to an organisation, opened with its emailed link: leads through login or registration to Accept and Decline.
  */
 function InvitationPage() {
   useDescription('An invitation to join an organisation.')
@@ -53,7 +52,7 @@ function InvitationPage() {
   const { data, error, isFetching, refetch } = query
   const user = useSession(session => session.user)
   useEffect(() => {
-    // With an expired session, the page would offer Accept and Decline, which the server then refuses.
+    // Checks for an expired session, with which the page would offer Accept and Decline although the server refuses them.
     hasLiveSession()
   }, [])
   const isAnswered =
@@ -134,11 +133,11 @@ const Home = () => (
 interface AnswerProps {
   invitation: Invitation
   token: string
-  /** Called when an answer was refused: the invitation may have changed. */
+  /** Called when an answer was refused, because the invitation may have changed. */
   onStale: () => void
 }
 
-/** The next step: log in or register, change the account, or accept and decline. */
+/** The next step: log in or register, switch the account, or accept and decline. */
 function Answer({ invitation, token, onStale }: AnswerProps) {
   const user = useSession(session => session.user)
   const navigate = useNavigate()
@@ -203,7 +202,7 @@ function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
       accept ? call(acceptInvitation, { params: { token } }) : call(declineInvitation, { params: { token } }),
     onSuccess: async ({ organisation }, accept) => {
       forgetInvitation()
-      // The link has been used: reading the invitation again would be refused.
+      // The link has been used, so the server would refuse to return the invitation again.
       const state: Invitation['state'] = accept ? 'accepted' : 'declined'
       client.setQueryData<Invitation>(
         queryKey(read, { params: { token } }),

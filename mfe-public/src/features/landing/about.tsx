@@ -1,7 +1,7 @@
 import { useInstitution } from '../../parts/settings.ts'
 import styles from './about.module.css'
 
-/** The university behind the service. The figures are the institution's claims, shown as a sentence. */
+/** Section about the university behind the service. Its figures are the institution's claims, shown as a sentence. */
 export function About() {
   const institution = useInstitution()
   const name = institution?.name ?? 'the university'

@@ -3,7 +3,7 @@ import { paths } from '@portal/router/paths'
 import { SupportLines } from '../../parts/support-lines.tsx'
 import styles from './contact.module.css'
 
-/** Contact details of the registry's support, and what to have ready. */
+/** Section with the contact details of the registry's support, and what to have ready. */
 export function Contact() {
   return (
     <section id="contact" className={styles.section} aria-labelledby="contact-title">

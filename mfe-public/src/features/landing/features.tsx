@@ -3,7 +3,7 @@ import { paths } from '@portal/router/paths'
 import { useFee } from '../../parts/settings.ts'
 import styles from './features.module.css'
 
-/** What the service does, as a list of terms with descriptions. */
+/** Section that lists what the service does, as terms with descriptions. */
 export function Features() {
   const fee = useFee()
   return (

@@ -1,7 +1,7 @@
 const PETALS = 36
 const rotations = Array.from({ length: PETALS }, (_, index) => (index * 180) / PETALS)
 
-/** The fine line pattern of security paper, drawn from one rotated ellipse. Decoration only. */
+/** The fine line pattern of security paper, drawn from one rotated ellipse; purely decorative. */
 export function Guilloche({ className }: { className: string | undefined }) {
   return (
     <svg className={className} viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">

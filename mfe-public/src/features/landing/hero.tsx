@@ -5,7 +5,7 @@ import { useInstitution } from '../../parts/settings.ts'
 import { Guilloche } from './guilloche.tsx'
 import styles from './hero.module.css'
 
-/** Puts the verification itself first on the page. */
+/** The top of the landing page, which contains the verification form itself. */
 export function Hero({ onNeedLogin, hold }: { onNeedLogin: (number: string) => void; hold: boolean }) {
   const name = useInstitution()?.name ?? ''
   const heading = useArrivalFocus<HTMLHeadingElement>()

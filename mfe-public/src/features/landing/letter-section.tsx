@@ -4,7 +4,7 @@ import styles from './letter-section.module.css'
 
 const SpecimenLetter = lazy(() => import('./specimen-letter.tsx'))
 
-/** Shows a specimen of the letter, drawn by the component that prints real letters. */
+/** Section that shows a specimen letter, drawn by the same component as real letters. */
 export function LetterSection() {
   const institution = useInstitution()
   const [sheet, isNear] = useNearViewport<HTMLElement>()
@@ -53,7 +53,10 @@ export function LetterSection() {
   )
 }
 
-/** Returns a ref, and whether its element has come within a fifth of a screen of the viewport, which takes some scrolling. */
+/**
+ * Returns a ref for an element, and whether the element is at most a fifth of a screen away from the viewport, which requires
+ * some scrolling.
+ */
 function useNearViewport<E extends Element>() {
   const ref = useRef<E>(null)
   const [isNear, setNear] = useState(false)

@@ -20,7 +20,7 @@ const reasons = {
 
 const DRAFT_NOTE = 'Unsent input is kept in this browser for the account that entered it.'
 
-/** Shows a notice: the message of a dialog that closed itself, the reason to log in, or that there is no such page. */
+/** Shows a notice: the message of a dialog that closed itself, the reason to log in, or that a page does not exist. */
 export default function Notice({ notice, email, login, missing, close, show }: Props) {
   return (
     <div className={styles.notice}>

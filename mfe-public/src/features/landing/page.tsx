@@ -13,7 +13,7 @@ const Notice = lazy(() => import('./notice.tsx'))
 // A prefetched chunk that fails is requested again when it is needed, and a failure is shown then.
 const prefetchDialogs = () => void loadDialogs().catch(() => undefined)
 
-/** The landing page: the verification first, everything about it below, the account dialogs above. */
+/** The landing page: the verification form at the top, all information below, and the account dialogs above both. */
 export default function LandingPage() {
   useDescription(
     'Check a university degree certificate against the register, pay the fee, and receive an official verification letter to print.',

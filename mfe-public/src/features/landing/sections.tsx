@@ -8,8 +8,8 @@ import { Steps } from './steps.tsx'
 
 /** Everything below the hero. */
 export function Sections() {
-  // The URL may contain the anchor of a section that has only now been rendered. On a static page, the browser has
-  // already scrolled to it.
+  // The URL may contain the anchor of a section that has just been rendered. On a static page, the browser has already scrolled
+  // to the section.
   useEffect(() => {
     const anchor = window.location.hash.slice(1)
     if (anchor && !document.querySelector('[data-release]'))

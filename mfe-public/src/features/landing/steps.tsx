@@ -1,7 +1,7 @@
 import { useFee } from '../../parts/settings.ts'
 import styles from './steps.module.css'
 
-/** The four steps, laid out like lines of a register: number, entry, remark. */
+/** Section with the four steps, laid out like lines of a register: number, entry, remark. */
 export function Steps() {
   const fee = useFee()
   return (

@@ -24,7 +24,8 @@ const OFFLINE = 'You are offline. The letter will be checked as soon as you are 
 export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery({
     ...q(checkLetter, { params: { code } }),
-    // Never cached: the status must be current, and each request counts as a check.
+    // Fetched on every visit, because the status must be current and each request counts as a check; never refetched while
+    // shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -57,7 +58,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
   )
 }
 
-/** Explains why there is no answer: too many requests, no connection, or a server error. */
+/** Returns a text that explains why the check failed: too many requests, no connection, or a server error. */
 function failureOf(error: unknown): { title: string; text: string } {
   const isRateLimited = isApiError(error) && error.code === 'RATE_LIMITED'
   return {
@@ -88,7 +89,7 @@ function Failed({ error, busy, onAgain, headingRef }: FailedProps) {
   )
 }
 
-/** Shown if no letter has the code. The user may have misread it, so the text does not mention forgery. */
+/** Shown if no letter has the code. The user may have misread the code, so the text does not mention forgery. */
 function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   return (
     <PageCard title="No letter has this code" headingRef={headingRef}>

@@ -7,13 +7,13 @@ import { useRef, useState } from 'react'
 import { parseLetterCode } from './code-input.ts'
 import styles from './page.module.css'
 
-/** Returns the input that is stored in this entry of the browser's history. */
+/** Returns the input that is stored in the current entry of the browser's history. */
 const typedBefore = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'typed' in state && typeof state.typed === 'string'
     ? state.typed
     : undefined
 
-/** Entry of a letter code; `initial` prefills the field for correction. The server ignores dashes, blanks and case. */
+/** Form for a letter code; `initial` prefills the field for correction. The server ignores dashes, spaces and case. */
 export function CodeForm({ initial = '' }: { initial?: string }) {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
@@ -28,7 +28,7 @@ export function CodeForm({ initial = '' }: { initial?: string }) {
         event.preventDefault()
         const { code, problem } = parseLetterCode(typed)
         if (problem === undefined) {
-          // The Back button restores the code from here.
+          // The Back button restores the code from this history entry.
           void navigate(pathname, { replace: true, state: { typed } })
           void navigate(paths.letter(code))
           return

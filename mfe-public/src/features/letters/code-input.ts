@@ -3,16 +3,16 @@ const CODE_LENGTH = 12
 
 export interface ParsedCode {
   code: string
-  /** Errors that can be reported without a request. */
+  /** An error that can be reported without a request. */
   problem?: string
 }
 
-/** Reads a code from what was typed: a code, or a whole address copied from a letter. */
+/** Reads a code from the input, which may be a code or a whole address copied from a letter. */
 export function parseLetterCode(text: string): ParsedCode {
   const last = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
   const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (code === '') return { code, problem: 'Please enter the code printed on the letter.' }
-  // The specimen letter of test mode has a word instead of a code.
+  // The address of the specimen letter of test mode has a word instead of a code.
   if (code !== 'SPECIMEN' && code.length !== CODE_LENGTH) {
     const count = code.length === 1 ? '1 character' : `${code.length} characters`
     return { code, problem: `A letter code has ${CODE_LENGTH} characters; this one has ${count}.` }

@@ -4,11 +4,11 @@ import styles from './page.module.css'
 
 interface Props {
   particulars: readonly { term: string; value: ReactNode }[]
-  /** True if each of the particulars has a checkbox. */
+  /** True if each of the particulars can be ticked off. */
   checkable: boolean
 }
 
-/** Lists the particulars of a letter, to be compared with the paper and ticked off. Nothing is sent to the server. */
+/** Lists the particulars of a letter, to be compared with the paper and ticked off. The ticks are not sent to the server. */
 export function Compare({ particulars, checkable }: Props) {
   const [matching, setMatching] = useState<ReadonlySet<string>>(new Set())
   const allMatch = matching.size === particulars.length

@@ -6,7 +6,7 @@ import { FileCheck } from './file-check.tsx'
 import { issuerAt } from './issuer.ts'
 import styles from './page.module.css'
 
-/** Used in the address instead of a letter's code. */
+/** The word in the address of this page, in place of a letter's code. */
 export const CREDENTIALS = 'credentials'
 
 /** Explains verifiable credentials, and how people and programs check them. */

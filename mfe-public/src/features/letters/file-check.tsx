@@ -22,7 +22,7 @@ type State =
 const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
-/** Prevents browsers from replacing the page with a file that is dropped next to the field. */
+/** Prevents the browser from opening a file that is dropped next to the field, which would replace the page. */
 function usePreventPageDrop() {
   useEffect(() => {
     const leaving = new AbortController()
@@ -36,7 +36,7 @@ function usePreventPageDrop() {
 }
 
 /**
- * Accepts a letter's file, dropped or chosen, and shows whether it is unchanged since it was signed.
+ * Accepts the file of a letter, dropped or chosen, and shows whether it is unchanged since it was signed.
  * @param expected code of the letter that the file should contain
  */
 export function FileCheck({ expected }: { expected?: string }) {
@@ -52,7 +52,7 @@ export function FileCheck({ expected }: { expected?: string }) {
     const request = latest.current
     const { name } = file
     const show = (next: State) => {
-      // A late response about an earlier file does not apply to the current one.
+      // A late response about an earlier file must not be shown for the current one.
       if (request === latest.current) setState(next)
     }
     const refusal = refusalOf(file)
@@ -85,7 +85,7 @@ export function FileCheck({ expected }: { expected?: string }) {
         accept=".pdf,.jwt,.txt,application/pdf,application/vc+jwt,text/plain"
         onChange={event => {
           void submitFile(event.target.files?.[0])
-          // Choosing the same file again must count as a change.
+          // The input is reset, so that choosing the same file again counts as a change.
           event.target.value = ''
         }}
       />

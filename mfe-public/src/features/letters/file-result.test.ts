@@ -35,7 +35,7 @@ describe('verdictOf', () => {
     const titles = fileResults.map(result => verdictOf({ ...genuine, result }).title)
     expect(new Set(titles).size).toBe(fileResults.length)
   })
-  it('is positive only for a genuine file of the expected letter, and only while the letter is valid', () => {
+  it('is positive only for a genuine file of the expected letter that is still valid', () => {
     expect(verdictOf(genuine).tone).toBe('success')
     expect(verdictOf(genuine, letter.code).tone).toBe('success')
     expect(verdictOf(genuine, 'NMKJHGFEDCBA').tone).toBe('warning')
@@ -54,7 +54,7 @@ describe('verdictOf', () => {
   })
 })
 
-it('refuses to send a file that is empty or too large', () => {
+it('refusalOf refuses a file that is empty or too large', () => {
   expect(refusalOf({ size: 0 })).toMatch(/empty/)
   expect(refusalOf({ size: MAX_BYTES })).toBeUndefined()
   expect(refusalOf({ size: MAX_BYTES + 1 })).toMatch(/5 MB/)

@@ -2,7 +2,7 @@ import type { FileCheck } from '@portal/contract/letter-files'
 import type { AlertTone } from '@portal/ui/alert'
 import { statusTextOf } from './status-text.ts'
 
-/** Result of a file check, as shown. */
+/** The result of a file check, as the page shows it. */
 export interface FileVerdict {
   tone: AlertTone
   title: string
@@ -15,8 +15,8 @@ export const MAX_BYTES = 5 * 1024 * 1024
 const kinds = { pdf: 'PDF', credential: 'credential' }
 
 /**
- * Title, sentence and tone of a file check. A signature alone is not sufficient: a letter that is no longer valid is never
- * shown as valid.
+ * Returns the title, text and tone for the result of a file check. A genuine signature is not sufficient: a letter that is no
+ * longer valid is never shown as valid.
  * @param expected code of the letter on the page, if the file should contain that letter
  */
 export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
@@ -50,7 +50,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
         text: `${unchanged} ${expected === undefined ? 'It still matches the register.' : 'It is the letter on this page.'}`,
       }
     }
-    // The server knows the exact reason: a revoked key, or an expired credential.
+    // The server knows the exact reason, such as a revoked key or an expired credential.
     case 'altered':
       return { tone: 'danger', title: `This ${kind} was altered`, text: message }
     case 'not_ours':
@@ -60,7 +60,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
   }
 }
 
-/** Returns why a file must not be sent; undefined if it may be. */
+/** Returns why a file cannot be sent; undefined if it can. */
 export function refusalOf({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'This file is empty.'
   if (size > MAX_BYTES) return 'This file is larger than 5 MB; a letter is far smaller.'

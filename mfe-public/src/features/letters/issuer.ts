@@ -1,13 +1,13 @@
-/** Addresses of the signing institution: its did:web name, and its keys. */
+/** The addresses of the signing institution: its did:web name, and its keys. */
 export interface Issuer {
   did: string
   document: string
   keys: string
-  /** Certificate of the CA that PDF readers need to trust the keys. */
+  /** The certificate of the CA that PDF readers need to trust the keys. */
   authority: string
 }
 
-/** The issuer of this portal (did:web, section 3.1: a port's colon is written as `%3A`). */
+/** Returns the issuer for this portal's address (did:web, section 3.1: a port's colon is written as `%3A`). */
 export function issuerAt({ host, origin }: Pick<Location, 'host' | 'origin'>): Issuer {
   return {
     did: `did:web:${host.replace(':', '%3A')}`,

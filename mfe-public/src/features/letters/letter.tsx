@@ -27,7 +27,7 @@ interface Props {
   onAgain: () => void
 }
 
-/** A letter in the register: its status, its content, and its file. */
+/** A letter of the register: its status, its content, and its file. */
 export function Letter({ letter, busy, failure, onAgain }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -10,14 +10,14 @@ import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
 import { Specimen } from './specimen.tsx'
 
-/** Checks whether a letter is genuine and still valid: by its code, which is scanned or typed, or by its file. */
+/** Page that checks whether a letter is genuine and still valid, by its code (scanned or typed) or by its file. */
 function LettersPage() {
   useDescription('Check whether a verification letter is genuine and still valid.')
   const { code = '' } = useParams()
   useNoIndex(code !== '' && code !== CREDENTIALS)
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  // `credentials` cannot be a letter's code, so this route shows that page too: a separate route would add bytes to every
-  // first visit.
+  // `credentials` cannot be a letter's code, so this route also shows that page: a separate route would make every first visit
+  // download more.
   if (code === CREDENTIALS) return <Credentials />
   if (code.toUpperCase() === SPECIMEN) return <Specimen headingRef={heading} />
   if (code !== '') return <CheckPage key={code} code={code} headingRef={heading} />

@@ -2,7 +2,7 @@ import type { LetterLink } from '@portal/contract/letter'
 import { formatLongDate } from '@portal/format/dates'
 import { letterDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** Texts of a letter's check, by status. */
+/** The texts that show the result of a letter's check. */
 export interface StatusText {
   display: StatusDisplay
   heading: string
@@ -29,8 +29,8 @@ const texts: Record<LetterLink['status'], (since: string) => { heading: string; 
 }
 
 /**
- * Heading, sentence and status of a letter's check; dates are in the institution's zone, as on the letter.
- * @param since when it got this status, ISO 8601
+ * Returns the heading, sentence and status for a letter's check; dates are in the institution's time zone, as on the letter.
+ * @param since when the letter got this status, ISO 8601
  */
 export function statusTextOf(status: LetterLink['status'], since: string): StatusText {
   return { display: letterDisplay(status), ...texts[status](formatLongDate(since)) }

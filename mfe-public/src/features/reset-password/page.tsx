@@ -19,7 +19,7 @@ import { ResetForm } from './reset-form.tsx'
 
 const SECONDS = 3
 
-/** Texts for someone who was invited and has no password yet. */
+/** Returns the texts of the page; a person who was invited has no password yet. */
 const textsFor = (invited: boolean) =>
   invited
     ? {
@@ -34,15 +34,15 @@ const textsFor = (invited: boolean) =>
       }
 
 /**
- * Lets the owner of a mailed link choose a new password. The link is checked first; errors of the check are shown above
- * the form, which stays: a failed check must not prevent the use of a valid link.
+ * Lets the owner of an emailed link choose a new password. The link is checked first. If the check fails, the error is shown
+ * above the form, but the form stays: a failed check must not prevent the use of a valid link.
  */
 function ResetPasswordPage() {
   useDescription('Choosing a new password for an account.')
   useNoIndex()
   const { token = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  // Once the form has been submitted, it reports errors itself.
+  // Once the form has been submitted, the form reports errors itself.
   const [isSubmitted, setSubmitted] = useState(false)
   const [done, setDone] = useState(false)
   const { data, error, isFetched, isFetching, refetch } = useQuery({

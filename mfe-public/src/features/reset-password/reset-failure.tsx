@@ -11,7 +11,7 @@ interface Props {
   onRetry?: () => void
 }
 
-/** Explains why a link or a new password was refused, with the next step: a new link, or a retry. */
+/** Explains why a link or a new password was refused, and offers the next step: a new link, or a retry. */
 export function ResetFailure({ error, busy, onRetry }: Props) {
   const isLinkInvalid = isApiError(error) && isResetTokenFailure(error)
   const actions = isLinkInvalid ? (

@@ -18,9 +18,7 @@ interface Props {
   onDone: () => void
 }
 
-/**
- * Form for the new password, entered twice, which shows the rules that it meets. A failure leaves the form unchanged.
- */
+/** Form for the new password, entered twice, which shows which rules are met. A failure does not clear the form. */
 export function ResetForm({ token, invited, onTry, onDone }: Props) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({

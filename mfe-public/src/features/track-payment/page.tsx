@@ -19,8 +19,8 @@ import { TrackingForm } from './tracking-form.tsx'
 import { TrackingResult } from './tracking-result.tsx'
 
 /**
- * Payment tracking without an account. The ID is in the address as `?id=`, so that a reload, Back
- * and a bookmark find it again.
+ * Payment tracking without an account. The ID is in the URL as `?id=`, so that a reload, Back and a bookmark show the same
+ * payment.
  */
 export default function TrackPaymentPage() {
   useDescription('Track a certificate verification payment by its transaction ID, without an account.')
@@ -68,7 +68,7 @@ export default function TrackPaymentPage() {
   function submit() {
     const id = plainTransactionId(typed)
     if (!id || id === requestedId) lookUp(id)
-    // Going back returns to the form, instead of to each mistyped ID.
+    // Replaces the previous ID, so that going back returns to the form and not to each mistyped ID.
     else setParams({ id }, { replace: requestedId !== '' })
   }
 
@@ -126,7 +126,7 @@ export default function TrackPaymentPage() {
   )
 }
 
-/** The static facts of the page, and the fee if it is known. */
+/** General information about the service, and the fee if it is known. */
 function GoodToKnow() {
   const fee = useFee()
   const institution = useInstitution()

@@ -29,7 +29,7 @@ function reply(change: Partial<TrackedStatus>): TrackedStatus {
 }
 
 describe('statusView', () => {
-  it('shows the certificate when it was paid for and found', { tags: ['SPEC-4.23'] }, () => {
+  it('shows the certificate if it was paid for and found', { tags: ['SPEC-4.23'] }, () => {
     const view = statusView(reply({ status: 'paid', verification_status: 'success', certificate }))
     expect(view).toMatchObject({
       display: { label: 'Payment Successful', tone: 'success', icon: 'tick' },
@@ -49,7 +49,7 @@ describe('statusView', () => {
     ).toBeUndefined()
   })
 
-  it('warns when a payment was received but the certificate was not found', { tags: ['SPEC-4.23'] }, () => {
+  it('warns if a payment was received but the certificate was not found', { tags: ['SPEC-4.23'] }, () => {
     const view = statusView(reply({ status: 'paid', verification_status: 'not_found' }))
     expect(view.display.label).toBe('Payment Successful')
     expect(view.warning).toMatch(/payment was successful.*certificate was not found.*contact support/i)
@@ -93,14 +93,14 @@ describe('statusView', () => {
     ])
   })
 
-  it('shows no not-found warning after a refund', () => {
+  it('shows no warning about a missing certificate after a refund', () => {
     const view = statusView(
       reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
     )
     expect(view.warning).toBeUndefined()
   })
 
-  it('labels any other status as unknown', { tags: ['SPEC-4.23'] }, () => {
+  it('labels any unknown status as unknown', { tags: ['SPEC-4.23'] }, () => {
     expect(statusView(reply({ status: 'refunding' })).display.label).toBe('Unknown Status')
   })
 })

@@ -3,7 +3,7 @@ import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** Content of the tracking page for a status, derived only from the reply. */
+/** The content of the tracking page for a status, derived only from the response. */
 export interface StatusView {
   /** Heading, icon and colour. */
   display: StatusDisplay
@@ -16,7 +16,7 @@ export interface StatusView {
   note?: MoneyNote
 }
 
-/** Like the contract's reply, but with any `status`: a newer server must not break an open page. */
+/** The contract's response, but with any `status`, because a newer server must not break an open page. */
 export type TrackedStatus = Omit<PublicStatusReply, 'status'> & { status: string }
 
 const FAILED = 'Your payment could not be processed. You can try again or contact support.'
@@ -26,7 +26,10 @@ const NOT_FOUND =
   'Payment was successful, but the certificate was not found in our records. Please contact support with your payment reference.'
 const UNKNOWN = 'The status of this payment is unknown. Please contact support.'
 
-/** Returns the headings, texts and parts for a tracked payment (specification, section 4 "Payment status display"). */
+/**
+ * Returns the headings, texts and parts that the page shows for a tracked payment (specification, section 4 "Payment status
+ * display").
+ */
 export function statusView(reply: TrackedStatus): StatusView {
   const note = noteOf(reply)
   return { ...viewOf(reply), ...(note && { note }) }
@@ -46,7 +49,7 @@ function viewOf(reply: TrackedStatus): StatusView {
   switch (reply.status) {
     case 'paid': {
       const view = { display, message: reply.message || RECEIVED }
-      // After a refund, only the refund is shown.
+      // After a refund, the page shows only the refund.
       if (reply.resolution === 'refunded') return view
       if (reply.verification_status === 'not_found') return { ...view, warning: NOT_FOUND }
       if (reply.verification_status === 'success' && reply.certificate)

@@ -13,8 +13,7 @@ interface Props {
 }
 
 /**
- * Field for the transaction ID: characters that cannot be part of one are removed, and the ID is shown below in groups
- * of four.
+ * Field for the transaction ID. It removes characters that cannot be part of an ID, and shows the ID below in groups of four.
  */
 export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
   const input = useRef<HTMLInputElement>(null)
@@ -54,7 +53,7 @@ export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
           }
           onChange={event => onChange(event.target.value)}
           onKeyDown={event => {
-            // Without an ID the button below is disabled, but Enter shows a message.
+            // Without an ID the button below is disabled, so Enter shows a message instead.
             if (event.key === 'Enter' && !value) onSubmit()
           }}
         />

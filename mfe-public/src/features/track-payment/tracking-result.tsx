@@ -20,18 +20,18 @@ interface Props {
   onRestart: () => void
 }
 
-/** Returns an entry of the fact list, or nothing if the reply does not have the field: older servers may omit it. */
+/** Returns an entry of the list of facts, or nothing if the response lacks the field, which older servers may omit. */
 const optionalFact = (
   term: string,
   text: string | null | undefined,
   show: (text: string) => ReactNode = text => text,
 ) => (text ? [{ term, value: show(text) }] : [])
 
-/** Shows the state of the payment, its purpose and, once paid, the result of the verification. */
+/** Shows the state of the payment, what it is for and, once paid, the result of the verification. */
 export function TrackingResult({ result, onRefresh, onRestart }: Props) {
   const { id, reply, refreshing, notice } = result
   const view = statusView(reply)
-  // A bulk payment lists its certificates; an older API does not.
+  // The response about a bulk payment lists its certificates, except in older APIs.
   const more = (reply.items?.length ?? 1) - 1
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -27,7 +27,7 @@ const answered = { type: 'answered', id, reply: reply() } as const
 const refused = { type: 'refused', id, text: 'No.' } as const
 
 describe('tracking', () => {
-  it('requires an ID', { tags: ['SPEC-5.10'] }, () => {
+  it('reports that an ID is required', { tags: ['SPEC-5.10'] }, () => {
     expect(stateAfter({ type: 'submitted', id: '' })).toEqual({
       step: 'input',
       error: 'Please enter a transaction ID.',
@@ -39,14 +39,14 @@ describe('tracking', () => {
     expect(stateAfter(submitted, answered)).toMatchObject({ step: 'result', id, notice: undefined })
   })
 
-  it('returns to the input with the error when a request fails, until the id is edited', {
+  it('returns to the input with the error if a request fails, and shows it until the ID is edited', {
     tags: ['SPEC-4.22'],
   }, () => {
     expect(stateAfter(submitted, refused)).toEqual({ step: 'input', error: 'No.' })
     expect(stateAfter(submitted, refused, { type: 'edited' })).toEqual(start)
   })
 
-  it('refreshes inside the result and reports it', { tags: ['SPEC-8.11'] }, () => {
+  it('refreshes while the result is shown, and reports the refresh', { tags: ['SPEC-8.11'] }, () => {
     expect(stateAfter(submitted, answered, { type: 'refreshed' })).toMatchObject({
       step: 'result',
       refreshing: true,
@@ -60,7 +60,7 @@ describe('tracking', () => {
     })
   })
 
-  it('keeps the result when a refresh fails and shows why', { tags: ['SPEC-4.22'] }, () => {
+  it('keeps the result if a refresh fails, and shows the reason', { tags: ['SPEC-4.22'] }, () => {
     expect(stateAfter(submitted, answered, { type: 'refreshed' }, refused)).toMatchObject({
       step: 'result',
       refreshing: false,
@@ -69,7 +69,7 @@ describe('tracking', () => {
     })
   })
 
-  it('ignores responses that arrive after a new start or for another ID', () => {
+  it('ignores responses that arrive after a restart or for another ID', () => {
     expect(stateAfter(submitted, { type: 'restarted' }, answered)).toEqual(start)
     expect(stateAfter(submitted, { ...answered, id: 'CVFOTHER' })).toEqual({ step: 'loading', id })
     expect(stateAfter(submitted, answered, { type: 'restarted' })).toEqual(start)

@@ -1,6 +1,6 @@
 import type { PublicStatusReply } from '@portal/contract/verification'
 
-/** One line with the outcome of the last action. */
+/** A line that states the outcome of the last action. */
 export interface Notice {
   tone: 'success' | 'danger'
   text: string
@@ -25,7 +25,7 @@ const REFRESHED = 'Payment status refreshed successfully.'
 
 export const start: Tracking = { step: 'input', error: undefined }
 
-/** The next state. Responses about an ID that is no longer requested change nothing. */
+/** Returns the next state. Responses about an ID that is no longer requested change nothing. */
 export function track(state: Tracking, event: TrackingEvent): Tracking {
   switch (event.type) {
     case 'submitted':

@@ -29,7 +29,7 @@ const ResendVerification = lazy(() =>
 )
 
 /**
- * Uses the link's token once: the link is single-use, so a second call would fail after a successful one. The cache
+ * Uses the token of the link once: the link is single-use, so a second call would fail even if the first succeeded. The cache
  * keeps the response, and the request takes no abort signal, so mounting twice still sends one request.
  */
 function useEmailVerification(token: string) {
@@ -45,7 +45,7 @@ function useEmailVerification(token: string) {
   })
 }
 
-/** Verifies an email address with the mailed link, and shows progress, success or an error. */
+/** Page that verifies an email address with the emailed link, and shows progress, success or an error. */
 function VerifyEmailPage() {
   useDescription('Confirming the email address of an account.')
   useNoIndex()
@@ -118,7 +118,7 @@ function Verified({ message }: { message: string }) {
   )
 }
 
-/** Explains why a link can fail. */
+/** Lists reasons why a link can fail. */
 function Causes({ title }: { title: string }) {
   return (
     <div>

@@ -50,11 +50,11 @@ function stepOf({ payment, paymentId, checked, failedInWindow }: Bulk): string {
   return payment?.status ?? (paymentId !== null ? 'loading' : checked ? 'checked' : 'entry')
 }
 
-/** Moves the focus to the page's title when the step changes, because the focused button disappears with its step. */
+/** Moves the focus to the page's title when the step changes, because the focused button disappears with the previous step. */
 function useFocusOnStep(step: string) {
   const seen = useRef(step)
   useEffect(() => {
-    // The focus stays where it is while a payment loads that the URL named from the start.
+    // The focus does not move while the payment that the URL named from the start is loading.
     if (seen.current !== step && seen.current !== 'loading') {
       document.querySelector<HTMLElement>('[data-page-title]')?.focus()
     }
@@ -86,7 +86,7 @@ function Step({ bulk }: { bulk: Bulk }) {
   )
 }
 
-/** The numbers that can be verified, and the cost. */
+/** The numbers that can be verified, and their cost. */
 function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
   const { summary, amount_due: due, currency } = checked
   const tax = useSettings().data?.tax

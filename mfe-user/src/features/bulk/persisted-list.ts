@@ -4,8 +4,8 @@ const keyOf = (account: string) => ({ account, form: 'bulk' })
 const VERSION = 1
 
 /*
- * The list of numbers that a user types or loads from a file, stored for the account until it is paid for. After that, the
- * payment contains the numbers.
+ * Stores the list of numbers that a user types or loads from a file, for the account, until the numbers are paid for. From then
+ * on, the payment contains the numbers.
  */
 
 /** Stores the list of this user; an empty one is removed. */
@@ -16,7 +16,7 @@ export function persistList(userId: string | undefined, text: string): void {
     writeDraft(keyOf(userId), { version: VERSION, values: { text }, before: {}, label: '', searchText: '' })
 }
 
-/** The stored list, or an empty string. */
+/** Returns the stored list, or an empty string. */
 export function persistedList(userId: string | undefined): string {
   const text = userId && readDraft(keyOf(userId), VERSION)?.values.text
   return typeof text === 'string' ? text : ''

@@ -17,7 +17,7 @@ const one = (certificate_number: string, status: BulkResult['status']): BulkResu
   status,
 })
 
-test('replaces the number with the suggested one, with counts and amount', () => {
+test('replaces the number with the suggested one, and updates counts and amount', () => {
   const before = replyOf([one('A', 'not_found'), one('B', 'payment_required'), one('C', 'payment_required')])
   const after = replaceNumber(before, 'A', replyOf([one('D', 'payment_required')]))
   expect(after.results.map(each => each.certificate_number)).toEqual(['D', 'B', 'C'])
@@ -31,7 +31,7 @@ test('replaces the number with the suggested one, with counts and amount', () =>
   expect(after.amount_due).toBe(0.3)
 })
 
-test('a suggested number that is already in the list is a duplicate, charged once', () => {
+test('counts a suggested number that is already in the list as a duplicate, which is charged once', () => {
   const before = replyOf([one('B', 'payment_required'), one('A', 'invalid')])
   const after = replaceNumber(before, 'A', replyOf([one('B', 'payment_required')]))
   expect(after.results.map(each => each.certificate_number)).toEqual(['B'])

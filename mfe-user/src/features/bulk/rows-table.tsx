@@ -90,7 +90,7 @@ function RowActions({ row, print }: { row: Row; print: Print }) {
   )
 }
 
-/** The numbers grouped by state, with the letters of those that have one. */
+/** The numbers grouped by state, with the letters of those numbers that have one. */
 export function RowsTable({
   rows,
   caption,
@@ -98,7 +98,7 @@ export function RowsTable({
 }: {
   rows: readonly Row[]
   caption: string
-  /** Replaces the row's number with the suggested one. */
+  /** Replaces the number of a row with the suggested one. */
   onSuggestion?: OnSuggestion
 }) {
   const [stateFilter, setStateFilter] = useState<string>('')

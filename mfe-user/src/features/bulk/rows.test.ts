@@ -40,10 +40,10 @@ const payment: Pick<StatusReply, 'transaction_id' | 'items'> = {
     item('UG/2019/00003', { verification_status: 'not_found', resolution: 'refund_due' }),
   ],
 }
-// Only these two fields of a reply are read.
+// The tested code reads only these two fields of a response.
 const reply = payment as StatusReply
 
-test('paid rows replace checked ones, ordered by state', () => {
+test('rows of the payment replace checked ones, and are ordered by state', () => {
   const rows = rowsOf(
     [
       { certificate_number: 'UG/2019/00009', status: 'not_found', message: 'Not there.' },
@@ -74,7 +74,7 @@ test('a failed or pending payment is shown for each number', () => {
   expect(states({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])
   expect(states({ status: 'pending', verification_status: null, resolution: null })).toEqual(['pending'])
   expect(states({ verification_status: 'not_found', resolution: 'refunded' })).toEqual(['refunded'])
-  // After a second payment for the same number, the first payment's result is still shown.
+  // After a second payment for the same number, the result of the first is still shown.
   expect(states({ resolution: 'refund_due' })).toEqual(['found'])
   expect(states({ resolution: 'refunded' })).toEqual(['found'])
 })
@@ -89,7 +89,7 @@ test('the CSV file has one line per number, and escapes formulas', () => {
   expect(lines).toHaveLength(5)
 })
 
-test('a number whose letter cannot be printed is not reported as invalid', () => {
+test('a number whose letter cannot be printed is not shown as invalid', () => {
   const message = 'The official letter for this certificate cannot be printed at the moment.'
   const rows = rowsOf([
     { certificate_number: 'X', status: 'invalid', message: 'Please enter a valid certificate number.' },

@@ -13,17 +13,15 @@ export interface Row {
   number: string
   state: BulkState
   message: string
-  /** The number that was probably meant. */
+  /** The number that the user probably meant. */
   suggestion: string | undefined
-  /** The payment that the number's letter belongs to. */
+  /** The payment to which the number's letter belongs. */
   transactionId: string | null
   certificate: StatusItem['certificate']
   letter: LetterLink | null
 }
 
-/**
- * Returns the state of a checked number. A valid number counts as invalid in the reply if its letter cannot be printed.
- */
+/** Returns the state of a checked number. In the response, a valid number counts as invalid if its letter cannot be printed. */
 function checkedState({ status, certificate_number }: BulkResult): BulkState {
   return status === 'invalid' && isCertificateNumber(certificate_number) ? 'unprintable' : status
 }
@@ -53,8 +51,8 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   return {
     number: item.certificate_number,
     state: stateOf(item),
-    // A success needs no text, and the reason for a missing payment is shown once above the table; other rows show the
-    // next step.
+    // A success needs no text, and the reason why nothing was paid is shown once above the table; other rows show the next
+    // step.
     message:
       (item.verification_status === 'success' && item.resolution === 'verified') || item.status === 'failed'
         ? ''
@@ -69,10 +67,13 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   }
 }
 
-/** Returns what happens to the payment's money, with the amount refunded or due for a refund; null if nothing does. */
+/**
+ * Returns a note on what happens to the payment's money, with the amount refunded or due for a refund; null if there is nothing
+ * to say.
+ */
 export function noteOf(payment: StatusReply): MoneyNote | null {
   const { status, resolution, refund_due: due, refunded, refund_currency: currency } = payment
-  // Once paid for, each certificate has its resolution, and the rest of the money is refunded.
+  // Once it is paid for, each certificate has its own resolution; the note is about the rest of the money, which is refunded.
   const paymentResolution =
     status === 'paid' && resolution !== 'refunded' ? (due > 0 ? 'refund_due' : null) : resolution
   const note = moneyNote({ status, resolution: paymentResolution, found: false })

@@ -5,14 +5,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { history, notifications, statistics, status } from '../../parts/endpoints.ts'
 
-/** The server requeries each payment at most once every 5 s. */
+/** Longer than 5 s, because the server requeries each payment at most that often. */
 const POLL_MS = 6000
 
-/** True for a payment under review: staff will take hours rather than seconds. */
+/** Returns true for a payment under review, which takes staff hours rather than seconds. */
 export const isUnderReview = (payment: StatusReply): boolean =>
   payment.status === 'pending' && payment.resolution !== null
 
-/** Follows the payment named in the URL, and its window, until the payment has ended. */
+/** Follows the payment named in the URL, and the payment window, until the payment has ended. */
 export function useBulkPayment(paymentId: string | null) {
   const queries = useQueryClient()
   const [windowOpen, setWindowOpen] = useState(false)
@@ -58,7 +58,7 @@ export function useBulkPayment(paymentId: string | null) {
   return {
     query,
     payment,
-    /** True if the payment failed in a window that is still open, where the payer can try another way to pay. */
+    /** True if the payment failed in a window that is still open, where the payer can try another payment method. */
     failedInWindow,
     popup: {
       isBlocked: popup.isBlocked,

@@ -20,10 +20,10 @@ export const NOT_PAID = 'Payment failed or was cancelled. Please try again.'
 type Busy = 'checking' | 'starting' | null
 
 export interface Bulk {
-  /** Content of the field, restored after a reload until it is paid for. */
+  /** The content of the field. It is restored after a reload until its numbers are paid for. */
   text: string
   type: (text: string) => void
-  /** Result of the check before payment; null until checked. */
+  /** The result of the check before payment; null until the numbers are checked. */
   checked: BulkCheckReply | null
   /** The payment named in the URL; undefined while it is loading, or if there is none. */
   payment: StatusReply | undefined
@@ -31,18 +31,20 @@ export interface Bulk {
   busy: Busy
   refreshing: boolean
   problem: string | null
-  /** Dismisses the problem; undefined while the problem remains, for example if the URL names an unknown payment. */
+  /**
+   * Dismisses the problem; undefined if the problem cannot be dismissed, for example because the URL names an unknown payment.
+   */
   dismiss: (() => void) | undefined
   check: (numbers: readonly string[]) => void
   /** Replaces a number of the checked list with the suggested one, and checks it. */
   replace: (number: string, suggestion: string) => void
   /** Opens the payment window; call it directly from a click. */
   pay: (numbers: readonly string[], free: boolean) => void
-  /** True if the payment failed in a window that is still open, where the payer can try another way to pay. */
+  /** True if the payment failed in a window that is still open, where the payer can try another payment method. */
   failedInWindow: boolean
-  /** True if this browser cannot open a second window, or refused to: the payment can continue in this tab. */
+  /** True if this browser cannot open a second window, or refused to, so that the payment can only continue in this tab. */
   offersThisTab: boolean
-  /** Navigates this tab to the gateway, which returns to the payment. */
+  /** Navigates this tab to the gateway, which returns to the page of the payment. */
   payHere: (numbers: readonly string[]) => void
   checkAgain: () => void
   startOver: () => void
@@ -55,7 +57,7 @@ function sentence(error: unknown): string {
     : text
 }
 
-/** State and actions of a bulk verification: calls, payment window, and the payment named in the URL. */
+/** Returns the state and actions of a bulk verification: calls, payment window, and the payment named in the URL. */
 export function useBulk(): Bulk {
   const [search, setSearch] = useSearchParams()
   const paymentId = search.get('payment')
@@ -71,7 +73,7 @@ export function useBulk(): Bulk {
     persistList(userId, typed)
   }
 
-  /** Sends a request. The screen is busy until it ends; if it fails, the reason is shown. */
+  /** Sends a request. The screen is busy until the request ends; if it fails, the reason is shown. */
   async function request(activity: Busy, send: () => Promise<void>, onFailure?: () => void) {
     setBusy(activity)
     setProblem(null)

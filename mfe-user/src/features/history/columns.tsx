@@ -17,13 +17,13 @@ import styles from './page.module.css'
 import { canPayAgain, canPrint, canResume, isNotPaid, noteOf } from './row.ts'
 
 interface Actions {
-  /** The row whose letter is being loaded. */
+  /** ID of the row whose letter is being loaded. */
   printing: string | null
   onPrint: (record: HistoryRecord) => void
   onResume: (record: HistoryRecord) => void
   onPayAgain: (record: HistoryRecord) => void
   reissue: Reissue
-  /** The rows of the page. */
+  /** All rows of the page. */
   page: readonly HistoryRecord[]
 }
 
@@ -104,7 +104,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
   ]
 }
 
-/** The status with additional details; for an unpaid attempt, its outcome comes first. */
+/** The status of a row with additional details; for an unpaid attempt, its outcome comes first. */
 function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }) {
   const { title, text } = noteOf(record)
   const note = text && (
@@ -146,7 +146,7 @@ function RowActions({
   const withdrawn = print && record.letter?.status === 'withdrawn'
   const resume = canResume(record)
   const payAgain = canPayAgain(record, page)
-  // Renders nothing instead of an empty line, for which a card would reserve space.
+  // Renders nothing if there are no actions; for an empty line, a card would reserve space.
   if (!record.letter && !print && !resume && !payAgain) return null
   return (
     <div className={styles.actions} data-print="hidden">

@@ -12,9 +12,9 @@ interface Props {
   exportButton: ReactNode
 }
 
-/** Search, outcome and period. */
+/** The filters of the history: search, outcome and period. */
 export function HistoryFilters({ params, show, exportButton }: Props) {
-  // Parses a select's value as if it were the URL parameter.
+  // Parses the value of a select element like a URL parameter.
   const chosen = (outcome: string) => {
     const address = writeParams(params)
     address.set('outcome', outcome)

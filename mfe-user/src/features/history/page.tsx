@@ -209,7 +209,7 @@ function NoRows(props: { attempts: number; filtered: boolean; onClear: () => voi
   )
 }
 
-/** Opens a payment that is still open on the screen where it was started, which continues it. */
+/** Returns a function that continues a payment on the screen where it was started. */
 function useResume() {
   const userId = useSession(session => session.user?.id)
   const navigate = useNavigate()

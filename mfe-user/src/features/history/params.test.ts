@@ -10,11 +10,11 @@ test.each([
   ['page=-2', 1],
   ['page=1e3', 1],
   ['page=abc', 1],
-])('page of %j is %i', (text, page) => {
+])('reads the page of %j as %i', (text, page) => {
   expect(read(text).page).toBe(page)
 })
 
-test('filters are kept in the URL; invalid values are dropped', () => {
+test('keeps filters in the URL, and drops invalid values', () => {
   const text =
     'search=Ad%C3%A9b%C3%A1y%C3%B2&outcome=not_paid&from=2026-01-01&to=2026-01-31&sort=created_at&page=2'
   expect(read(writeParams(read(text)).toString())).toEqual({
@@ -29,7 +29,7 @@ test('filters are kept in the URL; invalid values are dropped', () => {
   expect(writeParams(defaultParams).toString()).toBe('')
 })
 
-test('without filters, sends the call of the specification', () => {
+test('sends the request of the specification if there are no filters', () => {
   expect(queryOf(defaultParams)).toEqual({})
   expect(queryOf(read('outcome=success&from=2026-01-01'))).toEqual({
     outcome: 'success',

@@ -12,7 +12,7 @@ export interface HistoryParams {
   page: number
 }
 
-/** Outcomes in display order. Only types are imported from the contract: its schemas weigh more than the screen. */
+/** The outcomes in display order. Only types are imported from the contract, because its schemas are larger than the screen. */
 export const outcomes: readonly { value: HistoryOutcome; label: string }[] = [
   { value: 'success', label: 'Found' },
   { value: 'not_found', label: 'Not found' },
@@ -50,11 +50,11 @@ export function readParams(query: URLSearchParams): HistoryParams {
 /** Serialises the URL parameters, leaving out defaults. */
 export const writeParams = (params: HistoryParams) => paramsOf({ ...params }, { ...defaultParams })
 
-/** True if a search or filter is set. */
+/** Returns true if a search or filter is set. */
 export const isFiltered = ({ search, outcome, from, to }: HistoryParams) =>
   [search, outcome, from, to].some(each => each !== '')
 
-/** Parameters of the call. Unset ones are omitted, as in the specification's example. */
+/** Returns the parameters of the request. Unset ones are omitted, as in the specification's example. */
 export const queryOf = ({ search, outcome, from, to, sort }: HistoryParams) => ({
   ...(search !== '' && { search }),
   ...(outcome !== '' && { outcome }),
@@ -63,13 +63,13 @@ export const queryOf = ({ search, outcome, from, to, sort }: HistoryParams) => (
   ...(sort !== defaultParams.sort && { sort }),
 })
 
-/** Returns the order as the table marks it: `created_at` is the column of dates. */
+/** Returns the order in the form that the table needs: the column of dates is `created_at`. */
 export const tableSort = (sort: HistorySort): Sort => ({
   key: sort.endsWith('created_at') ? 'date' : 'certificate',
   direction: sort.startsWith('-') ? 'desc' : 'asc',
 })
 
-/** The order that a column's header chooses. */
+/** Returns the order that a click on a column's header chooses. */
 export const sortOf = ({ key, direction }: Sort): HistorySort => {
   const column = key === 'date' ? 'created_at' : 'certificate_number'
   return direction === 'desc' ? `-${column}` : column

@@ -25,7 +25,7 @@ test('only a success with its certificate can be printed', { tags: ['SPEC-2.26']
   expect(canPrint(record({ authentication_result: 'failed' }))).toBe(false)
 })
 
-test('the total counts completed verifications, as on the overview; attempts are shown next to it', () => {
+test('the total counts completed verifications, as on the overview, and attempts are shown next to it', () => {
   const history = [
     record({}),
     record({ authentication_result: 'failed' }),
@@ -35,7 +35,7 @@ test('the total counts completed verifications, as on the overview; attempts are
   const figures = figuresOf({ ...reply, counters: { total: 1500, successful: 20, not_found: 3 } })
   expect(figures).toEqual({ total: 23, successful: 20, notFound: 3, attempts: 1500 })
   expect([1, 1500].map(attemptsNote)).toEqual(['1 attempt', '1,500 attempts'])
-  // Without counters, only the rows of one page are known.
+  // If the response has no counters, only the rows of one page are known.
   expect(figuresOf(reply)).toEqual({ total: 1500, successful: 1, notFound: 1, attempts: 1500 })
 })
 
@@ -66,7 +66,7 @@ test('an unsuccessful payment can be repeated, unless another row for the number
   expect(canPayAgain(review, [review])).toBe(false)
 })
 
-test('explains next to the label why a payment is not paid, or where the money goes', () => {
+test('the note explains why a payment is not paid, or what happens to the money', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' })).toEqual({
     title: 'Payment Failed',
@@ -82,7 +82,7 @@ test('explains next to the label why a payment is not paid, or where the money g
   expect(noteOf(record({})).text).toBe('')
 })
 
-test('a printed page names the rows it contains', () => {
+test('a printed page states which rows it contains', () => {
   expect(rowsShown(0, 10, 27)).toBe('Rows 1 to 10 of 27.')
   expect(rowsShown(1020, 7, 1027)).toBe('Rows 1,021 to 1,027 of 1,027.')
 })

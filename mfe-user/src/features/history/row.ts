@@ -4,22 +4,22 @@ import { notPaidNote } from '@portal/format/not-paid-note'
 import { formatCount } from '@portal/format/numbers'
 import type { Printable } from '../../parts/use-print.ts'
 
-/** True for a row that can be printed: one with a successful result and the certificate's details. */
+/** Returns true for a row whose letter can be printed: one with a successful result and the certificate's details. */
 export function canPrint(record: HistoryRecord): boolean {
   return record.authentication_result === 'success' && Boolean(record.certificate_details)
 }
 
-/** True for a payment that was started and is still pending, so that it can be continued. */
+/** Returns true for a payment that was started and is still pending, so that it can be continued. */
 export function canResume(record: HistoryRecord): boolean {
   return record.payment_status === 'pending' && !record.resolution && Boolean(record.bpms_transaction_id)
 }
 
-/** True for a verification that ended without payment. */
+/** Returns true for a verification that ended without payment. */
 export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'failed' && !record.resolution
 
 /**
- * True for a verification that ended without a result, unless another row of the page has, or can still get, a result
- * for the same number.
+ * Returns true for a verification that ended without a result, unless another row of the page has a result for the same number,
+ * or can still get one.
  */
 export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[]): boolean {
   const { payment_status: status, resolution, certificate_number: number } = record
@@ -35,7 +35,7 @@ export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[
   )
 }
 
-/** Details in addition to the label: why nothing was paid, or what happens to the money. Empty if there are none. */
+/** Returns details in addition to the label: why nothing was paid, or what happens to the money. Empty if there are none. */
 export function noteOf(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
     status: record.payment_status,
@@ -55,7 +55,7 @@ interface Counters {
   not_found: number
 }
 
-/** Figures above the list: completed verifications, as on the overview, and all attempts. */
+/** The figures above the list: completed verifications, as on the overview, and all attempts. */
 export interface Figures {
   total: number
   successful: number
@@ -63,7 +63,7 @@ export interface Figures {
   attempts: number
 }
 
-/** Returns the counters of all verifications. If an older API sends none: their total, and the counts on this page. */
+/** Returns the counters of all verifications. If an older API sends none, returns the total, and the counts of this page. */
 export function figuresOf(reply: {
   history: readonly HistoryRecord[]
   pagination: { total: number }
@@ -79,11 +79,11 @@ export function figuresOf(reply: {
   return { total, successful, notFound: paid.length - successful, attempts: total }
 }
 
-/** Note with the number of all attempts, for the total, which only counts completed ones. */
+/** Returns a note with the number of all attempts, because the total only counts completed ones. */
 export const attemptsNote = (attempts: number) =>
   `${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
 
-/** The data for printing the row's letter. */
+/** Returns the data for printing the letter of a row. */
 export const printableOf = (record: HistoryRecord): Printable => ({
   id: record.id,
   transactionId: record.bpms_transaction_id,

@@ -12,7 +12,7 @@ import { organisations } from '../../parts/organisation-endpoints.ts'
 import styles from './organisations.module.css'
 import { usePage } from './use-page.ts'
 
-/** Activity of members and staff in the organisation. */
+/** The log of what members and staff did in the organisation. */
 export function Activity({ organisationId }: { organisationId: string }) {
   const { page, onPage } = usePage()
   const params = { id: organisationId }

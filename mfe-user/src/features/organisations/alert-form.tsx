@@ -12,7 +12,7 @@ import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 import { inactiveReason } from './frame.tsx'
 
-/** The low-balance alert: an amount, or empty for no alert. */
+/** Form for the low-balance alert: an amount, or empty for no alert. */
 export function AlertForm({ organisation }: { organisation: OwnOrganisation }) {
   const { id, low_balance_alert } = organisation
   const [text, setText] = useState(low_balance_alert === null ? '' : low_balance_alert.toFixed(2))

@@ -15,7 +15,7 @@ import styles from './organisations.module.css'
 
 type Item = z.output<typeof batchItem>
 
-/** Statuses in display order, listed here because only types are imported from the contract. */
+/** The statuses in display order. They are listed here because only types are imported from the contract. */
 export const itemStatuses: readonly BatchItemStatus[] = [
   'pending',
   'verified',

@@ -10,7 +10,7 @@ export const POLL_MS = 3000
 
 const labels = { processing: 'In progress', completed: 'Finished', cancelled: 'Cancelled' } as const
 
-/** Progress of a batch; cancelled numbers do not count as done. */
+/** The progress of a batch; cancelled numbers do not count as done. */
 export function BatchProgress({ batch, label }: { batch: Batch; label?: ReactNode }) {
   const { pending = 0, cancelled = 0 } = batch.counts
   const done = batch.total - pending - cancelled

@@ -32,7 +32,7 @@ import { inactiveReason, OrganisationFrame, panelLoading } from './frame.tsx'
 import styles from './organisations.module.css'
 import { usePage } from './use-page.ts'
 
-/** One batch with its progress, counts and numbers. */
+/** Page of one batch with its progress, counts and numbers. */
 export default function BatchPage() {
   return (
     <OrganisationFrame section="batches" title="Batch" needs="verify" loading={panelLoading}>
@@ -52,7 +52,7 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
   })
   const batch = read.data?.batch
   const isRunning = batch?.status === 'processing'
-  // When a batch ends, the balance and the history have changed.
+  // When a batch ends, the balance and the history change, so they are refetched.
   const onEnd = useEffectEvent(() => void refresh())
   useEffect(() => {
     if (!isRunning) return

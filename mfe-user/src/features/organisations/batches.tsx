@@ -19,7 +19,7 @@ import { OrganisationFrame } from './frame.tsx'
 import styles from './organisations.module.css'
 import { usePage } from './use-page.ts'
 
-/** Batches: many numbers, verified in the background. */
+/** Page of batches: lists of numbers that are verified in the background. */
 export default function BatchesPage() {
   return (
     <OrganisationFrame section="batches" title="Batches" needs="verify">

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the password before an organisation is closed. */
+/** Dialog that asks for the password before an organisation is closed. */
 export function CloseDialog({ organisation, onClose }: Props) {
   const formId = useId()
   const [busy, setBusy] = useState(false)

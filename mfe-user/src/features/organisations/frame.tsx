@@ -26,14 +26,14 @@ type Section = '' | 'history' | 'batches' | 'members' | 'billing' | 'developers'
 type Statistics = Reply<typeof routes.read>['statistics']
 
 interface Props {
-  /** The section that is current in the navigation. */
+  /** The section that the navigation marks as current. */
   section: Section
   title: string
   description?: ReactNode
-  /** Roles that may see the page; others see the reason why they cannot. */
+  /** The permission that the page requires; members without it see the reason why they cannot open the page. */
   needs?: Permission
   action?: (organisation: OwnOrganisation) => ReactNode
-  /** Shown until the organisation has loaded, in the shape of the content; a list by default. */
+  /** A skeleton with the shape of the content, shown until the organisation has loaded; a list by default. */
   loading?: ReactNode
   children: (organisation: OwnOrganisation, statistics: Statistics) => ReactNode
 }
@@ -54,7 +54,7 @@ const reasons: Partial<Record<Permission, string>> = {
   manage: 'Only owners and managers can see this.',
 }
 
-/** Frame of an organisation's pages: its name, the sections for the member's role, and its state. */
+/** The frame of an organisation's pages: its name, the sections for the member's role, and the organisation's state. */
 export function OrganisationFrame(props: Props) {
   const { section, title, description, needs = 'read', action, loading = <ListLoading />, children } = props
   const { id = '' } = useParams()
@@ -134,7 +134,7 @@ const ListLoading = () => (
   />
 )
 
-/** Shown until the details of one record have loaded. */
+/** A skeleton shown until the details of one record have loaded. */
 export const panelLoading = (
   <Panel>
     <Skeleton size="facts" lines={6} />
@@ -164,7 +164,7 @@ function StateNotes({ organisation }: { organisation: OwnOrganisation }) {
   )
 }
 
-/** Returns why an organisation cannot be changed, for its disabled buttons; undefined if it can be. */
+/** Returns why an organisation cannot be changed, to be shown at disabled buttons; undefined if it can be. */
 export const inactiveReason = ({ state }: Pick<OwnOrganisation, 'state'>): string | undefined =>
   state === 'active'
     ? undefined

@@ -1,5 +1,7 @@
 import { dayOf, oneOf } from '@portal/router/params'
-/* Filters of the shared history in the URL: `?search=…&result=…&source=…&requested_by=…&from=…&to=…`; empty means any. */
+/*
+ * Filters of the organisation's history in the URL: `?search=…&result=…&source=…&requested_by=…&from=…&to=…`; empty means any.
+ */
 
 export const results = [
   { value: 'verified', label: 'Found' },
@@ -22,7 +24,7 @@ type Filter = 'search' | 'result' | 'source' | 'requested_by' | 'from' | 'to'
 export const isFiltered = (filters: Record<Filter, string>) =>
   Object.values(filters).some(value => value !== '')
 
-/** Parameters of the call. */
+/** Returns the parameters of the request. */
 export const queryOf = ({ from, to, result, source, ...rest }: Record<Filter, string>) => ({
   ...rest,
   result: results.find(({ value }) => value === result)?.value,

@@ -20,7 +20,7 @@ import { filtersOf, isFiltered, queryOf, results, sources } from './history-para
 import { usePage } from './use-page.ts'
 import { VerificationTable } from './verification-table.tsx'
 
-/** The shared history of an organisation. */
+/** Page with the verifications of all members of an organisation. */
 export default function OrganisationHistory() {
   return (
     <OrganisationFrame

@@ -22,7 +22,7 @@ import { RunningBatches } from './running-batches.tsx'
 import { VerificationTable } from './verification-table.tsx'
 import { VerifyField } from './verify-field.tsx'
 
-/** Home of an organisation: balance, verification field, and latest verifications. */
+/** Home page of an organisation: its balance, the verification field, and its latest verifications. */
 export default function OrganisationHome() {
   return (
     <OrganisationFrame section="" title="Organisation" loading={<Loading />}>

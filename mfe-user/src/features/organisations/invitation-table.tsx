@@ -21,7 +21,7 @@ interface Props {
 
 type Action = { kind: 'resend' | 'revoke'; invitation: Invitation }
 
-/** Pending invitations, which can be resent or revoked. */
+/** A table of pending invitations, which can be resent or revoked. */
 export function InvitationTable({ organisation, invitations }: Props) {
   const { id } = organisation
   const refresh = useRefreshOrganisations()

@@ -14,7 +14,7 @@ import styles from './organisations.module.css'
 
 type Invitation = Reply<typeof accountAreas.read>['invitations'][number]
 
-/** Pending invitations of the account, to accept or decline. */
+/** The account's pending invitations, to accept or decline. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const refresh = useRefreshOrganisations()
   const decision = useMutation({

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Invites a person by email. */
+/** Dialog that invites a person by email. */
 export default function InviteDialog({ organisation, onClose }: Props) {
   const refresh = useRefreshOrganisations()
   const idempotencyHeaders = useIdempotencyKey()

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the amount of an invoice. */
+/** Dialog that asks for the amount of an invoice. */
 export function InvoiceDialog({ organisationId, onClose }: Props) {
   const [text, setText] = useState('')
   const [invalid, setInvalid] = useState<string>()

@@ -80,10 +80,10 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
 }
 
 interface ColumnOptions {
-  /** Prepares the PDF of an invoice. */
+  /** The download of an invoice's PDF: which one is in progress, and how to start one. */
   pdf: { busy: string | undefined; start: (id: string) => void }
   cancel: { isPending: boolean; variables: string | undefined; mutate: (id: string) => void }
-  /** The reason why nothing can be changed. */
+  /** The reason why nothing can be changed; undefined if changes are possible. */
   inactive: string | undefined
 }
 

@@ -58,7 +58,7 @@ const columns: readonly Column<OwnOrganisation>[] = [
   },
 ]
 
-/** The account's organisations, and its pending invitations. */
+/** Page with the account's organisations and its pending invitations. */
 export default function OrganisationsPage() {
   const [creating, setCreating] = useState(false)
   const { page, onPage } = usePage()

@@ -22,7 +22,7 @@ interface Options {
   onRemove: (member: Member) => void
 }
 
-/** Columns of the members, with the controls that the user may use. */
+/** Returns the columns of the members, with the controls that the user may use. */
 export function memberColumns(options: Options): Column<Member>[] {
   return [
     {

@@ -3,7 +3,7 @@ import { memberRoleLabel, memberRoleMeanings } from '@portal/format/organisation
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 
 interface LeaveProps {
-  /** Undefined while the dialog is closed. */
+  /** The member to remove; undefined while the dialog is closed. */
   member: Member | undefined
   isOwn: boolean
   organisation: string
@@ -12,7 +12,7 @@ interface LeaveProps {
   onCancel: () => void
 }
 
-/** Asks before a member leaves or is removed. */
+/** Dialog that asks for confirmation before a member leaves or is removed. */
 export function LeaveDialog({ member, isOwn, organisation, busy, onConfirm, onCancel }: LeaveProps) {
   return (
     <ConfirmDialog
@@ -31,14 +31,14 @@ export function LeaveDialog({ member, isOwn, organisation, busy, onConfirm, onCa
 }
 
 interface DemoteProps {
-  /** Undefined while the dialog is closed. */
+  /** The new role; undefined while the dialog is closed. */
   role: MemberRole | undefined
   busy: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before members give up their own role. */
+/** Dialog that asks for confirmation before members give up their own role. */
 export function DemoteDialog({ role, busy, onConfirm, onCancel }: DemoteProps) {
   return (
     <ConfirmDialog

@@ -13,7 +13,7 @@ interface Props {
   loading: boolean
 }
 
-/** Members with their roles, which owners and managers can change. */
+/** A table of members with their roles, which owners and managers can change. */
 export function MemberTable({ organisation, members, loading }: Props) {
   const ownId = useSession(session => session.user?.id)
   const [leaving, setLeaving] = useState<Member>()
@@ -31,7 +31,7 @@ export function MemberTable({ organisation, members, loading }: Props) {
     isLastOwner: member => member.role === 'owner' && owners === 1,
     busy: change.isPending,
     onRole: (member, role) => {
-      // Members who change their own role cannot change it back.
+      // Members who change their own role cannot change it back, so they must confirm this.
       if (member.user_id === ownId) setDemoting({ member, role })
       else change.mutate({ member, role })
     },

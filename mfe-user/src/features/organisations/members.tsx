@@ -14,7 +14,7 @@ import { MemberTable } from './member-table.tsx'
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'))
 
-/** Members of an organisation, and for owners and managers its pending invitations. */
+/** Page with the members of an organisation and, for owners and managers, its pending invitations. */
 export default function MembersPage() {
   const [inviting, setInviting] = useState(false)
   return (

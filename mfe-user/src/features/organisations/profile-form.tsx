@@ -20,7 +20,10 @@ import {
 import { useRefreshOrganisations } from '../../parts/use-refresh-organisations.ts'
 import { inactiveReason } from './frame.tsx'
 
-/** Profile form for owners and managers. A change by someone else in the meantime is shown, so that it can be resolved. */
+/**
+ * Form for the profile, for owners and managers. If someone else has changed the profile in the meantime, the form shows that
+ * change so that it can be resolved.
+ */
 export function ProfileForm({ organisation }: { organisation: OwnOrganisation }) {
   const params = { id: organisation.id }
   const refresh = useRefreshOrganisations()

@@ -15,7 +15,7 @@ import { OrganisationFrame } from './frame.tsx'
 import styles from './organisations.module.css'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Profile, low-balance alert, activity and closing; finance members see only the alert. */
+/** Settings page: profile, low-balance alert, activity and closing. Finance members see only the alert. */
 export default function OrganisationSettings() {
   return (
     <OrganisationFrame section="settings" title="Organisation Settings" needs="billing" loading={<Loading />}>
@@ -43,7 +43,7 @@ export default function OrganisationSettings() {
                     },
                   ]}
                 />
-                {/* The key resets the forms when the organisation changes. */}
+                {/* The key resets the forms when another organisation is shown. */}
                 <ProfileForm key={organisation.id} organisation={organisation} />
               </div>
             </Panel>

@@ -19,7 +19,7 @@ import styles from './organisations.module.css'
 import { useFile } from './use-file.ts'
 import { usePage } from './use-page.ts'
 
-/** A monthly statement. */
+/** Page of a monthly statement. */
 export default function StatementPage() {
   const { month = '' } = useParams()
   return (

@@ -19,7 +19,7 @@ const amounts = [
   ['closing', 'Closing'],
 ] as const
 
-/** List of monthly statements. */
+/** The list of monthly statements. */
 export function Statements({ organisation: { id } }: { organisation: OwnOrganisation }) {
   const list = useQuery(q(billing.statements, { params: { id } }))
   const columns: Column<Statement>[] = [

@@ -9,11 +9,11 @@ import { ExternalLink } from 'lucide-react'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { TopupState } from './use-topup.ts'
 
-/** Limits of a top-up; importing the contract's constants would load its schemas. */
+/** The limits of a top-up; importing the contract's constants would load its schemas. */
 const [MIN_AMOUNT, MAX_AMOUNT] = [1000, 10_000_000]
 export const AMOUNT_LIMITS = 'Please enter an amount between 1,000.00 and 10,000,000.00.'
 
-/** Parses the amount of a top-up or invoice; undefined outside the limits. */
+/** Parses the amount of a top-up or invoice; undefined if it is outside the limits. */
 export function parseTopupAmount(text: string): number | undefined {
   const amount = amountIn(text)
   return amount !== undefined && amount >= MIN_AMOUNT && amount <= MAX_AMOUNT ? amount : undefined
@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the amount, and opens the payment window on submit. */
+/** Dialog that asks for the amount, and opens the payment window on submit. */
 export function TopupDialog({ organisation, state, onClose }: Props) {
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -14,7 +14,7 @@ import { AppWindow, RefreshCw } from 'lucide-react'
 import styles from './organisations.module.css'
 import type { TopupState } from './use-topup.ts'
 
-/** The top-up named in the URL: awaiting payment, credited, or failed with the reason. */
+/** The state of the top-up named in the URL: awaiting payment, credited, or failed with the reason. */
 export function TopupPanel({ state }: { state: TopupState }) {
   const { topup } = state
   if (!topup)

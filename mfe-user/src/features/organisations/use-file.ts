@@ -4,7 +4,7 @@ import { messageOf } from '@portal/api/error'
 import { showToast } from '@portal/ui/toast-store'
 import { useMutation } from '@tanstack/react-query'
 
-/** Fetches a file and saves it; a failure is shown as a toast. */
+/** Returns a function that fetches a file and saves it; a failure is shown as a toast. */
 export function useFile<Key extends string>(
   fetch: (key: Key) => Promise<Download>,
   name: (key: Key) => string,

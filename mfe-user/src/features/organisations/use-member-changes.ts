@@ -9,15 +9,15 @@ import { organisationsPath } from '../../parts/organisation-paths.ts'
 import { useRefreshOrganisations } from '../../parts/use-refresh-organisations.ts'
 
 interface Options {
-  /** The organisation. */
+  /** The organisation's ID. */
   id: string
-  /** The user's account: after the user leaves, the list of organisations is shown. */
+  /** The ID of the user's own account: after the user has left, the list of organisations is shown. */
   ownId: string | undefined
   onRoleSettled: () => void
   onRemoveSettled: () => void
 }
 
-/** Changes a member's role, or removes the member, and shows a toast with the result. */
+/** Returns functions that change a member's role or remove the member, and show a toast with the result. */
 export function useMemberChanges({ id, ownId, onRoleSettled, onRemoveSettled }: Options) {
   const refresh = useRefreshOrganisations()
   const navigate = useNavigate()

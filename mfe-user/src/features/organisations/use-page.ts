@@ -1,7 +1,7 @@
 import { useSearchParams } from '@portal/router'
 import { pageOf } from '@portal/router/params'
 
-/** The page number in the URL (at least 1) and a setter that keeps other parameters. */
+/** Returns the page number in the URL (at least 1) and a setter that keeps other parameters. */
 export function usePage() {
   const [search, setSearch] = useSearchParams()
   return {

@@ -10,11 +10,11 @@ import { organisationPath } from '../../parts/organisation-paths.ts'
 import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 
-/** The server requeries at most once every 5 s per payment. */
+/** Longer than 5 s, because the server requeries each payment at most that often. */
 const POLL_MS = 6000
 const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
 
-/** State and actions of a top-up: calls, payment window, and the top-up named in the URL (`?topup=…`). */
+/** Returns the state and actions of a top-up: calls, payment window, and the top-up named in the URL (`?topup=…`). */
 export function useTopup(organisationId: string) {
   const params = { id: organisationId }
   const [search, setSearch] = useSearchParams()
@@ -51,7 +51,7 @@ export function useTopup(organisationId: string) {
     setBusy(true)
     setProblem(undefined)
     try {
-      // Repeating the amount returns the open attempt.
+      // A repeated request with the same amount returns the open attempt.
       const reply = await call(billing.startTopup, { params, body: { amount } })
       const target = { url: reply.payment_url, data: reply.payment_data }
       const { transaction_id } = reply
@@ -76,7 +76,7 @@ export function useTopup(organisationId: string) {
     busy,
     refreshing: query.isFetching,
     problem: problem ?? (query.error && !topup ? messageOf(query.error) : undefined),
-    /** True if this browser cannot open a second window, or refused to. */
+    /** True if this browser cannot open a second window, or refused to, so that the payment can only continue in this tab. */
     offersThisTab: popup.isBlocked,
     /** Opens the payment window. Must be called directly from a click or submit. */
     pay(amount: number) {
@@ -84,7 +84,7 @@ export function useTopup(organisationId: string) {
       if (opened) void start(amount, opened)
       else setProblem(POPUP_BLOCKED)
     },
-    /** Navigates this tab to the gateway, which returns to the top-up. */
+    /** Navigates this tab to the gateway, which returns to the page of the top-up. */
     payHere: (amount: number) => void start(amount, null),
     checkAgain: () => void query.refetch(),
     clear() {

@@ -65,7 +65,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** Verifications of an organisation; the number links to the result and its letter. */
+/** A table of an organisation's verifications; the number links to the result and its letter. */
 export function VerificationTable({ organisationId, rows, loading, empty }: Props) {
   return (
     <Table

@@ -24,7 +24,7 @@ import styles from './organisations.module.css'
 
 type Read = Reply<typeof organisationVerifications.read>
 
-/** One verification of an organisation, with its letter and requester. */
+/** Page of one verification of an organisation, with its letter and the person who requested it. */
 export default function OrganisationVerification() {
   return (
     <OrganisationFrame section="history" title="Verification" needs="verify" loading={panelLoading}>

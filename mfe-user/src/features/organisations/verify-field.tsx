@@ -18,7 +18,7 @@ import { verifications } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 import { inactiveReason } from './frame.tsx'
 
-/** Verifies one certificate, paid from the balance, and opens the result. */
+/** Field that verifies one certificate, paid from the balance, and opens the result. */
 export function VerifyField({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const [number, setNumber] = useState('')

@@ -22,7 +22,7 @@ export default function OverviewPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(q(statisticsCall))
   const statistics = data?.statistics
   const figure = (text: string | undefined) => text ?? '–'
-  // A dismissed failure stays dismissed; the next one is shown.
+  // The failure that the user dismissed; a later failure is shown again.
   const [dismissed, setDismissed] = useState<unknown>()
   return (
     <div className={styles.page}>

@@ -13,7 +13,7 @@ import { averageSpent, type Statistics, statisticsSentence } from './statistics.
 
 interface Props {
   statistics: Statistics | undefined
-  /** Currency of the amount spent. */
+  /** The currency of the amount spent. */
   currency: string | undefined
   loading: boolean
 }
@@ -34,7 +34,7 @@ export function StatisticsPanel({ statistics, currency, loading }: Props) {
   )
 }
 
-/** Replaces the panel after its error was dismissed, with a button to load it again. */
+/** Replaces the panel after the user dismissed its error, with a button to load it again. */
 export function NoStatistics({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <Panel title="Your Verification Statistics">

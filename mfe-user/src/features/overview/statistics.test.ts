@@ -18,7 +18,7 @@ test('the average is total spent divided by total verifications, to the kobo', {
   expect(averageSpent(statistics({ total_verifications: 0, total_amount_spent: 0 }))).toBeNull()
 })
 
-test('the sentence counts numbers that were not found, and never calls them fake', {
+test('the sentence counts numbers that were not found, and never calls their certificates fake', {
   tags: ['USABILITY-13', 'SPEC-2.28'],
 }, () => {
   expect(statisticsSentence(statistics({}))).toBe('All 3 certificates were found.')
@@ -31,7 +31,7 @@ test('the sentence counts numbers that were not found, and never calls them fake
   )
 })
 
-test('derives nothing from missing figures if the API only sends the total and the rate', () => {
+test('nothing is derived from missing figures if the API sends only the total and the rate', () => {
   const few: Statistics = { total_verifications: 4, success_rate: 75 }
   expect(averageSpent(few)).toBeNull()
   expect(statisticsSentence(few)).toBe('')

@@ -3,17 +3,19 @@ import type { verification } from '@portal/contract/verification'
 
 type ReplyStatistics = Reply<typeof verification.statistics>['statistics']
 
-/** The two figures that every API sends; an older one may omit the others. */
+/** The two figures that every API sends, and others that an older API may omit. */
 export type Statistics = Pick<ReplyStatistics, 'total_verifications' | 'success_rate'> &
   Partial<ReplyStatistics>
 
-/** Average amount per verification, in major units; null before the first verification, or if the amount is unknown. */
+/**
+ * Returns the average amount per verification, in major units; null before the first verification, or if the amount is unknown.
+ */
 export function averageSpent(statistics: Statistics): number | null {
   const { total_verifications: total, total_amount_spent: spent } = statistics
   return total === 0 || spent === undefined ? null : Math.round((spent / total) * 100) / 100
 }
 
-/** The figures in a sentence; empty if the number of misses is unknown. */
+/** Returns the figures as a sentence; empty if the number of certificates that were not found is unknown. */
 export function statisticsSentence(statistics: Statistics): string {
   const { total_verifications: total, failed_verifications: failed } = statistics
   if (failed === undefined) return ''

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Explains which data is erased and which is kept, and asks for the password. */
+/** Dialog that explains which data is erased and which is kept, and asks for the password. */
 export function EraseDialog({ onRequested, onClose }: Props) {
   const formId = useId()
   const [busy, setBusy] = useState(false)

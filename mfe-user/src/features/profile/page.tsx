@@ -25,7 +25,7 @@ export default function ProfilePage() {
         value={tab}
         onChange={id => setSearch(id === 'profile' ? {} : { tab: id }, { replace: true })}
       >
-        {/* Stays mounted while the other tab is shown, so that edits are kept. Typed passwords are not kept. */}
+        {/* The profile stays mounted while the other tab is shown, so that edits are kept. Typed passwords are not kept. */}
         <div hidden={tab !== 'profile'}>
           <ProfileInformation />
         </div>

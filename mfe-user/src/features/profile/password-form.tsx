@@ -20,7 +20,7 @@ import { useFormMessage } from './use-form-message.ts'
 const empty: PasswordValues = { current_password: '', new_password: '', confirm_password: '' }
 const RULES_ID = 'password-rules'
 
-/** Changes the password. Every other session of the account ends; this one continues. */
+/** Form that changes the password. Every other session of the account ends; this one continues. */
 export function PasswordForm() {
   const email = useSession(session => session.user?.email)
   const { message, succeeded, failed, clear } = useFormMessage()
@@ -54,7 +54,7 @@ export function PasswordForm() {
               {message.text}
             </Alert>
           )}
-          {/* Names the account for password managers. */}
+          {/* Tells password managers to which account the password belongs. */}
           <input type="hidden" autoComplete="username" name="username" value={email ?? ''} />
           <PasswordInput
             label="Current password"

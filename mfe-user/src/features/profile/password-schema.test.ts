@@ -19,12 +19,12 @@ test.each([
   ['abcdefg1', 'Password must contain at least one uppercase letter'],
   ['ABCDEFG1', 'Password must contain at least one lowercase letter'],
   ['Abcdefgh', 'Password must contain at least one number'],
-])('%s shows the first failing rule', { tags: ['SPEC-5.3'] }, (password, message) => {
+])('%s gets the message of the first rule that it breaks', { tags: ['SPEC-5.3'] }, (password, message) => {
   const errors = errorsOf({ current_password: 'x', new_password: password, confirm_password: password })
   expect(errors).toEqual({ new_password: message })
 })
 
-test('reports a mismatch together with other errors', { tags: ['SPEC-5.8'] }, () => {
+test('a mismatch is reported together with other errors', { tags: ['SPEC-5.8'] }, () => {
   const errors = errorsOf({ current_password: '', new_password: 'Abcdefg1', confirm_password: 'Abcdefg2' })
   expect(errors).toEqual({
     current_password: 'Current password is required',
@@ -32,7 +32,7 @@ test('reports a mismatch together with other errors', { tags: ['SPEC-5.8'] }, ()
   })
 })
 
-test('a valid form passes, and keeps spaces', () => {
+test('a valid form is accepted, and its password keeps spaces', () => {
   const values = { current_password: ' x ', new_password: ' Abcdefg1 ', confirm_password: ' Abcdefg1 ' }
   expect(passwordForm.parse(values)).toEqual(values)
 })

@@ -24,7 +24,7 @@ import type * as z from 'zod'
 import styles from './page.module.css'
 import { useFormMessage } from './use-form-message.ts'
 
-/** The profile with its three states: loading, failed, and the form. */
+/** The profile in one of three states: loading, failed, or the form. */
 export function ProfileInformation() {
   const { data, error, isFetching, refetch } = useQuery(q(auth.profile))
   return (
@@ -72,7 +72,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
   const form = useForm<Values, unknown, z.output<typeof profile>>({
     resolver: zodResolver(profile),
     defaultValues: valuesOf(user),
-    // An error clears when its field is edited; the next one appears with the next submit.
+    // An error clears when its field is edited, and can appear again with the next submit.
     reValidateMode: 'onSubmit',
   })
   const draft = useDraft(form, { form: 'profile', version: 1 })
@@ -83,7 +83,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
     clear()
     try {
       const reply = await call(auth.updateProfile, { body })
-      // Fields that the response omits were stored as sent.
+      // Fields that the response omits were stored as they were sent.
       const saved = { ...user, ...body, ...reply.user }
       queries.setQueryData(queryKey(auth.profile, {}), { user: saved })
       mergeUser(saved)

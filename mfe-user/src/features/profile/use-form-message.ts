@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How long a success message is shown (specification, section 9). */
+/** How long a success message is shown, in milliseconds (specification, section 9). */
 const SUCCESS_MS = 3000
 
 export interface FormMessage {
@@ -8,7 +8,10 @@ export interface FormMessage {
   text: string
 }
 
-/** A form's message about its last submission: a success clears itself, a failure stays until the next attempt. */
+/**
+ * Returns a form's message about its last submission: a success message clears itself, and a failure stays until the next
+ * attempt.
+ */
 export function useFormMessage() {
   const [message, setMessage] = useState<FormMessage | null>(null)
   useEffect(() => {

@@ -56,7 +56,7 @@ export default function ReceiptPage() {
             tone="danger"
             reference={referenceOf(error)}
             actions={
-              // If a payment does not exist, a retry does not help.
+              // If the payment does not exist, a retry would not help.
               !isClientError(error) && (
                 <Button size="sm" busy={isFetching} busyLabel="Trying…" onClick={() => void refetch()}>
                   Try again

@@ -14,12 +14,12 @@ const of = (changes: Partial<StatusReply>) => {
     refund_currency: 'NGN',
     ...changes,
   }
-  // Only these fields of a reply are read.
+  // The tested code reads only these fields of a response.
   const { title, display, note } = receiptSummaryOf(reply as StatusReply)
   return [title, display.label, note]
 }
 
-test('only money that was received and used is a receipt', () => {
+test('only money that was received and used makes the page a receipt', () => {
   expect(of({})).toEqual(['Receipt', 'Payment Successful', ''])
   const unpaid = { resolution: null, amount_paid: null }
   expect(of({ ...unpaid, status: 'pending' })).toEqual([
@@ -39,7 +39,7 @@ test('only money that was received and used is a receipt', () => {
   ])
 })
 
-test('describes refunds due, refunds and reversals', () => {
+test('refunds due, completed refunds and reversals are described', () => {
   expect(of({ refund_due: 5000, resolution: 'refund_due' })[2]).toContain('will be refunded')
   expect(of({ refund_due: 0.01 })[2]).toContain('The difference will be refunded')
   expect(of({ refunded: 5000, resolution: 'refunded' }).slice(0, 2)).toEqual(['Receipt', 'Refunded'])

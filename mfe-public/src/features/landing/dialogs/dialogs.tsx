@@ -6,18 +6,18 @@ import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 
-/** Shows the dialog that the URL names. Loaded when the first dialog is opened. */
+/** Shows the dialog that the URL names. This module is loaded when the first dialog is opened. */
 export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
-  // Users who confirmed their account in another tab continue to the invitation for which they created it.
+  // A user who confirmed an account in another tab continues to the invitation for which the account was created.
   const wanted = state.wanted ?? persistedInvitation()
   switch (dialog) {
     case 'login':
       return (
         <LoginDialog
           email={email || registeredAddress()}
-          // A new account may be confirmed in a different tab from the one in which the number was entered.
+          // The number was entered in one tab, and the new account may be confirmed in another.
           waitingNumber={state.certificateNumber ?? ((!wanted && waitingNumber()) || undefined)}
           wanted={wanted}
           onClose={() => close()}

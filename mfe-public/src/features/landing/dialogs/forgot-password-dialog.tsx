@@ -19,13 +19,13 @@ interface Props {
   onLogin: () => void
 }
 
-/** Asks for an address, then tells the user to check their mail. The response is the same for every address. */
+/** Asks for an email address, then tells the user to check their mail. The response is the same for every address. */
 export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
   const [sent, setSent] = useState<{ email: string; message: string }>()
   const [first, setFirst] = useState(email)
   if (sent)
     return (
-      // The key makes it a new dialog, so that its new title is announced.
+      // The key makes React mount a new dialog, so that its title is announced.
       <Dialog key="sent" open onClose={onClose} title="Check Your Email" size="sm">
         <FormLayout>
           <Alert tone="success" silent>

@@ -14,7 +14,7 @@ interface Props {
   email: string
   /** The certificate number that a visitor entered before logging in; it is verified next. */
   waitingNumber: string | undefined
-  /** The dashboard screen or invitation that was opened without a session. */
+  /** The path of the dashboard screen or invitation that was opened without a session. */
   wanted: string | undefined
   onClose: () => void
   onForgot: (email: string) => void
@@ -115,8 +115,8 @@ function TextButton({ children, onClick }: { children: string; onClick: () => vo
 }
 
 /**
- * Shows why the login was refused. An unconfirmed address is a warning with a next step; any other error shows its
- * text.
+ * Shows why the login was refused. An unconfirmed address leads to a warning with a next step; any other error is shown as it
+ * is.
  */
 function LoginFailure({ failure, email }: { failure: ApiError; email: string }) {
   if (failure.code !== 'EMAIL_NOT_VERIFIED')

@@ -35,14 +35,14 @@ const blank: RegisterForm = {
 }
 
 interface Props {
-  /** The address to fill in, such as the invited one. */
+  /** The email address to fill in, for example of an invited person. */
   email: string
-  /** Called with the message to show on the page after the dialog has closed, and the address that the link was sent to. */
+  /** Called with the message to show on the page after the dialog has closed, and the address to which the link was sent. */
   onClose: (notice?: string, email?: string) => void
   onLogin: () => void
 }
 
-/** Registration. On success it shows the server's message and closes itself after three seconds. */
+/** Registration dialog. On success it shows the server's message and closes after three seconds. */
 export function RegisterDialog({ email, onClose, onLogin }: Props) {
   const [done, setDone] = useState<Done>()
   if (done) return <Registered {...done} onClose={() => onClose(done.message, done.email)} />
@@ -65,7 +65,7 @@ export function RegisterDialog({ email, onClose, onLogin }: Props) {
   )
 }
 
-/** The server's message, and the address that the link was sent to. */
+/** The result of a registration: the server's message, and the address to which the link was sent. */
 interface Done {
   message: string
   email: string

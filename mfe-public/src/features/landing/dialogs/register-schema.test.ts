@@ -39,7 +39,9 @@ describe('register form', () => {
     [{ email: 'ngozi' }, { email: 'Please enter a valid email address' }],
     [{ phone: '12' }, { phone: 'Please enter a valid phone number' }],
     [{ confirmPassword: 'Correct1hors' }, { confirmPassword: 'Passwords do not match' }],
-  ])('%o', (change, expected) => expect(messages(change)).toEqual(expected))
+  ])('rejects %o with the message of the specification', (change, expected) =>
+    expect(messages(change)).toEqual(expected),
+  )
 
   it('reports a weak password and a mismatch together', () => {
     expect(messages({ password: 'short' })).toEqual({
@@ -48,7 +50,7 @@ describe('register form', () => {
     })
   })
 
-  it('never sends the second password', { tags: ['SPEC-3.1'] }, () => {
+  it('does not send the repeated password', { tags: ['SPEC-3.1'] }, () => {
     const body = registrationOf(registerSchema.parse(filled))
     expect(body).not.toHaveProperty('confirmPassword')
     expect(body).toMatchObject({ email: 'ngozi@example.test', middlename: null, password: filled.password })

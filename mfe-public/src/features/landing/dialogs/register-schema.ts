@@ -2,14 +2,14 @@ import { registration } from '@portal/contract/auth'
 import type * as z from 'zod'
 import { confirmPassword, passwordsMatch } from '../../../parts/confirm-password.ts'
 
-/** The registration form: the fields of the contract, and the password again. */
+/** Schema of the registration form: the fields of the contract, and the repeated password. */
 export const registerSchema = registration
   .extend({ confirmPassword: confirmPassword() })
   .refine(...passwordsMatch)
 
 export type RegisterForm = z.input<typeof registerSchema>
 
-/** The request body: everything except the repeated password. */
+/** Returns the request body: everything except the repeated password. */
 export function registrationOf({
   confirmPassword: _,
   ...body

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { thrownText } from '../../../parts/failure.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 
-/** Resends the verification mail to an address that is not verified yet; the outcome appears next to the button. */
+/** Button that resends the verification email to an address that is not verified yet; the outcome appears next to it. */
 export function ResendButton({ email }: { email: string }) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState('')

@@ -13,18 +13,18 @@ import { useApiForm } from '../../../parts/use-api-form.ts'
 
 const REDIRECT_MS = 1000
 
-/** Error codes for a correct password that needs a second-factor code as well. */
+/** Error codes for a correct password without the right second-factor code. */
 const codeFailures: ReadonlySet<string> = new Set(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR'])
 
 interface Options {
   email: string
   /** The certificate number that a visitor entered before logging in; it is verified next. */
   waitingNumber: string | undefined
-  /** The dashboard screen or invitation that was opened without a session. */
+  /** The path of the dashboard screen or invitation that was opened without a session. */
   wanted: string | undefined
 }
 
-/** The destination of the login, and its name in the dialog. */
+/** Returns the path to open after the login, and its name for the dialog. */
 function destinationOf(
   { waitingNumber, wanted }: Options,
   staff: boolean,
@@ -43,7 +43,7 @@ function destinationOf(
   }
 }
 
-/** Logs in with a password and, if the account requires it, a code; leads to the destination a second later. */
+/** Logs in with a password and, if the account requires it, a code. A second later, opens the page after the login. */
 export function useLogin(options: Options) {
   const navigate = useNavigate()
   const [name, setName] = useState<string>()
@@ -72,7 +72,7 @@ export function useLogin(options: Options) {
     return () => clearTimeout(timer)
   }, [name, to, navigate])
 
-  // The user logged in in another tab, so this one continues too.
+  // If the user has logged in in another tab, this one continues too.
   useEffect(
     () =>
       session.subscribe(({ user }, before) => {
@@ -92,12 +92,12 @@ export function useLogin(options: Options) {
     ...login,
     needsCode,
     typedEmail: () => form.getValues('email'),
-    /** Returns from the code step to the email and password of another account. */
+    /** Returns from the step for the code to the email and password, for another account. */
     switchAccount: () => {
       form.setValue('code', '')
       setNeedsCode(false)
     },
-    /** The user's name after login, and the destination. */
+    /** After the login, the user's name and where the login leads. */
     done: name === undefined ? undefined : { name, destination },
     continueNow: () => void navigate(to, { replace: true }),
   }

@@ -21,7 +21,7 @@ import developerStyles from './developers.module.css'
 
 type Body = BodyIn<typeof organisationWebhooks.create>
 
-/** Returns the event types to offer: those that are sent, except pings, and those the endpoint already has. */
+/** Returns the event types to offer: those that are sent, except pings, and those that the endpoint already has. */
 const offeredTo = (endpoint: WebhookEndpoint | undefined) =>
   webhookEventTypes.filter(
     type => (sentEventTypes.includes(type) && type !== 'ping') || endpoint?.events.includes(type),
@@ -43,7 +43,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Adds or edits a webhook endpoint. */
+/** Dialog that adds or edits a webhook endpoint. */
 export function EndpointDialog({
   organisationId,
   endpoint,

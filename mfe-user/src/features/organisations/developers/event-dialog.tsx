@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows an event: its content, and every delivery. */
+/** Dialog that shows an event: its content, and every delivery. */
 export function EventDialog({ organisation, eventId, onClose }: Props) {
   const params = { id: organisation.id, evt: eventId }
   const refresh = useRefreshWebhooks()

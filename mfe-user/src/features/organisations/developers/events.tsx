@@ -80,7 +80,7 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
 
 const booleanParamOf = (value: string | null) => (value === 'true' || value === 'false' ? value : undefined)
 
-/** Events of the last 30 days, and whether they were delivered. */
+/** The events of the last 30 days, and whether they were delivered. */
 export function Events({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const [search, setSearch] = useSearchParams()

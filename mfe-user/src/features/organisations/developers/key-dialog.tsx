@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Creates an API key; a live one needs a vetted organisation and the password. */
+/** Dialog that creates an API key; a live key needs a vetted organisation and the password. */
 export function KeyDialog({ organisation, onCreated, onClose }: Props) {
   const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Body>({
@@ -121,7 +121,7 @@ export function KeyDialog({ organisation, onCreated, onClose }: Props) {
   )
 }
 
-/** The secret of a new key, with a call to try it. */
+/** Shows the secret of a new key, with a call to try it. */
 export function KeySecretDialog({
   created: { key, secret },
   onClose,

@@ -18,7 +18,7 @@ interface Props {
   onRevoke: (key: ApiKey) => void
 }
 
-/** API keys with their states; the secrets are not stored. */
+/** A table of API keys with their states. It cannot show the secrets, which are not stored. */
 export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props) {
   const now = Date.now()
   const columns: Column<ApiKey>[] = [

@@ -20,7 +20,7 @@ import { type CreatedKey, KeyDialog, KeySecretDialog } from './key-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
-/** API keys: created, rotated and revoked here, with secrets that are shown once. */
+/** Section for API keys, where they are created, rotated and revoked. Secrets are shown once. */
 export function Keys({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const { page, onPage } = usePage()

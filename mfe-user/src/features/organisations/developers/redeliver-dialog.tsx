@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Resends the events that an endpoint did not accept. */
+/** Dialog that resends the events that an endpoint did not accept. */
 export function RedeliverDialog({ organisationId, endpoint, onClose }: Props) {
   const refresh = useRefreshWebhooks()
   const form = useForm({ defaultValues: { hours: '24' } })

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Replaces a key; the old one works until the new one is in place. */
+/** Dialog that replaces a key; the old key keeps working for a grace period, so that the new one can be put in place. */
 export function RotateKeyDialog({ organisationId, apiKey, onCreated, onClose }: Props) {
   const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<{ grace_hours?: number | undefined }>({

@@ -12,7 +12,7 @@ const numbers = [
   { number: 'TEST/2020/500', result: 'Fails with 500.' },
 ] as const
 
-/** The fixed numbers of test mode. */
+/** The fixed certificate numbers of test mode. */
 export function TestNumbers() {
   return (
     <div className={styles.page}>

@@ -23,7 +23,7 @@ import { useRefreshWebhooks } from './use-refresh-webhooks.ts'
 
 type OpenDialog = { action: EndpointAction | 'add'; endpoint?: WebhookEndpoint }
 
-/** Webhook endpoints: addresses that receive events. */
+/** Section for webhook endpoints: addresses that receive events. */
 export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const { page, onPage } = usePage()
@@ -41,7 +41,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
     void refresh()
   }
   const change = useEndpointAction({ organisationId: id, onSecret, onSettled: close })
-  /** Destructive actions, and those that reveal a secret, need a confirmation. */
+  /** Starts an action on an endpoint. Destructive actions, and those that reveal a secret, are confirmed first. */
   const onAction = (action: EndpointAction, endpoint: WebhookEndpoint) =>
     action === 'ping' || action === 'enable'
       ? change.mutate({ action, endpoint })
@@ -124,7 +124,7 @@ interface ActionOptions {
   onSettled: () => void
 }
 
-/** Carries out an action on an endpoint, and shows a toast with the result. */
+/** Returns a function that carries out an action on an endpoint, and shows a toast with the result. */
 function useEndpointAction({ organisationId, onSecret, onSettled }: ActionOptions) {
   const refresh = useRefreshWebhooks()
   return useMutation({
