@@ -28,7 +28,7 @@ export async function startStandalone({ remote, mount, persona }: StandaloneOpti
   cache.setDefaultOptions({ queries: { ...queries, retryDelay: 100 } })
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // Refetches the data on the screen without reloading the page, so that typed input is kept.
+  // Refetch the data on the screen without reloading the page, so that typed input is kept.
   const onChange = () => void cache.resetQueries()
   await startMocksWithPanel({ changed: onChange, ...(persona && { persona }) })
   const pages = <Pages remote={remote} mount={mount} />
@@ -37,7 +37,7 @@ export async function startStandalone({ remote, mount, persona }: StandaloneOpti
       {mount === '/' ? (
         pages
       ) : (
-        // Replaces the dashboard frame of the shell.
+        // Provides what the shell's dashboard frame provides.
         <QueryClientProvider client={cache}>
           <Frame remote={remote} mount={mount}>
             {pages}

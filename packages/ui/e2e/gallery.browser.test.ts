@@ -37,7 +37,7 @@ afterAll(async () => {
   await gallery?.close()
 })
 
-/** Opens a page with one state, with the states of a component, or with all components. */
+/** Opens the gallery's page with one state, with all states of a component, or with all components. */
 async function open(of = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const [component = '', state = ''] = of.split('/')
   context = await browser.newContext({
@@ -60,7 +60,7 @@ async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** States that open over the page. */
+/** States that open over the page and have to be visited separately. */
 const opening = [
   ['confirm-dialog', 'playground'],
   ['dialog', 'open'],
@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }, async () => {
       const page = await open('', { viewport: { width, height: 900 }, colorScheme })
       const errors: string[] = []
-      // The missing logos are intentional; any other error fails the test.
+      // Some logos are missing on purpose; any other error fails the test.
       page.on('console', message => {
         if (message.type() === 'error' && !message.location().url.includes('no-such-logo'))
           errors.push(message.text())
@@ -94,7 +94,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [component, state] of opening) {
         await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
         await page.getByRole('main').waitFor()
-        // A single state is not a page, so it has no page heading.
+        // A page with a single state has no page heading.
         const found = (await violations(page)).filter(each => !each.startsWith('page-has-heading-one'))
         expect(found, `${component}/${state}`).toEqual([])
       }
@@ -103,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the contrast of each pair of colours is shown in both themes, and is enough', {
+test('the colours page shows the contrast of each pair in both themes, and each is sufficient', {
   tags: ['USABILITY-6'],
 }, async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -140,7 +140,7 @@ test('every control is at least 24 px, and 44 px on touch screens', {
   expect(await small(touch, 44)).toEqual([])
 })
 
-test('in print a table keeps its columns, and buttons are hidden', async () => {
+test('a table keeps its columns in print, and its buttons are hidden', async () => {
   const page = await open('', { viewport: { width: 600, height: 900 } })
   const table = page.getByRole('table').filter({ hasText: 'UG/2019/00123' }).first()
   const heading = table.getByRole('columnheader', { name: 'Student' })
@@ -153,12 +153,14 @@ test('in print a table keeps its columns, and buttons are hidden', async () => {
   expect(await table.getByRole('button', { name: /^Print/ }).count()).toBe(0)
   expect(await page.getByRole('tab', { selected: false }).count()).toBe(0)
   expect(await page.getByRole('tab', { selected: true }).count()).toBeGreaterThan(0)
-  // A4 with margins of half an inch.
+  // A4 with margins of half an inch, in CSS pixels.
   await page.setViewportSize({ width: 698, height: 1026 })
   expect(await overflow(page)).toBe(0)
 })
 
-test('any institution colour keeps its text readable', { tags: ['USABILITY-6'] }, async () => {
+test('text in or on the institution’s colour is readable for any such colour', {
+  tags: ['USABILITY-6'],
+}, async () => {
   const page = await open()
   const worst = await page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -209,7 +211,7 @@ test('any institution colour keeps its text readable', { tags: ['USABILITY-6'] }
   expect(worst.ratio, worst.where).toBeGreaterThanOrEqual(4.5)
 })
 
-test('Yoruba letters, tone marks and the naira sign use our own fonts', async () => {
+test('Yoruba letters, tone marks and the naira sign are drawn with our own fonts', async () => {
   const page = await open('typography')
   await page.evaluate(() => document.fonts.ready)
   const session = await page.context().newCDPSession(page)
@@ -231,7 +233,7 @@ test('Yoruba letters, tone marks and the naira sign use our own fonts', async ()
   }
 })
 
-test('a dialog focuses its first field, traps the focus, and restores it', {
+test('a dialog focuses its first field, traps the focus, and returns it when closed', {
   tags: ['USABILITY-2'],
 }, async () => {
   const page = await open('dialog/closed')
@@ -258,7 +260,7 @@ test('a dialog focuses its first field, traps the focus, and restores it', {
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('the menu opens and moves with arrow keys and closes by a click outside', {
+test('the menu can be opened and used with arrow keys, and closes on a click outside', {
   tags: ['SPEC-2.36'],
 }, async () => {
   const page = await open('menu/closed')
@@ -279,7 +281,7 @@ test('the menu opens and moves with arrow keys and closes by a click outside', {
   await page.getByRole('menu').waitFor({ state: 'hidden' })
 })
 
-test('a menu link is handled by the page, or by the browser for a new tab', async () => {
+test('a menu link is handled by the page, but left to the browser if it opens a new tab', async () => {
   const page = await open('menu/closed')
   const hash = () => page.evaluate(() => window.location.hash)
   const button = page.getByRole('button', { name: /^Account of/ })
@@ -295,7 +297,7 @@ test('a menu link is handled by the page, or by the browser for a new tab', asyn
   await expect.poll(hash).toBe('#chosen')
 })
 
-test('tabs are selected with arrow keys', async () => {
+test('tabs can be selected with the arrow keys and Home', async () => {
   const page = await open('tabs/in-one-page')
   await page.getByRole('tab', { name: 'Profile Information' }).press('ArrowRight')
   expect(await page.getByRole('tab', { name: 'Change Password' }).getAttribute('aria-selected')).toBe('true')
@@ -306,14 +308,16 @@ test('tabs are selected with arrow keys', async () => {
   )
 })
 
-test('a disabled button shows the reason', async () => {
+test('a disabled button is described by its reason', async () => {
   const page = await open('button/disabled')
   const button = page.getByRole('button', { name: 'Verify Certificate', disabled: true })
   const described = await button.getAttribute('aria-describedby')
   expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Enter a certificate number first')
 })
 
-test('an error is connected to its field', { tags: ['USABILITY-3'] }, async () => {
+test('an error describes its field, and its link in the summary focuses the field', {
+  tags: ['USABILITY-3'],
+}, async () => {
   const page = await open('form-error-summary/errors')
   const email = page.getByLabel('Email')
   expect(await email.getAttribute('aria-invalid')).toBe('true')
@@ -332,7 +336,7 @@ test('a toast is announced in the live region and can be dismissed', { tags: ['U
   await expect.poll(() => region.getByRole('alert').count()).toBe(0)
 })
 
-test('the theme is chosen, applied and stored', async () => {
+test('a chosen theme is applied and survives a reload', async () => {
   const page = await open('theme-switch/switch', { colorScheme: 'light' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
@@ -346,10 +350,10 @@ test('the theme is chosen, applied and stored', async () => {
   expect(await ground()).toBe(light)
 })
 
-test('the seal is drawn once, and is static with reduced motion', {
+test('the seal’s animation plays once, and not at all with reduced motion', {
   tags: ['USABILITY-15'],
 }, async () => {
-  // Check the styles, because on a busy machine the animation may end before the test can observe it.
+  // Look at the styles, because on a busy machine the animation may be over before the test can observe it.
   const drawn = (page: Page) =>
     page.getByRole('img', { name: 'Certificate verified' }).evaluate(seal =>
       [...seal.querySelectorAll('*')]
@@ -364,7 +368,7 @@ test('the seal is drawn once, and is static with reduced motion', {
   expect(await drawn(await open('seal/playground', { reducedMotion: 'reduce' }))).toEqual([])
 })
 
-test('a table becomes cards under 768 px, each value with its label', async () => {
+test('a table becomes cards below 768 px, in which each value has its label', async () => {
   const page = await open('table/sortable', { viewport: { width: 400, height: 900 } })
   const cell = page.getByRole('cell', { name: '₦12,500.50' })
   expect(await cell.evaluate(element => getComputedStyle(element, '::before').content)).toBe('"Amount"')

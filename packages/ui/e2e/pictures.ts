@@ -4,19 +4,22 @@ import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { idOf } from '../gallery/story.ts'
 
-/* Screenshots of the components in the gallery, compared pixel by pixel. */
+/* Pictures of the gallery's components, and their comparison pixel by pixel. */
 
 const folder = path.join(import.meta.dirname, '../gallery/stories')
 
 export interface Subject {
   name: string
-  /** Of the canvas page. */
+  /** Query of the canvas page that shows it. */
   query: string
-  /** Height of a state that opens over its page. */
+  /** Height in pixels; only for a state that opens over its page. */
   opens?: number
 }
 
-/** Returns every component with all its states, and separately each state that opens over its page. */
+/**
+ * Returns what to take pictures of: each component with all its states or, if its states open over the page, each state
+ * separately.
+ */
 export function subjects(): Subject[] {
   return readdirSync(folder)
     .toSorted()
@@ -32,14 +35,17 @@ export function subjects(): Subject[] {
     })
 }
 
-/** Levels of a colour channel: a third of the bytes of 256, and still finer than the comparison. */
+/**
+ * Levels of each colour channel. A picture takes a third of the bytes that it has with 256 levels, and the levels are still
+ * finer than the comparison.
+ */
 const LEVELS = 16
-/** PNG rows without prediction: smaller for plain areas and text. */
+/** PNG filter type without prediction, which is the smallest for plain areas and text. */
 const NO_FILTER = 0
 /** zlib's `Z_DEFAULT_STRATEGY`. */
 const DEFAULT_STRATEGY = 0
 
-/** Encodes a picture in a quarter of the browser's bytes, with fewer colours and without transparency. */
+/** Encodes a picture in a quarter of the bytes that the browser uses, by leaving out transparency and reducing the colours. */
 export function compressed(png: Buffer): Buffer {
   const picture = PNG.sync.read(png)
   const step = 255 / (LEVELS - 1)
@@ -53,10 +59,10 @@ export function compressed(png: Buffer): Buffer {
 }
 
 export interface Comparison {
-  /** Number of pixels that differ by more than anti-aliasing; all pixels if the sizes differ. */
+  /** Number of pixels that differ by more than anti-aliasing would explain; all pixels if the sizes differ. */
   different: number
   sizes: string
-  /** A PNG that marks the differences, if the sizes are equal. */
+  /** A PNG in which the differences are marked; only if the sizes are equal. */
   marked?: Buffer
 }
 

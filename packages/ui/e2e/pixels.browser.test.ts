@@ -10,20 +10,23 @@ import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
 import { compare, compressed, type Subject, subjects } from './pictures.ts'
 
 /*
- * Compares each component with its accepted picture in `pixels/`. After an intended change, UPDATE_PIXELS=1 retakes
- * the pictures that differ, and the pull request shows both versions.
+ * Compares each component with its accepted picture in `pixels/`. After an intended change, run the tests with UPDATE_PIXELS=1
+ * to replace the pictures that differ; the pull request then shows both versions.
  */
 
 const accepted = path.join(import.meta.dirname, 'pixels')
 const found = path.join(import.meta.dirname, '../../../.tmp/pixels')
 const update = process.env.UPDATE_PIXELS === '1'
-/** Version of Chromium that took the accepted pictures. */
+/** File with the version of Chromium that took the accepted pictures. */
 const takenWith = path.join(accepted, 'chromium.txt')
 
-/** Number of pixels that may differ in a picture: fewer than in any visible change. */
+/** Number of pixels that may differ in a picture. Any visible change affects more. */
 const TOLERATED = 10
 
-/** Explains why all pictures may differ: another browser version renders text slightly differently. */
+/**
+ * Returns a note that pictures may differ because another browser version renders text slightly differently; empty if the
+ * version is the same.
+ */
 function otherBrowser(version: string): string {
   const taken = existsSync(takenWith) ? readFileSync(takenWith, 'utf8').trim() : 'none'
   return taken === version
@@ -64,7 +67,7 @@ afterAll(async () => {
   await gallery?.close()
 })
 
-/** Takes pictures until two in a row are equal, which means that nothing is loading or moving any more. */
+/** Takes pictures until two in a row are equal, because then nothing is loading or moving any more. */
 async function pictureOf(page: Page, { query, opens }: Subject, width: number): Promise<Buffer> {
   await page.setViewportSize({ width, height: opens ?? 900 })
   await page.goto(`${gallery.url}canvas.html?${query}`)
@@ -95,7 +98,7 @@ describe.each(variants)('$variant', ({ variant, width, colorScheme }) => {
   })
   afterAll(() => context?.close())
 
-  test.each(subjects())('$name', async subject => {
+  test.each(subjects())('$name looks like its accepted picture', async subject => {
     const file = path.join(accepted, variant, `${subject.name}.png`)
     const now = compressed(await pictureOf(page, subject, width))
     const comparison = existsSync(file) ? compare(readFileSync(file), now) : undefined
@@ -110,7 +113,7 @@ describe.each(variants)('$variant', ({ variant, width, colorScheme }) => {
     expect.fail(`${different} pixels differ (${sizes}): ${written}${otherBrowser(browser.version())}`)
   })
 
-  test('every accepted picture has its component', async () => {
+  test('every accepted picture belongs to a component', async () => {
     const names = new Set(subjects().map(({ name }) => `${name}.png`))
     const others = readdirSync(path.join(accepted, variant)).filter(file => !names.has(file))
     if (update) for (const file of others) await rm(path.join(accepted, variant, file))

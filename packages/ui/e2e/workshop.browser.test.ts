@@ -9,13 +9,13 @@ import { freePort, isFree } from '../../../scripts/lib/processes.mjs'
 import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
 import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
 
-/* Tests `npm run gallery` in a copy of the checkout, because the tests change files. */
+/* Tests `npm run gallery` in a copy of the checkout, because the tests edit files. */
 
 let copy: WorkingCopy
 let gallery: RunningScript
 let browser: Browser
 let context: BrowserContext | undefined
-/** Problems that a page reports: errors, and violations of the content security policy. */
+/** What a page has reported: errors, and violations of the content security policy. */
 const complaints: string[] = []
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function open(place = '', width = 1280): Promise<Page> {
 const state = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const frameOf = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`)
 
-test('the index finds components by their names and states', async () => {
+test('the index can be searched for components and their states', async () => {
   const page = await open()
   const index = page.getByRole('navigation', { name: 'Components' })
   await page.keyboard.press('/')
@@ -66,7 +66,7 @@ test('the index finds components by their names and states', async () => {
   await index.getByRole('link', { name: 'Full width' }).waitFor()
 })
 
-test('controls set the props of the component and of its code', async () => {
+test('controls set the props of the component, and its code shows them', async () => {
   const page = await open('#button')
   const button = frameOf(page, 'Button: Playground').getByRole('button')
   const playground = state(page, 'Playground')
@@ -84,7 +84,7 @@ test('controls set the props of the component and of its code', async () => {
   await expect.poll(() => button.textContent()).toBe('Verify Certificate')
 })
 
-test('a state shows its code and opens alone', async () => {
+test('a state shows its code, and can be opened on a page of its own', async () => {
   const page = await open('#button/busy')
   const busy = state(page, 'Busy')
   await busy.getByText('Code', { exact: true }).click()
@@ -97,7 +97,7 @@ test('a state shows its code and opens alone', async () => {
   await alone.getByRole('button', { name: 'Checking…' }).waitFor()
 })
 
-test('the width has the same effect as on a device, and the theme applies to the frames', async () => {
+test('the chosen width works like that of a device, and the theme also applies to the frames', async () => {
   const page = await open('#table')
   const cell = frameOf(page, 'Table: Sortable').getByRole('cell', { name: '₦12,500.50' })
   const display = () => cell.evaluate(element => getComputedStyle(element).display)
@@ -112,7 +112,7 @@ test('the width has the same effect as on a device, and the theme applies to the
   await expect.poll(ground).not.toBe(light)
 })
 
-test('a phone opens the index in a drawer', async () => {
+test('on a phone, the index opens in a drawer', async () => {
   const page = await open('', 360)
   await page.getByRole('button', { name: 'Index' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Tabs' }).click()
@@ -120,14 +120,14 @@ test('a phone opens the index in a drawer', async () => {
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-/** Changes a file in the copy. */
+/** Edits a file in the copy. */
 async function edit(file: string, from: string, to: string) {
   const text = await readFile(copy.at(file), 'utf8')
   expect(text).toContain(from)
   await writeFile(copy.at(file), text.replace(from, to))
 }
 
-test('a saved component, style or state appears without a reload', async () => {
+test('a change to a component, a style or a state appears without a reload', async () => {
   const page = await open('#password-input')
   const shown = frameOf(page, 'Password input: New password')
   await shown.getByLabel('New password').fill('Typed1')
@@ -146,14 +146,14 @@ test('a saved component, style or state appears without a reload', async () => {
   await error.getByText('Enter a password').waitFor()
 })
 
-test('a signal to npm ends it with all its processes', async () => {
+test('a signal to npm ends the gallery and all its processes', async () => {
   const port = String(await freePort())
   const npm = spawn('npm', ['run', 'gallery', '-w', '@portal/ui'], {
     cwd: copy.folder,
     env: { ...process.env, PORT: port },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Remove the folder once the last process that writes to it has ended.
+  // Wait until the last process that writes to the folder has ended, so that it can be removed.
   const closed = once(npm, 'close')
   for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
   npm.stdout.resume()

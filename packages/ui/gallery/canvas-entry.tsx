@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Canvas } from './canvas.tsx'
 
 applyTheme(readTheme())
-// Also applies the theme chosen in the gallery's main page, which is a separate document.
+// Subscribing also applies a theme that is chosen in the gallery's main page, which is another document.
 onThemeChange(() => undefined)
 
 const root = document.getElementById('root')
@@ -16,7 +16,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// The frame is as high as its content, unless a state opens over the page.
+// Make the frame as high as its content, unless a state opens over the page.
 const { frameElement } = window
 if (frameElement?.hasAttribute('data-fits'))
   new ResizeObserver(() =>

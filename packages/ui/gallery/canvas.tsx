@@ -5,11 +5,10 @@ import { initialValues, type Story, type StoryFile, valuesIn } from './story.ts'
 import { useHash } from './use-hash.ts'
 
 /*
- * Content of the workshop's frames: one state (`?component=button&state=sizes`), the states of a component, or
- * everything.
+ * Content of the gallery's frames: one state (`?component=button&state=sizes`), all states of a component, or all components.
  */
 
-/** Returns the props set by the gallery's controls, or their initial values. */
+/** Returns the props that the controls in the gallery's main page set, or their initial values. */
 function useValues({ controls = {} }: Story): Record<string, unknown> {
   const hash = useHash()
   return useMemo(() => {

@@ -6,7 +6,7 @@ import { codeOf, importsOf, withValues } from './source.ts'
 import { initialValues, type Story, type StoryFile, valuesHash } from './story.ts'
 import styles from './workshop.module.css'
 
-/** Returns the source of a file of states. */
+/** Returns the source of a story file; empty until it has been fetched. */
 function useSource(file: StoryFile): string {
   const [source, setSource] = useState('')
   useEffect(() => {
@@ -79,7 +79,7 @@ interface PreviewProps extends Omit<CardProps, 'source'> {
   values: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Shows states in an iframe, whose width has the same effect as the screen width of a device. */
+/** Shows states in an iframe, because its width then works like the screen width of a device. */
 function Preview({ file, story, width, values }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const hash = values ? valuesHash(values) : ''
@@ -89,7 +89,7 @@ function Preview({ file, story, width, values }: PreviewProps) {
     const frameWindow = frame.current?.contentWindow
     if (!frameWindow || hash === lastHash.current) return
     lastHash.current = hash
-    // Only the hash changes, so the page is not reloaded.
+    // Only the hash changes, so the frame is not reloaded.
     frameWindow.location.replace(addressOf(file, story) + hash)
   }, [hash, file, story])
   const { opens } = file.about

@@ -9,13 +9,13 @@ import styles from './workshop.module.css'
 const textOf = ({ id, about, stories }: StoryFile) =>
   [id, about.title, about.group, ...stories.map(({ name }) => name)].join(' ').toLowerCase()
 
-/** Finds components by words in their names and states, in any order. */
+/** Returns the components whose names or states contain all words of the query, in any order. */
 function matching(query: string): readonly StoryFile[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return files.filter(file => words.every(word => textOf(file).includes(word)))
 }
 
-/** Focuses the search field on `/`, as on many sites. */
+/** Focuses the search field when `/` is pressed, as on many sites. */
 function useSlash(field: React.RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -11,5 +11,5 @@ export const Columns = ({ children }: { children: ReactNode }) => (
   <div className={styles.columns}>{children}</div>
 )
 
-/** As wide as a typical form. */
+/** A container that is as wide as a typical form. */
 export const Narrow = ({ children }: { children: ReactNode }) => <div className={styles.form}>{children}</div>

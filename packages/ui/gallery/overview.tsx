@@ -4,7 +4,7 @@ import { files } from './stories.ts'
 import { groups } from './story.ts'
 import styles from './workshop.module.css'
 
-/** Lists all components with their purpose. */
+/** Lists all components, each with its purpose. */
 export function Overview() {
   const states = files.reduce((sum, { stories }) => sum + stories.length, 0)
   return (

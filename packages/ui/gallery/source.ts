@@ -1,7 +1,9 @@
-/* The code of states, cut out of their files. Because of the formatter, a function ends with a brace at the start of
-   a line. */
+/*
+ * Extracts the code of states from their files. This relies on the formatter: a function ends with a brace at the start of a
+ * line.
+ */
 
-/** Returns the code that a state renders: the expression that it returns, or the whole function if it has more. */
+/** Returns the code of a state: the expression that its function returns, or the whole function if it has more than that. */
 export function codeOf(text: string, name: string): string {
   const [code = ''] = new RegExp(`^export function ${name}\\b[\\s\\S]*?\\n\\}\\n`, 'm').exec(text) ?? []
   const body = /^export function \w+\(.*\) \{\n {2}return (?:\(\n([\s\S]*)\n {2}\)|(.*))\n\}\n$/.exec(code)
@@ -9,7 +11,7 @@ export function codeOf(text: string, name: string): string {
   return body?.[2] ?? code.replace(/^export /, '').trimEnd()
 }
 
-/** Returns a file's imports of components. */
+/** Returns the lines of a file that import components. */
 export const importsOf = (text: string) =>
   (text.match(/^import (?:\{[^}]*\}|\S+) from '@portal\/ui\/[\w-]+'$/gm) ?? []).join('\n')
 
@@ -20,7 +22,7 @@ const attribute = ([name, value]: readonly [string, unknown]) => {
     : `${name}={${JSON.stringify(value)}}`
 }
 
-/** Returns code in which the props of a playground have these values; props that are off or empty are left out. */
+/** Returns the code of a playground with these values as props. Props that are off or empty are left out. */
 export function withValues(code: string, values: Readonly<Record<string, unknown>>): string {
   const set = Object.entries(values).filter(([, value]) => value !== '' && value !== false)
   const attributes = set.filter(([name]) => name !== 'children').map(attribute)

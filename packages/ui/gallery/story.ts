@@ -11,23 +11,24 @@ export const groups = [
   'Overlays',
 ] as const
 
-/** The `about` export of a file in `stories/`. The other exports are its states, each of which is a component. */
+/** The `about` export of a file in `stories/`. Every other export except `controls` is a state, which is a component. */
 export interface About {
   group: (typeof groups)[number]
   title: string
-  /** When to use it, in a sentence or two. */
+  /** When to use the component, in a sentence or two. */
   text: string
-  /** The states open over the page, so each is shown on a separate page of this height in pixels. */
+  /** Height in pixels of the page on which each state is shown; only if the states open over the page. */
   opens?: number
 }
 
 /**
- * A control: a choice of options, a switch, a number or a text, with its initial value. A choice starts with its first option.
+ * A control of the playground, with its initial value: a choice (a list that starts with the initial option), a switch, a
+ * number or a text.
  */
 export type Control = readonly string[] | boolean | number | string
 export type Controls = Readonly<Record<string, Control>>
 
-/** The props that `controls` describe. */
+/** The props that the `controls` of a playground set. */
 export type Values<C extends Controls> = {
   -readonly [Name in keyof C]: C[Name] extends readonly (infer Choice)[]
     ? Choice
@@ -42,13 +43,13 @@ export type Values<C extends Controls> = {
 type State = ComponentType<any>
 
 export interface Story {
-  /** The component's part of the URL. */
+  /** The part of the URL that identifies the state. */
   id: string
   name: string
-  /** Name of the export. */
+  /** Name of the state's export. */
   source: string
   Component: State
-  /** Only for the playground. */
+  /** Controls of the playground; other states have none. */
   controls?: Controls
 }
 
@@ -60,12 +61,12 @@ export interface StoryFile {
 
 const wordsOf = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
 
-/** Returns the part of the URL for an export's name: `with-icon` for `WithIcon`. */
+/** Returns the part of the URL for the name of an export: `with-icon` for `WithIcon`. */
 export const idOf = (name: string) => wordsOf(name).replaceAll(' ', '-')
 
 /**
- * Returns the states that a file exports: first the playground, then the others in the order of modules, which is by
- * name.
+ * Returns the states that a file exports: the playground first, then the others by name, which is the order of a module's
+ * exports.
  */
 export function storyFile(file: string, exported: Readonly<Record<string, unknown>>): StoryFile {
   const { about, controls, ...states } = exported
@@ -84,7 +85,7 @@ export function storyFile(file: string, exported: Readonly<Record<string, unknow
   return { id, about: about as About, stories }
 }
 
-/** Returns the initial props of controls. An empty text leaves the prop out. */
+/** Returns the initial values of controls as props. An empty text means that the prop is left out. */
 export const initialValues = (controls: Controls): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(controls).map(([name, control]) => [name, Array.isArray(control) ? control[0] : control]),
@@ -92,10 +93,10 @@ export const initialValues = (controls: Controls): Record<string, unknown> =>
 
 const VALUES = '#values='
 
-/** Returns the part of a state's URL that contains the values of its controls. */
+/** Returns the hash of a state's URL that contains the values of its controls. */
 export const valuesHash = (values: Readonly<Record<string, unknown>>) =>
   VALUES + encodeURIComponent(JSON.stringify(values))
 
-/** Returns the control values in a URL. */
+/** Returns the values of controls that a hash contains. */
 export const valuesIn = (hash: string): Record<string, unknown> =>
   hash.startsWith(VALUES) ? JSON.parse(decodeURIComponent(hash.slice(VALUES.length))) : {}

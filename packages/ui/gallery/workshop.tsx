@@ -11,7 +11,7 @@ import { files } from './stories.ts'
 import { useHash } from './use-hash.ts'
 import styles from './workshop.module.css'
 
-/** Widths of the frames in pixels; 0 means as wide as the page. */
+/** Widths of the frames in pixels, of which 0 means as wide as the page. */
 const widths = [0, 360, 768, 1280]
 
 /** Parses the hash: `#button/sizes` is the state `sizes` of the component `button`. */

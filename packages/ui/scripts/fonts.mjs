@@ -1,6 +1,6 @@
-// Subsets the Google Fonts files from npm into `src/fonts/*.woff2`, with only the weights and features that the styles
-// use. Characters of other languages stay in the full files. Run when a typeface changes: node
-// packages/ui/scripts/fonts.mjs
+// Creates `src/fonts/*.woff2` by subsetting Google Fonts files from npm, with only the weights and features that the styles
+// use. Characters of other languages are left out; for these, the styles use the full files. Run it when a typeface changes:
+// node packages/ui/scripts/fonts.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,14 +30,12 @@ const charactersOf = range =>
     })
     .join('')
 
-/**
- * Tone marks and dots below letters are in every subset, because a mark combines only with a letter of the same file.
- */
+/** Tone marks and dots below letters are in every subset, because a mark combines only with letters from the same file. */
 const marks = 'U+0300-0301, U+0303-0304, U+0308-0309, U+0323, U+0329'
 const hooks = 'U+0181, U+018A, U+0198-0199, U+01B3-01B4, U+0253, U+0257'
 const macrons = 'U+0100-0101, U+0112-0113, U+012A-012B, U+014C-014D, U+016A-016B'
 
-/** The subsets listed in `src/fonts.css`: the source file and its characters. */
+/** The subsets listed in `src/fonts.css`: for each, the source file and the characters. */
 const parts = {
   latin: [
     'latin',
@@ -51,10 +49,10 @@ const parts = {
 }
 const rareLetters = ['latin-ext', `${marks}, ${hooks}, ${macrons}`]
 
-// `ccmp` removes the dot of an i below a tone mark; `mark` and `mkmk` hold the anchors.
+// `ccmp` removes the dot of an i that has a tone mark; `mark` and `mkmk` contain the anchors of marks.
 const markFeatures = ['ccmp', 'locl', 'mark', 'mkmk']
 const families = {
-  // This font lacks the hooked letters, which come from Noto Serif.
+  // This font does not have the hooked letters, so they come from Noto Serif.
   'source-serif-4': {
     keepFeatures: [...markFeatures, 'kern', 'liga', 'pnum', 'tnum'],
     parts: { ...parts, macrons: ['latin-ext', `${marks}, ${macrons}`] },
@@ -64,7 +62,7 @@ const families = {
     keepFeatures: [...markFeatures, 'kern', 'pnum', 'tnum'],
     parts: { ...parts, 'macrons-hooks': rareLetters },
   },
-  // No ligatures where every character counts.
+  // Without ligatures, because this font is used where every character matters.
   'noto-sans-mono': { keepFeatures: markFeatures, parts: { ...parts, 'macrons-hooks': rareLetters } },
 }
 
@@ -80,7 +78,7 @@ for (const [family, { keepFeatures, parts }] of Object.entries(families))
       keepFeatures,
       // The range of weights that the styles use.
       variationAxes: { wght: { min: 400, max: 700 } },
-      // Keeps the licence and the author.
+      // The names that state the licence and the author.
       preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
     })
     console.log(family, part, whole.length, subset.length)

@@ -21,11 +21,11 @@ export interface AlertProps {
   actions?: ReactNode
   /** Makes the alert dismissible. */
   onDismiss?: (() => void) | undefined
-  /** Set for alerts present from the start: they are not announced. */
+  /** True for alerts that are present from the start and therefore not announced. */
   silent?: boolean | undefined
 }
 
-/** A message in the page. Errors use `role="alert"`, everything else `role="status"`. */
+/** A message within the page. Errors have `role="alert"`, all others `role="status"`. */
 export function Alert({ tone = 'info', title, children, reference, actions, onDismiss, silent }: AlertProps) {
   const role = silent ? undefined : tone === 'danger' ? 'alert' : 'status'
   const listenedTo = useListenedTo()
@@ -56,8 +56,8 @@ export function Alert({ tone = 'info', title, children, reference, actions, onDi
 }
 
 /**
- * Screen readers announce changes only in live regions that already exist, so the alert is marked as atomic a moment after
- * mounting.
+ * Returns true shortly after mounting. Screen readers announce only changes in live regions that already exist, so the alert is
+ * changed at that time.
  */
 function useListenedTo(): boolean {
   const [listenedTo, listen] = useState(false)

@@ -10,9 +10,9 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone | undefined;
 }
 
 export interface StatusProps {
-  /** From `@portal/format/status`, which defines labels, tones and icons. */
+  /** The status, whose label, tone and icon come from `@portal/format`. */
   status: StatusDisplay
-  /** Plain in tables, filled elsewhere. */
+  /** `plain` is for tables, `filled` for everywhere else. */
   variant?: 'plain' | 'filled' | undefined
 }
 

@@ -6,23 +6,26 @@ import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface Look {
-  /** One primary action per page; secondary for the rest; quiet in tables and cards; danger for destructive actions. */
+  /**
+   * `primary` for one action per page, `secondary` for the others, `quiet` in tables and cards, and `danger` for destructive
+   * actions.
+   */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
   size?: 'sm' | 'md' | 'lg' | undefined
   /** Icon before the text. */
   icon?: LucideIcon | undefined
   /** Icon after the text. */
   iconEnd?: LucideIcon | undefined
-  /** Full width of the container. */
+  /** True for a button as wide as its container. */
   block?: boolean | undefined
 }
 
 export interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** True while an action is in progress: the button keeps its size and focus but ignores clicks. */
+  /** True while an action is in progress: the button keeps its size and its focus, but ignores clicks. */
   busy?: boolean | undefined
-  /** Replaces the text while busy. */
+  /** The text while the button is busy. */
   busyLabel?: string | undefined
-  /** Why the button is disabled. The button stays focusable, so that the reason can be read. */
+  /** Why the button is disabled. It can still receive the focus, so that the reason can be read. */
   disabledReason?: string | undefined
 }
 
@@ -46,7 +49,7 @@ function Content({
   )
 }
 
-/** A button; `type="button"` by default. */
+/** A button. Its type is `button` by default. */
 export function Button(props: ButtonProps) {
   const {
     variant,

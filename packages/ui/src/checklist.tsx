@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ChecklistProps {
-  /** ID to use in the field's `aria-describedby`. */
+  /** ID for the `aria-describedby` of the field to which the requirements apply. */
   id?: string | undefined
   label: string
   items: readonly { readonly label: string; readonly done: boolean }[]

@@ -8,7 +8,7 @@ export interface ConfirmDialogProps {
   title: string
   /** The consequences, and whether the action can be undone. */
   children?: ReactNode
-  /** A verb: 'Delete', 'Disable account'. */
+  /** A verb that names the action: 'Delete', 'Disable account'. */
   confirmLabel: string
   cancelLabel?: string | undefined
   danger?: boolean | undefined

@@ -5,15 +5,17 @@ import { IconButton } from './icon-button.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CopyButtonProps {
-  /** Text for the clipboard. */
+  /** The text that is copied to the clipboard. */
   text: string
   /** Accessible label, e.g. 'Copy transaction ID'. */
   label?: string | undefined
-  /** Shows the icon only. */
+  /** True to show only the icon. */
   compact?: boolean | undefined
 }
 
-/** Copies text and confirms it. If the clipboard is blocked, a message is shown and the text stays selectable. */
+/**
+ * Copies text and confirms that it did. If the clipboard is blocked, it shows a message, and the text can still be selected.
+ */
 export function CopyButton({ text, label = 'Copy', compact = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copying is blocked. Select the text instead.'>('')
 

@@ -1,19 +1,19 @@
 import { TextInput } from './text-input.tsx'
 
 interface Props {
-  /** ISO dates; empty for an open end. */
+  /** First and last day as ISO dates; empty for an open end. */
   from: string
   to: string
-  /** Called with the end that changed. */
+  /** Called with the end of the range that changed. */
   onChange: (change: { from?: string; to?: string }) => void
   labels?: readonly [from: string, to: string]
-  /** True if the days are UTC days; the labels then say so. */
+  /** True if the days are UTC days, which the labels then state. */
   utc?: boolean
   /** The last day that can be chosen. */
   last?: string
 }
 
-/** Two date fields that limit each other, next to other filters. */
+/** Two date fields, each of which limits the other, for use next to other filters. */
 export function DateRange({ from, to, onChange, labels = ['From', 'To'], utc, last }: Props) {
   const zone = utc ? ' (UTC)' : ''
   return (

@@ -13,7 +13,7 @@ export interface DefinitionListProps {
   variant?: 'ruled' | 'compact' | undefined
 }
 
-/** Terms and values in rows, stacked on narrow screens. */
+/** Terms with their values in rows; on narrow screens, each value is below its term. */
 export function DefinitionList({ items, variant = 'ruled' }: DefinitionListProps) {
   return (
     <dl className={classNames(styles.list, styles[variant])}>

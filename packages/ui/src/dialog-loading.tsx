@@ -5,12 +5,12 @@ import { FormLayout } from './form-layout.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Inserts text into the focused field of an open dialog, as keys would. */
+/** Inserts text into the focused field of an open dialog, as if it had been typed. */
 function insertText(text: string): void {
   const field = document.activeElement
   const dialog = field?.closest<HTMLDialogElement>('dialog:modal')
   if (!dialog) return
-  // This dialog replaces the placeholder, so skip its opening animation.
+  // The dialog replaces the placeholder, so it must not play its opening animation.
   dialog.style.animationName = 'none'
   if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
@@ -19,14 +19,14 @@ function insertText(text: string): void {
 }
 
 /**
- * Placeholder while a dialog's code loads, as the fallback of a `Suspense`. It takes the focus, so that text typed
- * early goes to the form's first field.
+ * Placeholder for a dialog whose code is loading; the fallback of a `Suspense`. It takes the focus, so that text typed
+ * meanwhile can be inserted into the first field of the form.
  */
 export function DialogLoading({ title, size, onClose }: Pick<DialogProps, 'title' | 'size' | 'onClose'>) {
   const typed = useRef('')
   useLayoutEffect(
     () => () =>
-      // After this commit the loaded dialog has the focus and its form is ready.
+      // In this microtask, the loaded dialog has the focus and its form is ready.
       queueMicrotask(() => insertText(typed.current)),
     [],
   )

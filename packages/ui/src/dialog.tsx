@@ -7,21 +7,21 @@ import { useModal } from './use-modal.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Called on Escape, the close button or a click outside; set `open` to false. */
+  /** Called on Escape, the close button or a click outside. It should set `open` to false. */
   onClose: () => void
   title: string
-  /** One or two sentences under the title. */
+  /** One or two sentences below the title. */
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, the primary one last. */
+  /** The dialog's buttons, of which the primary one comes last. */
   footer?: ReactNode
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** False while an action must not be interrupted. */
+  /** False while the dialog must not be closed because an action is in progress. */
   closable?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
 }
 
-/** A modal dialog. Its content is mounted only while it is open. */
+/** A modal dialog. Its content is mounted only while the dialog is open. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, size = 'md', closable = true, role } = props
   const id = useId()

@@ -9,7 +9,7 @@ export interface DrawerProps {
   open: boolean
   onClose: () => void
   title: string
-  /** Navigation opens from the start, details from the end. */
+  /** The side from which it opens: `start` for navigation, `end` for details. */
   side?: 'start' | 'end' | undefined
   children: ReactNode
 }

@@ -5,13 +5,13 @@ import { Icon } from './icon.tsx'
 
 export interface EmptyStateProps {
   title: string
-  /** One sentence on what to do next. */
+  /** One sentence that says what to do next. */
   children?: ReactNode
   icon?: LucideIcon | undefined
   action?: ReactNode
 }
 
-/** Empty state: a title, and a hint on what to do. */
+/** Shown in place of an empty list: a title, and a hint about what to do. */
 export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

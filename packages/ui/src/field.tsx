@@ -4,18 +4,18 @@ import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 
-/** Props of every field. */
+/** Props that all fields have. */
 export interface FieldProps {
   label: string
   labelHidden?: boolean | undefined
-  /** Stays visible below the field. */
+  /** Help text, which is always visible below the field. */
   help?: ReactNode
   error?: string | undefined
-  /** Labels the field as optional, because most are required. */
+  /** Marks the field as optional, because most fields are required. */
   optional?: boolean | undefined
 }
 
-/** Props to spread on the control. */
+/** Props that a field passes on to its control. */
 export interface ControlProps {
   id: string
   'aria-invalid': true | undefined
@@ -24,12 +24,12 @@ export interface ControlProps {
 
 interface Props extends FieldProps {
   id?: string | undefined
-  /** IDs of other elements that describe the control, e.g. a checklist below it. */
+  /** IDs of other elements that describe the control, such as a checklist below it. */
   describedBy?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, control, error and help, connected for assistive technology. */
+/** A label, a control, an error and a help text, connected for assistive technology. */
 export function Field({ label, labelHidden, help, error, optional, id, describedBy, children }: Props) {
   const generatedId = useId()
   const controlId = id ?? generatedId

@@ -9,12 +9,12 @@ const drawn = (active: number) =>
     </FilterBar>,
   )
 
-it('shows how many of the collapsed filters are set', () => {
+it('shows on its button how many of the collapsed filters are set', () => {
   expect(drawn(2)).toContain('Filters (2)')
   expect(drawn(0)).not.toContain('(0)')
 })
 
-it('names the hidden filters in the label of its button', () => {
+it('has a button that controls the collapsed filters, but only if there is a search field', () => {
   const id = /aria-expanded="false" aria-controls="([^"]+)"/.exec(drawn(1))?.[1]
   expect(drawn(1)).toContain(`<div id="${id}"`)
   expect(renderToStaticMarkup(<FilterBar label="Filter">{'fields'}</FilterBar>)).not.toContain(
@@ -22,7 +22,7 @@ it('names the hidden filters in the label of its button', () => {
   )
 })
 
-it('collapses many filters until one of them is set', () => {
+it('collapses the filters with `always`, unless one of them is set', () => {
   const drawnFolded = (active: number) =>
     renderToStaticMarkup(
       <FilterBar label="Filter" search={<input type="search" />} folds="always" active={active}>

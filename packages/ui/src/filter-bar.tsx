@@ -8,17 +8,20 @@ interface Props {
   children: ReactNode
   actions?: ReactNode
   /**
-   * The search field, which comes first and is always shown; the other filters are then collapsed on phones and
+   * The search field, which comes first and is always visible. If there is one, the other filters are collapsed on phones and
    * tablets.
    */
   search?: ReactNode
-  /** `narrow` collapses the filters on phones and tablets; `always` also on wide screens, until one of them is set. */
+  /**
+   * Where the filters are collapsed: `narrow` means on phones and tablets, `always` also on wide screens unless one of them is
+   * set.
+   */
   folds?: 'narrow' | 'always'
-  /** How many of the collapsed filters are set. */
+  /** Number of collapsed filters that are set. */
   active?: number
 }
 
-/** Filters above a table, with actions such as export and refresh at the end of the line. */
+/** Filters above a table. Actions such as export and refresh are at the end of the line. */
 export function FilterBar({ label, children, actions, search, folds = 'narrow', active = 0 }: Props) {
   const id = useId()
   const [open, setOpen] = useState(folds === 'always' && active > 0)

@@ -4,15 +4,15 @@ import styles from './form-error-summary.module.css'
 
 export interface FormErrorSummaryProps {
   title?: string | undefined
-  /** `field` is the control's id, which its link focuses. */
+  /** Errors of fields. `field` is the ID of the control, which the link of the error focuses. */
   errors: readonly { readonly field: string; readonly message: string }[]
-  /** Error of the whole form, e.g. the server's message. */
+  /** An error of the whole form, such as the server's message. */
   message?: string | undefined
-  /** Focuses the summary when errors appear; leave it off if the first invalid field is focused. */
+  /** True to focus the summary when errors appear; leave it out if the first invalid field is focused instead. */
   focus?: boolean | undefined
 }
 
-/** All errors of a long form, each linked to its field. Renders nothing if there are none. */
+/** Lists all errors of a long form, each with a link to its field. Renders nothing if there are none. */
 export function FormErrorSummary({
   title = 'There is a problem',
   errors,

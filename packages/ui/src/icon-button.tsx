@@ -6,14 +6,14 @@ import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon
-  /** Accessible label, also shown as a tooltip. */
+  /** Accessible label, which is also shown as a tooltip. */
   label: string
   size?: 'sm' | 'md' | undefined
-  /** Small count at the corner; include it in `label` too. */
+  /** A small count in the corner; `label` must include it too. */
   count?: number | undefined
 }
 
-/** A button with only an icon, for well-known actions (close, copy, menu). */
+/** A button with only an icon, for actions that everyone recognises (close, copy, menu). */
 export function IconButton({ icon, label, size = 'md', count, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -4,21 +4,24 @@ import { classNames } from './class-names.ts'
 import styles from './logo.module.css'
 
 export interface LogoProps {
-  /** The institution's name; its initials are shown if no image loads. */
+  /** The institution's name, whose initials are shown if no image loads. */
   name: string
-  /** URLs to try in order. `logoSources('/brand/logo')` returns those with the extensions png, jpg and svg. */
+  /**
+   * URLs of the logo in the order in which they are tried; `logoSources('/brand/logo')` returns those ending in png, jpg and
+   * svg.
+   */
   sources: readonly string[]
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** Set if the name is next to the logo as text. */
+  /** True if the name is next to the logo as text. */
   decorative?: boolean | undefined
 }
 
-/** Returns the URLs of a logo in the order in which they are tried. */
+/** Returns the URLs of a logo, in the order in which they are to be tried. */
 export function logoSources(base: string): readonly string[] {
   return ['png', 'jpg', 'svg'].map(ending => `${base}.${ending}`)
 }
 
-/** The institution's logo: png, jpg, svg, or its initials. */
+/** The institution's logo as png, jpg or svg, or its initials. */
 export function Logo({ name, sources, size = 'md', decorative = false }: LogoProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const source = sources.find(candidate => !failed.includes(candidate))
@@ -37,10 +40,10 @@ export function Logo({ name, sources, size = 'md', decorative = false }: LogoPro
   )
 }
 
-/** A person's initials; their name is next to it as text. */
+/** A person's initials, for use next to the person's name. */
 export function Avatar({ name }: { name: string }) {
   return (
-    // Drawn with CSS, so that the initials are not part of the button's accessible name.
+    // CSS draws the initials, so that they are not part of the button's accessible name.
     <span aria-hidden="true" className={styles.avatar} data-initials={initials(name)} />
   )
 }

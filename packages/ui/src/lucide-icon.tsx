@@ -1,13 +1,13 @@
 import { type ComponentProps, createElement, type ReactElement } from 'react'
 
-/** Shapes of an icon: element and attributes, including `key`. */
+/** The shapes of an icon: for each, the element and its attributes, including `key`. */
 interface IconData {
   readonly node: readonly (readonly [tag: string, attributes: Record<string, string>])[]
 }
 
 /**
- * Replaces the function of the same name in lucide-react (see rspack.config.ts): our `Icon` sets size, colour and
- * stroke, and the library's code for them is larger than the icons.
+ * Replaces the function of the same name in lucide-react (see rspack.config.ts), because our `Icon` sets size, colour and
+ * stroke, and the library's code for these is larger than the icons.
  */
 export default function createLucideIcon({ node }: IconData) {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes))

@@ -18,7 +18,7 @@ export interface MenuItem {
   readonly id: string
   readonly label: string
   readonly icon?: LucideIcon
-  /** Renders a link; `onSelect` may still handle the click, unless it opens a new tab. */
+  /** Address, which makes the item a link. `onSelect` may still handle its clicks, unless they open a new tab. */
   readonly href?: string
   readonly danger?: boolean
   readonly onSelect?: () => void
@@ -30,15 +30,18 @@ export interface MenuProps {
   /** Content of the button. */
   trigger: ReactNode
   items: readonly MenuItem[]
-  /** Content above the items, e.g. the signed-in user. */
+  /** Content above the items, such as the name of the signed-in user. */
   header?: ReactNode
   className?: string | undefined
 }
 
-/** True if the click opens a new tab or window, or downloads. */
+/** True if the click opens a new tab or window, or starts a download. */
 const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-/** A button that opens a menu in a popover. Escape, a click outside or a choice closes it; arrow keys move in it. */
+/**
+ * A button that opens a menu in a popover. The arrow keys move within the menu; Escape, a click outside and choosing an item
+ * close it.
+ */
 export function Menu({ label, trigger, items, header, className }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -56,7 +59,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
 
   useEffect(() => {
     if (!open) return
-    // Rotating the phone or resizing the window would move the button away from the menu.
+    // Move the menu along when the window is resized or the phone is rotated, because the button moves too.
     const place = () => button.current && popover.current && placeBelow(popover.current, button.current)
     window.addEventListener('resize', place)
     return () => window.removeEventListener('resize', place)
@@ -68,7 +71,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
     const target = { ArrowDown: index + 1, ArrowUp: index - 1 + all.length, Home: 0, End: all.length - 1 }[
       event.key
     ]
-    // Shift+Tab leads to the content above the items.
+    // With Shift, Tab moves to the content above the items, if there is any.
     if (event.key === 'Tab' && !(event.shiftKey && header)) popover.current?.hidePopover()
     if (target === undefined) return
     event.preventDefault()
@@ -127,7 +130,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
                 tabIndex={-1}
                 className={itemClass}
                 onClick={event => {
-                  // Leave links that open in a new tab to the browser.
+                  // A link that opens in a new tab is left to the browser.
                   if (opensElsewhere(event)) return popover.current?.hidePopover()
                   if (item.onSelect) event.preventDefault()
                   choose(item)

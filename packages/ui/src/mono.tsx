@@ -4,7 +4,10 @@ import { classNames } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './mono.module.css'
 
-/** Text that is compared character by character: references, codes. Breaks after `mark` first, as a URL does after `/`. */
+/**
+ * Text that people compare character by character, such as references and codes. Lines break preferably after `mark`, as in a
+ * URL after `/`.
+ */
 export function Code({ children, mark }: { children: string; mark?: string }) {
   return (
     <code className={styles.mono} dir="ltr">
@@ -13,7 +16,7 @@ export function Code({ children, mark }: { children: string; mark?: string }) {
   )
 }
 
-/** A long ID or file name, with line breaks allowed after `mark`. */
+/** Returns a long ID or file name in which lines may break after `mark`. */
 export function withBreaks(text: string, mark: string): ReactNode {
   const parts = text.split(mark)
   return parts.map((part, index) => (
@@ -30,10 +33,13 @@ export function withBreaks(text: string, mark: string): ReactNode {
   ))
 }
 
-/** Up to this length, a number is not broken: a hidden `<wbr>` would add spaces to its accessible name. */
+/**
+ * Maximum length of a certificate number in which no line break is allowed, because a hidden `<wbr>` adds spaces to its
+ * accessible name.
+ */
 const USUAL_LENGTH = 16
 
-/** A certificate number, exactly as printed. */
+/** A certificate number, exactly as it is printed. */
 export function CertificateNumber({
   number,
   size = 'text',
@@ -63,11 +69,11 @@ interface TransactionIdProps {
   /** Adds a button that copies the ID. */
   copy?: boolean | undefined
   /**
-   * Shows only the first and the last group, for tables; the text stays complete for search, copying and screen
+   * True to show only the first and the last group, as in tables. The whole ID remains available to search, copying and screen
    * readers.
    */
   short?: boolean | undefined
-  /** Wraps the ID, but not the copy button, in a link or a button. */
+  /** Wraps the ID, without the copy button, in a link or a button. */
   within?: (id: ReactNode) => ReactNode
 }
 

@@ -5,13 +5,13 @@ import styles from './one-line.module.css'
 interface OneLineProps {
   text: string
   className?: string | undefined
-  /** True if the text may be cut within a word, as email addresses are. */
+  /** True if the text may be cut off within a word, as email addresses may. */
   anywhere?: boolean
-  /** The same text with additional markup, such as places to break; `text` by default. */
+  /** The same text with additional markup, such as places where it may break; by default, only `text`. */
   children?: ReactNode
 }
 
-/** Text that takes only one line in a table column. Its tooltip, cards and printouts show the whole text. */
+/** Text in a table column that takes only one line. The tooltip, cards and printouts show all of it. */
 export function OneLine({ text, className, anywhere, children = text }: OneLineProps) {
   return (
     <span className={className} title={text}>

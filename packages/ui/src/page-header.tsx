@@ -4,13 +4,13 @@ import styles from './page-header.module.css'
 export interface PageHeaderProps {
   title: string
   description?: ReactNode
-  /** Note after the title, e.g. '(Admin View)'. */
+  /** A note after the title, such as '(Admin View)'. */
   note?: ReactNode
-  /** One primary action. */
+  /** The primary action, of which a page has one. */
   action?: ReactNode
 }
 
-/** The page's `h1`, description and primary action. The heading can receive the focus after navigation. */
+/** The `h1` of a page, its description and its primary action. The heading can receive the focus after a navigation. */
 export function PageHeader({ title, description, note, action }: PageHeaderProps) {
   return (
     <header className={styles.header}>

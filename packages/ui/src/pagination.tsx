@@ -6,14 +6,14 @@ export interface PaginationProps {
   page: number
   pages: number
   onPage: (page: number) => void
-  /** Total, e.g. '93 users'. */
+  /** The total as text, such as '93 users'. */
   total?: string | undefined
-  /** Disables the buttons while a page loads. */
+  /** True while a page is loading; the buttons are then disabled. */
   busy?: boolean | undefined
   label?: string | undefined
 }
 
-/** Previous, 'Page X of Y', Next. Hidden when there is only one page. */
+/** 'Previous', 'Page X of Y' and 'Next'. Renders nothing if there is only one page. */
 export function Pagination({ page, pages, onPage, total, busy, label = 'Pages' }: PaginationProps) {
   if (pages <= 1) return total ? <p className={styles.alone}>{total}</p> : null
   return (

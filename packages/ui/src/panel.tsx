@@ -4,12 +4,12 @@ import styles from './panel.module.css'
 
 export interface PanelProps {
   title?: string | undefined
-  /** Heading level. */
+  /** Level of the heading. */
   level?: 2 | 3 | 4 | undefined
   description?: ReactNode
-  /** Shown at the end of the heading's line. */
+  /** Action at the end of the heading's line. */
   action?: ReactNode
-  /** `sheet` has a border, `plain` a heading and a hairline, `sunken` a recessed background. */
+  /** `sheet` has a border, `plain` has only a heading and a hairline, and `sunken` has a recessed background. */
   variant?: 'sheet' | 'plain' | 'sunken' | undefined
   children?: ReactNode
   className?: string | undefined

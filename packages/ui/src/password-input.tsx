@@ -4,8 +4,8 @@ import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
 /**
- * A password field with a show/hide button. Set `autoComplete` to `current-password` or `new-password`; paste is
- * allowed.
+ * A password field with a button that shows or hides the password. Set `autoComplete` to `current-password` or `new-password`.
+ * Pasting is allowed.
  */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)

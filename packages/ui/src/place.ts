@@ -2,8 +2,8 @@ const gap = 6
 const edge = 8
 
 /**
- * Positions a popover below its button, or above if there is more room, aligned to one of its edges and inside the
- * window.
+ * Positions a popover below its button, or above if there is no space below. It is aligned with one edge of the button and
+ * stays inside the window.
  */
 export function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   const rect = button.getBoundingClientRect()
@@ -16,7 +16,7 @@ export function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   popover.style.top = `${fits ? below : rect.top - gap - height}px`
 }
 
-/** Positions a tooltip next to or above its trigger, inside the window. */
+/** Positions a tooltip above or next to its trigger. It stays inside the window. */
 export function placeTip(tip: HTMLElement, target: HTMLElement, side: 'top' | 'end'): void {
   const rect = target.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = tip

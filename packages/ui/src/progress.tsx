@@ -2,14 +2,14 @@ import styles from './progress.module.css'
 
 export interface ProgressProps {
   label: string
-  /** 0 to `max`, capped; omit it if the length is unknown. */
+  /** From 0 to `max`; omit it if it is unknown how long the work takes. */
   value?: number | undefined
   max?: number | undefined
-  /** Text after the label, e.g. '412 of 1,000 rows, 8s left'. */
+  /** Text after the label, such as '412 of 1,000 rows, 8s left'. */
   text?: string | undefined
 }
 
-/** Progress as a bar and text. */
+/** Shows progress as a bar and as text. */
 export function Progress({ label, value, max = 100, text }: ProgressProps) {
   return (
     <div className={styles.progress}>

@@ -19,7 +19,7 @@ export interface RadioGroupProps {
   error?: string | undefined
 }
 
-/** A controlled group of radio buttons. */
+/** A group of radio buttons, whose value is controlled. */
 export function RadioGroup({ legend, name, value, onChange, options, help, error }: RadioGroupProps) {
   const id = useId()
   const described = classNames(error && `${id}-error`, help ? `${id}-help` : false)

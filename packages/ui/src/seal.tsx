@@ -7,16 +7,16 @@ import { useMounted } from './use-mounted.ts'
 export interface SealProps {
   /** Accessible label, e.g. 'Certificate verified'. */
   label: string
-  /** Text around the rim: the institution's name. */
+  /** Text around the rim, which is the institution's name. */
   text: string
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** Plays the drawing animation. Off for print. */
+  /** True to play the animation that draws the seal; false for print. */
   draw?: boolean | undefined
 }
 
 const points = 720
 
-/** Guilloche rosette: a wave with `petals` crests around a ring, as on banknotes. Computed once. */
+/** Returns the path of a guilloche rosette, as on banknotes: a wave with `petals` crests around a ring. */
 function rosette(radius: number, depth: number, petals: number, turn: number): string {
   const path = Array.from({ length: points }, (_, step) => {
     const angle = (step / points) * 2 * Math.PI
@@ -28,13 +28,13 @@ function rosette(radius: number, depth: number, petals: number, turn: number): s
 
 const rings = [0, Math.PI / 2, Math.PI, (3 * Math.PI) / 2].map(turn => rosette(47, 7, 24, turn))
 const edge = rosette(95.5, 1.6, 72, 0)
-/** A circle as a path, because HTML validators accept `pathLength` only on paths. */
+/** Returns a circle as a path, because HTML validators accept `pathLength` only on paths. */
 const circle = (radius: number) => `M100 ${100 - radius}A${radius} ${radius} 0 1 1 99.99 ${100 - radius}Z`
 
-/** The gold seal, the only use of that colour. Drawn once; static with reduced motion. */
+/** The gold seal, which is the only thing in this colour. Its animation plays once, and not at all with reduced motion. */
 export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
   const rim = useId()
-  // Static pages omit the engraving, which would be four fifths of their HTML.
+  // Static pages leave out the engraving, which would make up four fifths of their HTML.
   const engraved = useMounted()
   return (
     <svg

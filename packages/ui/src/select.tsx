@@ -12,7 +12,7 @@ export interface Option {
 
 export interface SelectProps extends FieldProps, Omit<ComponentProps<'select'>, 'multiple' | 'size'> {
   options: readonly Option[]
-  /** The empty option, e.g. 'All roles'; its value is the empty string. */
+  /** Text of the option whose value is the empty string, such as 'All roles'. */
   placeholder?: string | undefined
 }
 

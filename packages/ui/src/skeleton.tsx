@@ -3,12 +3,14 @@ import styles from './skeleton.module.css'
 
 export interface SkeletonProps {
   width?: 'short' | 'medium' | 'full' | undefined
-  /** `field` has the shape of a labelled field, `facts` of a definition, `tabs` of the row of tabs above a page. */
+  /** What it looks like: `field` is a labelled field, `facts` a definition list, and `tabs` the row of tabs above a page. */
   size?: 'text' | 'figure' | 'block' | 'field' | 'facts' | 'tabs' | undefined
   lines?: number | undefined
 }
 
-/** Placeholder for loading content. Silent: announce 'Loading' once with a Spinner or a busy region. */
+/**
+ * Placeholder for content that is loading. Screen readers ignore it: announce 'Loading' once with a Spinner or a busy region.
+ */
 export function Skeleton({ width = 'full', size = 'text', lines = 1 }: SkeletonProps) {
   return (
     <span aria-hidden="true" className={styles.stack}>

@@ -1,6 +1,8 @@
 import styles from './skip-link.module.css'
 
-/** The first focusable element of a page: a link that skips the navigation and goes to the element whose ID is in `href`. */
+/**
+ * A link that skips the navigation, to the element whose ID is in `href`. It must be the first focusable element of the page.
+ */
 export function SkipLink({
   href = '#main',
   children = 'Skip to main content',

@@ -3,13 +3,13 @@ import styles from './spinner.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface SpinnerProps {
-  /** The thing being loaded, e.g. 'Loading dashboard...'. */
+  /** What is loading, such as 'Loading dashboard...'. */
   label: string
   labelHidden?: boolean | undefined
   size?: 'sm' | 'md' | undefined
 }
 
-/** Indeterminate progress with a label, announced once. */
+/** Progress of unknown length, with a label that is announced once. */
 export function Spinner({ label, labelHidden = false, size = 'md' }: SpinnerProps) {
   return (
     <span role="status" className={classNames(styles.spinner, styles[size])}>

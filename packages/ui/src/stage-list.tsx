@@ -20,12 +20,12 @@ const words: Readonly<Record<StageState, string>> = {
   failed: 'Failed',
 }
 
-/** Stages of a background process, each with its state as text. Announces changes. */
+/** The stages of a background process, each with its state as text. Changes are announced. */
 export function StageList({ label, stages }: { label: string; stages: readonly Stage[] }) {
   return (
     <ol aria-label={label} aria-live="polite" className={styles.list}>
       {stages.map(stage => (
-        // Announce the stage's name with its new state.
+        // Atomic, so that the name of the stage is announced together with its new state.
         <li key={stage.id} aria-atomic="true" className={classNames(styles.stage, styles[stage.state])}>
           <span className={styles.mark} aria-hidden="true">
             {stage.state === 'done' && <Icon icon={Check} size={16} />}

@@ -5,17 +5,17 @@ import styles from './stat.module.css'
 
 export interface StatProps {
   label: string
-  /** Formatted value. */
+  /** The value, already formatted. */
   value: ReactNode
   /**
-   * What the figure means, or how it has changed. Space for it is reserved while loading, so pass a placeholder of about the
-   * final length.
+   * What the figure means, or how it has changed. While loading, pass a placeholder of about the final length, which reserves
+   * the space.
    */
   note?: ReactNode
   loading?: boolean | undefined
 }
 
-/** A figure with its label, inside a StatGroup. */
+/** A figure with its label, for use inside a StatGroup. */
 export function Stat({ label, value, note, loading }: StatProps) {
   return (
     <div className={styles.stat}>
@@ -29,12 +29,12 @@ export function Stat({ label, value, note, loading }: StatProps) {
 interface StatGroupProps {
   label: string
   children: ReactNode
-  /** Keeps three short counts in one row on a phone. */
+  /** True to keep three short counts in one row even on a phone. */
   short?: boolean
   className?: string | undefined
 }
 
-/** Figures on one sheet, separated by hairlines. */
+/** A group of figures on one sheet, separated by hairlines. */
 export function StatGroup({ label, children, short, className }: StatGroupProps) {
   return (
     <div className={styles.frame}>

@@ -23,7 +23,7 @@ const glyphs: Readonly<Record<StatusIconName, LucideIcon>> = {
   question: CircleQuestionMark,
 }
 
-/** The icon named by `@portal/format/status`; always shown with its label. */
+/** The icon of a status from `@portal/format`. It is always shown together with the label. */
 export function StatusGlyph({
   icon,
   size = 16,

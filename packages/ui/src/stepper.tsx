@@ -12,11 +12,11 @@ export interface StepperProps {
   current: string
   /** Marks all steps as completed, including the current one. */
   complete?: boolean | undefined
-  /** A step that was passed but is not completed: no tick. */
+  /** ID of a step that was passed without being completed; it has no tick. */
   unfinished?: string | undefined
 }
 
-/** Position in a sequence of steps, as text as well as colour. */
+/** Shows the position in a sequence of steps, as text and not by colour alone. */
 export function Stepper({ label, steps, current, complete = false, unfinished }: StepperProps) {
   const currentIndex = steps.findIndex(step => step.id === current)
   return (

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** Suggests the number that was probably meant; choosing it only fills in the field. */
+/** Suggests the certificate number that was probably meant. Choosing it only fills in the field. */
 export function Suggestion({
   number,
   onUse,

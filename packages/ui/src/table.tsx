@@ -10,17 +10,17 @@ export interface Column<Row> {
   readonly key: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** `end` for numbers and money. */
+  /** `end` is for numbers and money. */
   readonly align?: 'start' | 'end'
-  /** The row header cell. */
+  /** True if the column's cells are the headers of their rows. */
   readonly rowHeader?: boolean
-  /** For columns of buttons: the header is visually hidden. */
+  /** True to hide the header visually, in a column of buttons. */
   readonly headerHidden?: boolean
   readonly sortable?: boolean
   readonly nowrap?: boolean
-  /** Left out of narrow columns, as on a tablet; shown in cards, wide tables and print. */
+  /** True to leave the column out where space is short, as on a tablet. It is still in cards, wide tables and print. */
   readonly secondary?: boolean
-  /** Lines of a typical cell, for skeletons of the same height; 1 by default. */
+  /** Number of lines in a typical cell, so that skeletons are as high; by default, 1. */
   readonly lines?: number
 }
 
@@ -30,17 +30,17 @@ export interface Sort {
 }
 
 export interface TableProps<Row> {
-  /** Caption; also labels the scroll area. */
+  /** Caption, which also labels the scroll area. */
   caption: string
   captionHidden?: boolean | undefined
   columns: readonly Column<Row>[]
-  /** Undefined if the response leaves the list out. */
+  /** The rows; undefined or null if the response has no list. */
   rows: readonly Row[] | null | undefined
   rowKey: (row: Row) => string | number
-  /** Shows skeleton rows instead. */
+  /** True to show skeletons in place of the rows. */
   loading?: boolean | undefined
   skeletonRows?: number | undefined
-  /** Shown instead of an empty table, usually an EmptyState. */
+  /** Shown in place of a table without rows; usually an EmptyState. */
   empty?: ReactNode
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
@@ -48,7 +48,7 @@ export interface TableProps<Row> {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-/** A table of records. If it is too wide, it scrolls sideways in its own area; under 768 px it becomes cards. */
+/** A table. If it is too wide, it scrolls sideways in its own area; below 768 px, it becomes cards. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, captionHidden, columns, rowKey, loading, skeletonRows = 5, empty, sort, onSort } = props
   const rows = props.rows ?? []
@@ -116,8 +116,8 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /**
- * Sets `data-wide` while the table is wider than its area, which then scrolls; a scrolling area would stop the header
- * from sticking to the page. `isEmpty` means that no table is shown.
+ * Sets `data-wide` while the table is wider than its area, which then scrolls. Otherwise the area must not scroll, because the
+ * header could then not stick to the page. `isEmpty` means that there is no table.
  */
 function useWideMark(area: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   useLayoutEffect(() => {

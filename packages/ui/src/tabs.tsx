@@ -16,14 +16,14 @@ export interface TabsProps<Id extends string> {
   tabs: readonly Tab<Id>[]
   value: Id
   onChange: (id: Id) => void
-  /** Panel of the selected tab. */
+  /** The panel of the selected tab. */
   children: ReactNode
 }
 
-/** Pixels left for the next tab and the fade at an edge, after scrolling a tab into view. */
+/** Pixels to leave at the edge when a tab is scrolled into view, for the fade and the beginning of the next tab. */
 const PEEK = 32
 
-/** Scrolls the selected tab into view within its list, without moving the page. */
+/** Scrolls the selected tab into view within its list. The page does not move. */
 function scrollTo(list: HTMLElement | null, selected: string): void {
   const tab = list?.querySelector(selected)
   if (!list || !tab) return
@@ -33,19 +33,19 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   else if (bounds.left < left + PEEK) list.scrollLeft -= left - bounds.left + PEEK
 }
 
-/** Marks a list that fits, to remove its fade: browsers do not remove the fade when the window becomes wider. */
+/** Marks a list that fits, so that it has no fade: browsers keep the fade when the window becomes wider. */
 const markFit = (list: HTMLElement | null) =>
   list?.toggleAttribute('data-fits', list.scrollWidth <= list.clientWidth)
 
 /**
- * Keeps the selected tab in view: scrolls as little as needed when another tab is selected, and again when the list's
- * width changes.
+ * Keeps the selected tab in view. Scrolls as little as possible when another tab is selected, and again when the list's width
+ * changes.
  */
 function useScrolledList<E extends HTMLElement>(selected: string, value?: string) {
   const list = useRef<E>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
   useEffect(() => scrollTo(list.current, selected), [selected, value])
-  // After each render, because labels can become longer.
+  // After every render, because labels may have become longer.
   useEffect(() => void markFit(list.current))
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
@@ -60,7 +60,7 @@ function useScrolledList<E extends HTMLElement>(selected: string, value?: string
   return list
 }
 
-/** Links that look like tabs, for sections with separate addresses. The current one has `aria-current="page"`. */
+/** Links that look like tabs, for sections with addresses of their own. The current one has `aria-current="page"`. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
   const list = useScrolledList<HTMLElement>('[aria-current]')
   return (
@@ -70,13 +70,13 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** Controlled tabs that follow the WAI-ARIA pattern: arrow keys, Home and End select a tab; Tab moves to the panel. */
+/** Controlled tabs that follow the WAI-ARIA pattern: the arrow keys, Home and End select a tab, and Tab moves to the panel. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   const id = useId()
   const list = useScrolledList<HTMLDivElement>('[aria-selected="true"]', value)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // Starts from the focused tab, because the chosen one may still be loading.
+    // Start from the focused tab, because the selected one may still be loading.
     const index = tabs.findIndex(tab => tab.id === event.currentTarget.dataset.tab)
     const to = { ArrowRight: index + 1, ArrowLeft: index - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
       event.key

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A multi-line text field that grows with its content. */
+/** A text field of several lines, which grows with its content. */
 export function TextArea(props: FieldProps & ComponentProps<'textarea'>) {
   const {
     label,

@@ -6,15 +6,15 @@ import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 export interface TextInputProps extends FieldProps, Omit<ComponentProps<'input'>, 'size' | 'prefix'> {
-  /** Monospaced, for numbers and IDs. */
+  /** True for a monospaced font, for numbers and IDs. */
   mono?: boolean | undefined
-  /** Displays the text in uppercase; change the value itself in `onChange`. */
+  /** True to display the text in uppercase. The value itself must be changed in `onChange`. */
   upper?: boolean | undefined
-  /** A short field with tabular figures, for amounts. */
+  /** True for a short field with tabular figures, for amounts. */
   numeric?: boolean | undefined
   large?: boolean | undefined
   icon?: LucideIcon | undefined
-  /** A small control at the end of the field, e.g. an IconButton. */
+  /** A small control at the end of the field, such as an IconButton. */
   trailing?: ReactNode
 }
 

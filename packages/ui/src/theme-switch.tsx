@@ -10,7 +10,7 @@ const themes = [
   { id: 'dark', label: 'Dark', icon: Moon },
 ] as const
 
-/** Chooses the system, light or dark theme; saved in this browser. */
+/** Lets the user choose the system's theme, the light or the dark one. The choice is saved in this browser. */
 export function ThemeSwitch() {
   const name = useId()
   const theme = useSyncExternalStore(onThemeChange, readTheme, () => 'system' as const)

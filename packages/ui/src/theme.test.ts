@@ -28,7 +28,7 @@ const blocked = { getItem: refuse, setItem: refuse, removeItem: refuse }
 it.each([
   ['kept', kept()],
   ['blocked', blocked],
-])('a choice can be changed and reset, with storage %s', (_, storage) => {
+])('lets the user change and reset the theme, with storage %s', (_, storage) => {
   const dataset = page(storage)
   const themes: string[] = []
   const stop = onThemeChange(() => themes.push(readTheme()))
@@ -40,7 +40,7 @@ it.each([
   stop()
 })
 
-it('follows a choice made in another tab', () => {
+it('applies a theme that was chosen in another tab', () => {
   const storage = kept()
   const dataset = page(storage)
   applyTheme(readTheme())

@@ -6,7 +6,7 @@ const CHANGE_EVENT = 'portal:theme'
 const themeOf = (word: string | null | undefined): Theme =>
   word === 'light' || word === 'dark' ? word : 'system'
 
-/** Returns the stored theme, or `system`. If storage is blocked, the document's own attribute is used. */
+/** Returns the stored theme, or `system` if there is none. If storage is blocked, it takes the theme from the document. */
 export function readTheme(): Theme {
   try {
     return themeOf(localStorage.getItem(STORAGE_KEY))
@@ -15,13 +15,13 @@ export function readTheme(): Theme {
   }
 }
 
-/** Applies a theme to the page. Call once with `readTheme()` before the first render. */
+/** Applies a theme to the page. Call it once with `readTheme()` before the first render. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
 
-/** Saves and applies a theme, and notifies all switches on the page. */
+/** Saves and applies a theme, and notifies all subscribers on the page. */
 export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
@@ -33,7 +33,7 @@ export function chooseTheme(theme: Theme): void {
   window.dispatchEvent(new Event(CHANGE_EVENT))
 }
 
-/** Subscribes to theme changes here and in other tabs. Returns the unsubscribe function. */
+/** Subscribes to changes of the theme, also in other tabs. Returns the unsubscribe function. */
 export function onThemeChange(onChange: () => void): () => void {
   const stored = () => {
     applyTheme(readTheme())

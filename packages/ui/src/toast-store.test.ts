@@ -4,7 +4,7 @@ import { type ToastMessage, withToast } from './toast-store.ts'
 const done = (message: string): ToastMessage => ({ tone: 'success', message })
 const failed = (message: string): ToastMessage => ({ tone: 'danger', message })
 
-/** Returns the toasts that are shown after all of these were added in turn. */
+/** Returns the messages of the toasts that are shown after these were added one after the other. */
 const shown = (...toasts: ToastMessage[]) =>
   toasts
     .reduce<readonly ToastMessage[]>((shown, toast) => withToast(shown, toast), [])

@@ -5,26 +5,26 @@ export interface ToastMessage {
   tone: AlertTone
   /** Text, optionally with one small action. */
   message: ReactNode
-  /** Milliseconds; errors stay until dismissed. */
+  /** How long it is shown, in milliseconds. Errors stay until they are dismissed. */
   duration?: number
 }
 
 const event = 'portal:toast'
 
 /**
- * Shows a toast. Uses a window event, because every micro-frontend bundles its own copy of this module while the
- * shell has the only ToastRegion.
+ * Shows a toast by dispatching an event on the window, because every micro-frontend bundles its own copy of this module and
+ * only the shell has a ToastRegion.
  */
 export function showToast(message: ToastMessage): void {
   window.dispatchEvent(new CustomEvent(event, { detail: message }))
 }
 
-/** Maximum number of toasts; only errors may exceed it. */
+/** Maximum number of toasts, which only errors may exceed. */
 const MAX_TOASTS = 4
 
 /**
- * Adds a toast, newest last. If there are too many, the oldest non-error is dropped; a repeated error replaces the
- * earlier one.
+ * Adds a toast at the end. If there are too many, the oldest one that is not an error is dropped. An error that is already
+ * shown is replaced.
  */
 export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T): readonly T[] {
   const others = shown.filter(
@@ -35,7 +35,7 @@ export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T)
   return [...others.filter(each => !dropped.has(each)), toast]
 }
 
-/** Subscribes to all toasts of the page. Returns the unsubscribe function. */
+/** Calls `handle` for every toast on the page. Returns the unsubscribe function. */
 export function onToast(handle: (message: ToastMessage) => void): () => void {
   const listener = (notification: Event) => {
     if (notification instanceof CustomEvent) handle(notification.detail)

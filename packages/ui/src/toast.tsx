@@ -12,13 +12,13 @@ interface ShownToast extends ToastMessage {
   readonly id: number
 }
 
-/** Renders all toasts, newest last; mount it once, in the shell. */
+/** Renders all toasts, the newest one last. Only the shell mounts it, once. */
 export function ToastRegion() {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const next = useRef(0)
   const dismiss = (id: number) => setToasts(shown => shown.filter(toast => toast.id !== id))
 
-  // Subscribe before the effects of other components, which may show a toast on mount.
+  // A layout effect, so that it subscribes before the effects of other components, which may show a toast on mount.
   useLayoutEffect(
     () =>
       onToast(message => {

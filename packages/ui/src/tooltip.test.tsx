@@ -9,12 +9,12 @@ const drawn = (enabled: boolean) =>
     </Tooltip>,
   )
 
-it('connects its text to the trigger', () => {
+it('describes the trigger with its text', () => {
   const id = /aria-describedby="([^"]+)"/.exec(drawn(true))?.[1]
   expect(drawn(true)).toContain(`id="${id}" role="tooltip"`)
 })
 
-it('renders only the trigger if it is turned off', () => {
+it('renders only the trigger if it is disabled', () => {
   expect(drawn(false)).toContain('<button')
   expect(drawn(false)).not.toMatch(/Sign Out|tooltip|describedby/)
 })

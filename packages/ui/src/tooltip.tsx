@@ -5,13 +5,15 @@ import styles from './tooltip.module.css'
 export interface TooltipProps {
   text: string
   side?: 'top' | 'end' | undefined
-  /** Renders only the trigger, e.g. in an open sidebar. */
+  /** False to render only the trigger, as in an open sidebar. */
   enabled?: boolean | undefined
-  /** The trigger. As a function, it receives the ARIA props; this is not needed if the text is already its name. */
+  /**
+   * The trigger. As a function, it receives ARIA props for the trigger, which are not needed if the text is already its name.
+   */
   children: ReactNode | ((described: { 'aria-describedby'?: string }) => ReactNode)
 }
 
-/** Text shown on hover and focus; Escape hides it. It must not be the only place with essential information. */
+/** Text that appears on hover and focus, and that Escape hides. Essential information must also be somewhere else. */
 export function Tooltip({ text, side = 'top', enabled = true, children }: TooltipProps) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)

@@ -9,8 +9,8 @@ interface Modal {
 }
 
 /**
- * Controls a native `<dialog>` from state; the platform provides the focus trap, focus return and inert page. Focuses
- * `[data-autofocus]`, else the first field, else the heading, rather than the close button.
+ * Opens and closes a native `<dialog>`; the browser traps the focus, returns it and makes the rest of the page inert. The focus
+ * goes to `[data-autofocus]`, else to the first field, else to the heading, but not to the close button.
  */
 export function useModal(open: boolean, close: () => void, closable: boolean): Modal {
   const ref = useRef<HTMLDialogElement>(null)
@@ -20,7 +20,7 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
     const dialog = ref.current
     if (!open || !dialog) return
     const { documentElement: root } = document
-    // If another dialog is open, the scrollbar is already hidden.
+    // While another dialog is open, the scrollbar is hidden and cannot be measured.
     if (!document.querySelector('dialog:modal'))
       root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     dialog.showModal()
@@ -39,7 +39,8 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
       event.preventDefault()
       if (closable) close()
     },
-    // A second Escape closes a dialog even if `cancel` is prevented, so sync the state, or reopen the dialog.
+    // Browsers close a dialog on a second Escape even if `cancel` was prevented. Update the state then, or open the dialog
+    // again.
     onClose: event => {
       if (event.target !== ref.current || !open || ref.current?.open) return
       if (closable) close()
@@ -48,7 +49,7 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
     onPointerDown: event => {
       pressedOutside.current = event.target === ref.current
     },
-    // Closes only if the press began and ended outside, so that selecting text past the edge does not.
+    // Close only if the press both began and ended outside, so that selecting text beyond the edge does not close the dialog.
     onClick: event => {
       if (closable && pressedOutside.current && event.target === ref.current) close()
       pressedOutside.current = false

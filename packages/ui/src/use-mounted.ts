@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const noSubscription = () => () => undefined
 
-/** False in static pages and during their hydration. Used for decoration that would only make static pages larger. */
+/**
+ * Returns false in static pages and during their hydration, afterwards true. Used to leave out decoration that would only make
+ * static pages larger.
+ */
 export const useMounted = (): boolean =>
   useSyncExternalStore(
     noSubscription,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
-/** Text for screen readers only. */
+/** Text that only screen readers present. */
 export function VisuallyHidden({ children, id }: { children: ReactNode; id?: string | undefined }) {
   return (
     <span className={styles.hidden} id={id}>

@@ -1,4 +1,4 @@
-/** Labels of the payment methods, by the gateways' names. */
+/** Labels of payment methods, by the names that gateways use. */
 const LABELS: Readonly<Record<string, string>> = {
   card: 'debit and credit cards: Verve, Mastercard and Visa',
   bank: 'bank account',
@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<string, string>> = {
   mobile_money: 'mobile money',
 }
 
-/** Lists the payment methods for the payment step; an older API, which does not report them, accepts cards. */
+/** Returns the payment methods as text for the payment step. If the API is too old to report any, cards are assumed. */
 export function acceptedMethods(methods: readonly string[] = ['card']): string {
   const labels = methods.flatMap(method => LABELS[method] ?? [])
   if (labels.length === 0) return 'Shown on the payment page'

@@ -10,14 +10,14 @@ test('shows the server’s message', () => {
   expect(alertOf(new Error('Broken.'))).toEqual({ tone: 'error', text: 'Broken.' })
 })
 
-test('prefers the message of the number’s field', () => {
+test('shows the message about the number’s field, if there is one', () => {
   const error = failed(400, 'VALIDATION_ERROR', {
     fields: { certificate_number: 'Please enter a valid certificate number.' },
   })
   expect(alertOf(error).text).toBe('Please enter a valid certificate number.')
 })
 
-test('states that an unknown number was not charged for, and how long a limit lasts', () => {
+test('adds that nothing was charged for an unknown number, and when to retry after a rate limit', () => {
   expect(alertOf(failed(404, 'CERTIFICATE_NOT_FOUND')).detail).toContain('You have not been charged.')
   expect(alertOf(failed(429, 'RATE_LIMITED', { retryAfter: 90 })).detail).toBe('You can try again in 1m 30s.')
 })
@@ -28,7 +28,7 @@ test.each([
   [503, true, false],
   [404, false, true],
   [429, false, false],
-])('status %i: retry %s, not found %s', (status, retry, notFound) => {
+])('for status %i, a retry may help: %s; not found: %s', (status, retry, notFound) => {
   expect(mayRetry(failed(status, 'X'))).toBe(retry)
   expect(isNotFound(failed(status, 'X'))).toBe(notFound)
 })

@@ -5,7 +5,7 @@ import type { FlowAlert } from './flow.ts'
 const NOT_CHARGED =
   'Compare the number with the certificate, character by character. If it is correct, please contact support. You have not been charged.'
 
-/** Converts the error of a failed call to a banner with the server's message and, if possible, what to do next. */
+/** Returns the alert for a failed call: the server's message and, if possible, what to do next. */
 export function alertOf(error: unknown): FlowAlert {
   const reference = referenceOf(error)
   const alert: FlowAlert = { tone: 'error', text: messageOf(error), ...(reference && { reference }) }
@@ -23,7 +23,7 @@ export function alertOf(error: unknown): FlowAlert {
   return alert
 }
 
-/** True if a retry may help: there was no response, or a server error. Other errors are final. */
+/** True if a retry may help, which is only the case without a response or after a server error. */
 export const mayRetry = (error: unknown) => isNetworkError(error) || isServerError(error)
 
 /** True if the transaction belongs to another account or no longer exists. */

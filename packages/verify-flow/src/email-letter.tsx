@@ -21,14 +21,14 @@ type Values = BodyIn<Route>
 
 interface Props {
   letter: Pick<LetterLink, 'code' | 'status'>
-  /** Number of the certificate that the letter is about. */
+  /** Number of the certificate to which the letter refers. */
   number: string
   onClose: () => void
 }
 
 const fields = ['email', 'message'] as const
 
-/** Dialog that emails a link to the letter; the link opens the same page as the letter's QR code. */
+/** Dialog that emails a link to the letter's public page, to which its QR code also links. */
 export default function EmailLetter({ letter, number, onClose }: Props) {
   const formId = useId()
   const [sent, setSent] = useState<string | null>(null)

@@ -2,8 +2,10 @@ import { endpoint } from '@portal/api/endpoint'
 import type { notifications as NotificationCalls } from '@portal/contract/notifications'
 import type { verification } from '@portal/contract/verification'
 
-/* The flow's calls without their schemas: the first step is on the landing page, where zod would add a third to the
-   portal's own code. */
+/*
+ * The calls of the verification without their schemas: its first step is on the landing page, where zod would make the portal's
+ * own code a third larger.
+ */
 
 type Calls = typeof verification
 
@@ -15,5 +17,5 @@ export const verificationStatus = endpoint<Calls['checkStatus']>(
 )
 export const history = endpoint<Calls['history']>('GET', '/verification/history')
 export const statistics = endpoint<Calls['statistics']>('GET', '/verification/statistics')
-/** Refetched after a verification: the shell's notification bell. */
+/** The call behind the shell's notification bell, which is refetched after a verification. */
 export const notifications = endpoint<(typeof NotificationCalls)['list']>('GET', '/notifications')

@@ -18,15 +18,15 @@ export function Fee() {
   return isError ? <>Shown before you pay</> : <Skeleton width="short" />
 }
 
-/** The payment methods that the gateway's checkout currently offers. */
+/** The payment methods that the gateway's checkout currently offers, as text. */
 export function PaymentMethods({ format = methodsInBrief }: { format?: typeof methodsInBrief }) {
   const { data, isError } = useSettings()
   if (!data && !isError) return <Skeleton width="short" />
-  // Without the settings, the methods are only known at the checkout.
+  // Without the settings, only the checkout knows the methods.
   return format(data ? data.payment_methods : [])
 }
 
-/** The tax included in the fee, if the institution has set one. */
+/** The tax that is included in the fee, if the institution has set one. */
 export function TaxNote() {
   const { tax, currency } = useSettings().data ?? {}
   return (

@@ -5,8 +5,8 @@ import { persistedNumber, waitingNumber } from './persisted-number.ts'
 import { stepBeforeReload } from './unfinished-step.ts'
 
 /**
- * Returns the widget's initial state, from the first of these that exists: the number waiting for login, an open
- * payment, the step before a reload or Back, the number typed before login.
+ * Returns the widget's initial state. It comes from the first of these that exists: a number that was waiting for login, an
+ * open payment, the step before a reload or Back, or a number typed before login.
  */
 export function firstState({
   userId,

@@ -100,7 +100,7 @@ const waiting = run(
 const failure = { tone: 'error', text: 'Something failed.' } as const
 
 describe('input', () => {
-  test('typing discards the check of the previous number', () => {
+  test('no longer waits for the check of the previous number when the user types', () => {
     const state = run([typed, { type: 'busy', what: 'checking' }, { type: 'typed', value: 'ug/2019/001234' }])
     expect(state).toMatchObject({ number: 'UG/2019/001234', busy: null })
   })
@@ -114,7 +114,7 @@ describe('input', () => {
     expect(confirm).toEqual({ step: 'confirm', number, certificateKnown: true, busy: null, alert: null })
   })
 
-  test('does not claim that the certificate exists if the server does not confirm it', () => {
+  test('does not claim that the certificate exists unless the server has confirmed it', () => {
     const state = run([typed, { type: 'checked', reply: { status: 'payment_required' } }])
     expect(state).toMatchObject({ step: 'confirm', certificateKnown: false })
   })
@@ -167,7 +167,7 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('waits once a payment has started, with the URL for the payment window', {
+  test('waits once a payment has been started, with the URL and the fields for the payment window', {
     tags: ['SPEC-4.4'],
   }, () => {
     expect(waiting).toMatchObject({
@@ -197,7 +197,7 @@ describe('confirm and payment', () => {
     expect(state).toMatchObject({ step: 'result', result: { message: 'Certificate already verified' } })
   })
 
-  test('goes straight from confirm to the result if there is no fee', () => {
+  test('goes straight from confirm to the result if there is no fee, and stays at confirm on failure', () => {
     const state = run(
       [
         { type: 'busy', what: 'starting' },
@@ -304,7 +304,7 @@ describe('waiting', () => {
     })
   })
 
-  test('shows a default text if a failure has no reason, and explains a reversal', () => {
+  test('shows a default text for a failure without a reason, and explains a reversal', () => {
     expect(run([{ type: 'status', reply: status({ status: 'failed' }) }], waiting).alert).toEqual({
       tone: 'error',
       text: 'Payment failed or was cancelled. Please try again.',
@@ -313,7 +313,7 @@ describe('waiting', () => {
     expect(run([{ type: 'status', reply: reversed }], waiting).alert?.detail).toContain('reversed')
   })
 
-  test('reports a pending payment only if the user asked', () => {
+  test('reports that the payment is pending only if the user has asked', () => {
     const reply = status({})
     expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
       step: 'waiting',
@@ -343,12 +343,12 @@ describe('waiting', () => {
     expect(run([{ type: 'statusFailed', alert: failure, quiet: true }], waiting).alert).toBeNull()
   })
 
-  test('ignores the response for another payment', () => {
+  test('ignores a response about another payment', () => {
     const reply = { ...paid, transaction_id: 'CVFOTHER' }
     expect(run([{ type: 'status', reply }], waiting)).toBe(waiting)
   })
 
-  test('handles a status with only the specification’s fields', () => {
+  test('shows the result of a status that has only the specification’s fields', () => {
     const sent = {
       status: 'paid',
       verification_status: 'success',
@@ -366,7 +366,7 @@ describe('waiting', () => {
     })
   })
 
-  test('uses the attempt returned by the server when the window is opened again', () => {
+  test('uses the payment attempt that the server returns when the window is opened again', () => {
     const state = run([{ type: 'started', reply: { ...initiated, transaction_id: 'CVFNEW' } }], waiting)
     expect(state).toMatchObject({
       step: 'waiting',
@@ -378,7 +378,7 @@ describe('waiting', () => {
 describe('result', () => {
   const result = run([{ type: 'status', reply: paid }], waiting)
 
-  test('adds the letter of an earlier verification when it arrives, and keeps the message', () => {
+  test('keeps the message of an earlier verification when its letter arrives', () => {
     const early = run([typed, { type: 'checked', reply: alreadyPaid }])
     const state = run([{ type: 'status', reply: paid }], early)
     expect(state).toMatchObject({ result: { message: 'Certificate already verified', certificate } })
@@ -388,7 +388,7 @@ describe('result', () => {
     expect(run([{ type: 'reset' }], result)).toEqual(initialState())
   })
 
-  test('ignores late responses', () => {
+  test('ignores responses and actions of earlier steps', () => {
     for (const action of [
       { type: 'started', reply: initiated },
       { type: 'statusFailed', alert: failure },
@@ -423,19 +423,19 @@ describe('reopening a result', () => {
     expect(state).toEqual({ ...initialState(number), alert: failure })
   })
 
-  test('ignores the response once the number was edited', () => {
+  test('ignores the response once the number has been edited', () => {
     const state = run([{ type: 'status', reply: paid }], initialState(number))
     expect(state).toEqual(initialState(number))
   })
 })
 
-test('returns only a URL as the target if a payment has no form fields', () => {
+test('returns a target without form fields if the payment has none', () => {
   expect(targetOf(initiated)).toEqual({ url: initiated.payment_url, data: initiated.payment_data })
   const bare = { ...initiated, payment_data: null } as unknown as typeof initiated
   expect(targetOf(bare)).toEqual({ url: initiated.payment_url, data: {} })
 })
 
-test('treats an incomplete template as missing', () => {
+test('shows the result without a letter if its template is incomplete', () => {
   const waiting: FlowState = {
     step: 'waiting',
     number,
@@ -466,7 +466,7 @@ describe('a failure while the payment window is open', () => {
     windowOpen,
   })
 
-  test('is shown, and the attempt can still be paid and lead to its letter', () => {
+  test('is shown, and the result still appears if the attempt is then paid', () => {
     const shown = run([statusReply(failed, true)], waiting)
     expect(shown).toMatchObject({
       step: 'waiting',
@@ -479,21 +479,21 @@ describe('a failure while the payment window is open', () => {
     expect(run([statusReply(failed, true), statusReply(paid, true)], shown).step).toBe('result')
   })
 
-  test('stays dismissed until the user checks the status', () => {
+  test('stays dismissed until the user checks the status, although background checks repeat it', () => {
     const dismissed = run([statusReply(failed, true), { type: 'dismissAlert' }], waiting)
     expect(run([statusReply(failed, true)], dismissed).alert).toBeNull()
     const manualCheck: FlowAction = { ...statusReply(failed, true), quiet: false } as FlowAction
     expect(run([manualCheck], dismissed).alert).toMatchObject({ tone: 'error' })
   })
 
-  test('returns to payment once the window is closed, but a late payment still leads to the letter', () => {
+  test('leads back to payment once the window is closed, but a late payment still leads to the result', () => {
     const ended = run([statusReply(failed, true), statusReply(failed, false)], waiting)
     expect(ended).toMatchObject({ step: 'payment', alert: { tone: 'error' } })
     expect(run([statusReply(failed, false)], ended)).toBe(ended)
     expect(run([statusReply(paid, false)], ended).step).toBe('result')
   })
 
-  test('is final if the payment was reversed', () => {
+  test('leads back to payment immediately if the payment was reversed', () => {
     const reversed = status({ status: 'failed', resolution: 'reversed' })
     const ended = run([statusReply(reversed, true)], waiting)
     expect(ended).toMatchObject({ step: 'payment' })

@@ -7,7 +7,7 @@ import { type FlowResult, type FlowStatus, notFoundAtStart, resultOfCheck, resul
 export interface FlowAlert {
   tone: 'error' | 'success' | 'info'
   text: string
-  /** Further explanation or next step. */
+  /** A further explanation, or the next step. */
   detail?: string
   /** Reference for support. */
   reference?: string
@@ -15,11 +15,11 @@ export interface FlowAlert {
   suggestion?: string
 }
 
-/** `reopening`: a result that was shown earlier on this page is being fetched again. */
+/** What the flow is waiting for. `reopening` means that a result that was shown earlier on this page is being fetched again. */
 export type Busy = 'checking' | 'starting' | 'polling' | 'reopening' | null
 
 interface Common {
-  /** The input in uppercase. */
+  /** The typed number in uppercase. */
   number: string
   busy: Busy
   alert: FlowAlert | null
@@ -35,7 +35,7 @@ export type FlowState = Common &
         step: 'waiting'
         payment: OpenPayment
         target: PaymentTarget | null
-        /** The latest response; null before the first. */
+        /** The latest status; null before the first. */
         last: FlowStatus | null
       }
     | { step: 'result'; result: FlowResult }
@@ -43,23 +43,23 @@ export type FlowState = Common &
 
 export type FlowAction =
   | { type: 'typed'; value: string }
-  /** Accepts the suggested number and returns to the input step. */
+  /** The user accepted the suggested number, which leads back to the input step. */
   | { type: 'suggested'; number: string }
   | { type: 'busy'; what: Exclude<Busy, null> }
   | { type: 'checked'; reply: CheckReply }
   | { type: 'checkFailed'; alert: FlowAlert }
   | { type: 'editNumber' }
-  /** The browser's Back button was used to return to the input step. */
+  /** The user returned to the input step with the browser's Back button. */
   | { type: 'wentBack' }
   | { type: 'proceed' }
   | { type: 'popupBlocked' }
   | { type: 'started'; reply: InitiationReply }
   | { type: 'startFailed'; alert: FlowAlert }
   | { type: 'resumed'; payment: OpenPayment }
-  /** Continues a verification that the user left before paying. */
+  /** The user continues a verification that was left before payment. */
   | { type: 'stepRestored'; number: string; step: 'input' | 'confirm' | 'payment'; certificateKnown: boolean }
   | { type: 'reopen'; number: string }
-  /** `windowOpen`: the payment window is still open, so another payment method can be tried in it. */
+  /** `windowOpen` means that the payment window is still open, so the payer can try another method in it. */
   | { type: 'status'; reply: FlowStatus; quiet?: boolean; windowOpen?: boolean }
   | { type: 'statusFailed'; alert: FlowAlert; quiet?: boolean }
   | { type: 'letterFailed'; alert: FlowAlert }
@@ -83,19 +83,19 @@ const error = (text: string, detail?: string): FlowAlert => ({
   ...(detail === undefined ? {} : { detail }),
 })
 
-/** Returns why a payment failed. If the reply has a code, its message is the one from the error catalogue. */
+/** Returns the reason for a failed payment. The message counts as a reason only if the reply has an error code. */
 function failureDetail(reply: FlowStatus): string | undefined {
   if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter is no longer valid.'
   return reply.code && reply.message
 }
 
-/** True if a payment can be started: at the payment step, again while waiting, or from confirm if the fee is 0. */
+/** True if a payment can be started: at the payment step, again at the waiting step, or at the confirm step if the fee is 0. */
 const mayStart = (
   state: FlowState,
 ): state is Extract<FlowState, { step: 'confirm' | 'payment' | 'waiting' }> =>
   state.step === 'confirm' || state.step === 'payment' || state.step === 'waiting'
 
-/** True if the money was or will be refunded, so that the same certificate can be paid for again. */
+/** True if the money was or will be refunded, so that the same certificate may be paid for again. */
 export const mayPayAgain = (state: FlowState): boolean =>
   (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
@@ -105,18 +105,19 @@ function onStatus(
   { reply, quiet = false, windowOpen = false }: Extract<FlowAction, { type: 'status' }>,
 ): FlowState {
   if (state.step === 'input' && state.busy === 'reopening') {
-    // The payment is no longer paid, e.g. because it was reversed, as the history shows. The number can be tried again.
+    // The payment has since lost its result, e.g. because it was reversed, as the history shows. The user can try the number
+    // again.
     if (reply.status !== 'paid') return initialState(state.number)
     return { step: 'result', number: state.number, busy: null, alert: null, result: resultOfStatus(reply) }
   }
-  // A late response is ignored, except by the steps that still expect one.
+  // A late response is ignored, unless the current step still expects one.
   if (state.step === 'result') {
     const isSamePayment =
       state.result.type === 'success' && state.result.transactionId === reply.transaction_id
     if (!isSamePayment || reply.status !== 'paid') return state
     return { ...state, busy: null, result: resultOfStatus(reply, state.result.message) }
   }
-  // The previous attempt had failed, but was then paid in a checkout that was still open.
+  // An attempt that had failed was then paid in a checkout that was still open.
   const isPaidLate =
     state.step === 'payment' && reply.status === 'paid' && reply.certificate_number === state.number.trim()
   const isCurrent = state.step === 'waiting' && state.payment.transactionId === reply.transaction_id
@@ -131,7 +132,7 @@ function onStatus(
     const detail = failureDetail(reply)
     if (windowOpen && reply.resolution === null) {
       const failure = error(PAYMENT_NOT_DONE, detail ? `${detail} ${TRY_IN_WINDOW}` : TRY_IN_WINDOW)
-      // Checks in the background must not bring back an alert that was dismissed.
+      // A background check must not bring back an alert that the user has dismissed.
       const alert = quiet && state.last?.status === 'failed' ? state.alert : failure
       return { ...state, last: reply, busy: null, alert }
     }
@@ -143,20 +144,20 @@ function onStatus(
       alert: error(PAYMENT_NOT_DONE, detail),
     }
   }
-  // Under review or with a refund due, the step itself explains what happens next instead of asking for payment.
+  // If the payment is under review or a refund is due, the step itself explains what happens next, so do not ask for payment.
   const isResolved = reply.resolution !== null
   const alert = quiet || isResolved ? state.alert : ({ tone: 'info', text: STILL_PENDING } as const)
   return { ...state, last: reply, busy: null, alert }
 }
 
 /**
- * State machine of the verification: a pure reducer. Calls, the payment window and storage dispatch actions to it. Whether
- * a payment was made is decided only by the server's status.
+ * State machine of a verification, as a pure reducer. API calls, the payment window and storage dispatch actions to it. Only
+ * the server's status decides whether a payment was made.
  */
 export function flow(state: FlowState, action: FlowAction): FlowState {
   switch (action.type) {
     case 'typed':
-      // A response that is still to come belongs to the previous number.
+      // Stop being busy: a response that is still to come is about the previous number.
       return state.step === 'input'
         ? { ...state, number: upperCaseNumber(action.value), busy: null, alert: null }
         : state

@@ -4,15 +4,15 @@ import { resultOfEntry, stepOfEntry } from './history-entry.ts'
 const result = { userId: 'u1', transactionId: 'CVF0', number: 'UG/2019/00123', shownAt: 1000 }
 const reloaded = { type: 'reload', at: 2000 }
 
-test('restores a result for the user who left it', () => {
+test('restores a result only for the user who saw it', () => {
   expect(resultOfEntry({ login: 'ended', result }, 'u1', reloaded)).toEqual(result)
   expect(resultOfEntry({ result }, 'u2', reloaded)).toBeNull()
   expect(resultOfEntry({ result }, undefined, reloaded)).toBeNull()
 })
 
-test('ignores a result if the user entered the URL again', () => {
+test('ignores a result if the user has entered the URL again', () => {
   expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 2000 })).toBeNull()
-  // The user went back to the page that showed the result.
+  // Here, the user went back to an entry of the same page load, which showed the result.
   expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 500 })).toEqual(result)
   expect(resultOfEntry({ result }, 'u1', { type: undefined, at: 2000 })).toEqual(result)
 })
@@ -25,7 +25,7 @@ test.each([
   { result: { userId: 'u1' } },
   { result: { ...result, number: 5 } },
   { result: { ...result, shownAt: undefined } },
-])('ignores the entry state %j', state => {
+])('finds no result in the entry state %j', state => {
   expect(resultOfEntry(state, 'u1', reloaded)).toBeNull()
 })
 
@@ -38,7 +38,7 @@ const verification = {
   shownAt: 1000,
 }
 
-test('restores a step for its own user, unless the user entered the URL again', () => {
+test('restores a step only for its own user, and not if the user has entered the URL again', () => {
   expect(stepOfEntry({ verification }, 'u1', reloaded)).toEqual(verification)
   expect(stepOfEntry({ verification }, 'u2', reloaded)).toBeNull()
   expect(stepOfEntry({ verification }, undefined, reloaded)).toBeNull()
@@ -52,6 +52,6 @@ test.each([
   { verification: { ...verification, step: 'elsewhere' } },
   { verification: { ...verification, number: undefined } },
   { verification: { ...verification, depth: '1' } },
-])('ignores %j as a step', state => {
+])('finds no step in the entry state %j', state => {
   expect(stepOfEntry(state, 'u1', reloaded)).toBeNull()
 })

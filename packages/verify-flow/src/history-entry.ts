@@ -3,20 +3,20 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FlowAction, FlowState } from './flow.ts'
 import { latestPayment } from './pending-payment.ts'
 
-/** A step of the verification, as stored in a browser history entry. */
+/** A step of a verification, as it is stored in an entry of the browser's history. */
 export interface StepEntry {
   userId: string
   step: FlowState['step']
   number: string
   /** See `OpenPayment.certificateKnown`. */
   certificateKnown: boolean
-  /** Number of history entries back to the empty input step. */
+  /** How many history entries it is after the empty input step. */
   depth: number
   /** When it was first shown, as a Unix timestamp in milliseconds. */
   shownAt: number
 }
 
-/** Data needed to fetch a result again; contains nothing about the certificate except the typed number. */
+/** What is needed to fetch a result again. It contains nothing about the certificate except the typed number. */
 export interface PersistedResult {
   userId: string
   transactionId: string
@@ -25,9 +25,9 @@ export interface PersistedResult {
   shownAt: number
 }
 
-/** How the page was loaded, as the browser reports it. */
+/** How and when the page was loaded, as the browser reports it. */
 export interface PageLoad {
-  /** `navigate` for a new navigation; otherwise `reload` or `back_forward`. */
+  /** `navigate` for a new navigation, or else `reload` or `back_forward`. */
   type: string | undefined
   /** Unix timestamp in milliseconds. */
   at: number
@@ -42,8 +42,8 @@ export function currentNavigation(): PageLoad {
 }
 
 /**
- * Returns the result stored in a history entry, if it belongs to this user. If the user enters
- * the same URL again, the browser keeps the entry's state; it is ignored then, so that the field starts empty.
+ * Returns the result stored in a history entry, if it belongs to this user. When a user enters the same URL again, browsers
+ * keep the entry's state; such a state is ignored, so that the field starts empty.
  */
 export function resultOfEntry(
   state: unknown,
@@ -67,7 +67,7 @@ const STEPS: readonly unknown[] = [
   'result',
 ] satisfies FlowState['step'][]
 
-/** Returns the step stored in a browser history entry, subject to the same conditions as `resultOfEntry`. */
+/** Returns the step stored in a history entry, under the same conditions as `resultOfEntry`. */
 export function stepOfEntry(
   state: unknown,
   userId: string | undefined,
@@ -84,14 +84,15 @@ export function stepOfEntry(
 }
 
 /**
- * True if a step needs its own entry, so that Back returns to the previous step; otherwise it replaces the current entry.
+ * True if a step gets a history entry of its own, so that Back returns to the previous step. Otherwise, it replaces the current
+ * entry.
  */
 const needsNewEntry = (from: StepEntry['step'], to: StepEntry['step']) =>
   from === 'input' || (from === 'confirm' && to === 'payment')
 
 /**
- * Turns each step of a verification into a browser history entry, so that Back returns to the previous step. A result is
- * stored in its entry and offered again after a reload or Back.
+ * Adds a history entry for each step of a verification, so that Back returns to the previous step. A result is stored in its
+ * entry, and offered again after a reload or Back.
  */
 export function useStepHistory(
   userId: string | undefined,
@@ -116,7 +117,7 @@ export function useStepHistory(
     depth,
     shownAt: Date.now(),
   })
-  /** True while the step is changing because the user navigated to its entry. */
+  /** True while the step is changing because the user has navigated to its entry. */
   const isNavigating = useRef(false)
   const shownId = state.step === 'result' ? state.result.transactionId : null
   const onStep = useEffectEvent(() => {
@@ -141,19 +142,19 @@ export function useStepHistory(
     if (!entry || !userId || entry.step === state.step) return
     const { step, number, certificateKnown } = entry
     isNavigating.current = true
-    // The input step offers to show the stored result.
+    // Do not show the result directly, because the input step offers to show it.
     if (step === 'input' || step === 'result') dispatch({ type: 'wentBack' })
     else if (step === 'waiting') {
       const payment = latestPayment(userId)
       if (payment) dispatch({ type: 'resumed', payment })
     } else {
-      // After a result, there is nothing left to confirm or pay for.
+      // After a result, there is nothing left to confirm or to pay for.
       if (state.step === 'result') void navigate(-entry.depth)
       else dispatch({ type: 'stepRestored', step, number, certificateKnown })
     }
   })
   const onMount = useEffectEvent(() => {
-    // Otherwise, the next reload would restore a dismissed result.
+    // Remove a dismissed result, or the next reload would restore it.
     if (!storedResult && isRecord(locationState) && locationState.result) write({ result: undefined })
   })
 

@@ -25,8 +25,8 @@ const BLANK = 'Please enter a certificate number.'
 const INVALID = 'Please enter a valid certificate number.'
 
 /**
- * Converts input to uppercase, and normalises it if it was pasted or dropped. Typed input is not normalised, because
- * the user may continue after a trailing space. Restores the caret, which React would move to the end.
+ * Converts the input to uppercase, and normalises it if it was pasted or dropped. Typed input is not normalised, because the
+ * user may go on typing after a space. Restores the position of the caret, which React would move to the end.
  */
 function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const { selectionStart, value } = input
@@ -34,7 +34,7 @@ function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const change = pasted ? normaliseCertificateNumber : upperCaseNumber
   const next = change(value)
   if (next === value) return
-  // Measured from the end, because text before the caret may have been removed.
+  // Counted from the end, because characters before the caret may have been removed.
   const afterCaret = change(value.slice(selectionStart ?? value.length)).length
   input.value = next
   const caret = pasted ? Math.max(0, next.length - afterCaret) : selectionStart
@@ -45,21 +45,21 @@ export interface InputStepProps {
   /** Current value of the field. */
   value: string
   onType: (value: string) => void
-  /** Called when a complete and plausible number is submitted. */
+  /** Called when a complete and plausible number has been submitted. */
   onSubmit: () => void
   busy?: boolean
-  /** True if the number has just been rejected; no tick is shown then. */
+  /** True if the number has just been rejected, so that no tick is shown. */
   refused?: boolean
-  /** The number that the API suggests, instead of one derived from the format of the input. */
+  /** The number that the API suggests, which is shown instead of one derived from the input. */
   suggestion?: string | undefined
-  /** Focuses the heading when returning from another step. */
+  /** True to focus the heading, after a return from another step. */
   focus?: boolean
   level: 2 | 3
   compact: boolean
   title: string
 }
 
-/** Input step with the number and the fee. */
+/** The input step, with the field for the number and the fee. */
 export function InputStep(props: InputStepProps) {
   const { value, onType, onSubmit, busy = false, refused = false, focus = false, suggestion } = props
   const { level, compact, title } = props

@@ -9,19 +9,22 @@ import styles from './verify-widget.module.css'
 const CachedWidget = lazy(() => import('./cached-widget.tsx'))
 
 interface Props {
-  /** Called for a visitor without a session; the number is stored and restored after login. */
+  /** Called when a visitor without a session submits a number, which is stored and restored after login. */
   onNeedLogin: (number: string) => void
-  /** True while a login dialog is open. The page shown after login resumes an open payment, so this page must not. */
+  /**
+   * True while a login dialog is open. This page must not start the verification then, because the page after login resumes an
+   * open payment.
+   */
   hold: boolean
 }
 
 /**
- * The verification on public pages. A visitor can only enter the number, so the code for calls, payment and letter
- * loads after login.
+ * The verification widget on public pages. A visitor can only enter the number; the code for calls, payment and letter is
+ * loaded after login.
  */
 export function LandingWidget({ onNeedLogin, hold }: Props) {
   const signedIn = useSession(session => session.token !== undefined && session.user !== undefined)
-  // Stays true, so that the end of a session does not unmount the current step.
+  // Never becomes false again, so that the end of a session does not unmount the current step.
   const [hasStarted, setStarted] = useState(signedIn && !hold)
   if (signedIn && !hold && !hasStarted) setStarted(true)
   if (!hasStarted) return <VisitorStep onNeedLogin={onNeedLogin} />
@@ -34,7 +37,7 @@ export function LandingWidget({ onNeedLogin, hold }: Props) {
 
 function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
   const [number, setNumber] = useState('')
-  // After the first render, which must match the static page.
+  // Only after the first render, because that must match the static page.
   useLayoutEffect(() => setNumber(typed => typed || persistedNumber()), [])
   return (
     <div className={styles.widget} data-step="input">

@@ -2,7 +2,7 @@ import { endpoint } from '@portal/api/endpoint'
 import type { letterFiles } from '@portal/contract/letter-files'
 import type { letterHolder } from '@portal/contract/letter-holder'
 
-/* Letter calls without their schemas, as in `endpoints.ts`. */
+/* Calls about letters without their schemas, for the reason given in `endpoints.ts`. */
 
 export const reissueLetter = endpoint<(typeof letterHolder)['reissue']>(
   'POST',

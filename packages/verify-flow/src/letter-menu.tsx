@@ -10,13 +10,13 @@ import styles from './letter-menu.module.css'
 const EmailLetter = lazy(() => import('./email-letter.tsx'))
 
 interface Props {
-  /** A letter, or the specimen letter of test mode. */
+  /** A letter, which in test mode is the specimen. */
   letter: OrganisationLetter
-  /** Certificate number, which identifies the letter. */
+  /** The certificate number, which identifies the letter for the user. */
   number: string
 }
 
-/** Actions that are not available for the specimen letter of test mode. */
+/** Returns the menu items that need a signed letter; none for the specimen. */
 const signedLetterItems = (
   { credential_url, open_badge_url }: OrganisationLetter,
   email: () => void,
@@ -29,7 +29,9 @@ const signedLetterItems = (
         { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: email },
       ]
 
-/** Returns the menu items for a letter, without printing and, if `pdfShown`, without the PDF download; and the email dialog. */
+/**
+ * Returns the menu items for a letter and the email dialog. `pdfShown` leaves out the PDF download, and `print` adds printing.
+ */
 function useLetterItems(
   { letter, number }: Props,
   { pdfShown = false, print }: { pdfShown?: boolean; print?: (() => void) | undefined } = {},
@@ -49,7 +51,7 @@ function useLetterItems(
   return { items, dialog }
 }
 
-/** Menu with every action for a letter except printing; `print` adds an item that prints a withdrawn letter. */
+/** A menu with all actions for a letter except printing. `print` adds an item that prints a withdrawn letter. */
 export function LetterMenu({ print, ...props }: Props & { print?: (() => void) | undefined }) {
   const { items, dialog } = useLetterItems(props, { print })
   return (
@@ -71,7 +73,7 @@ export function LetterMenu({ print, ...props }: Props & { print?: (() => void) |
   )
 }
 
-/** PDF button and a menu with the other actions; `print` adds an item that prints a withdrawn letter. */
+/** A button for the PDF and a menu with the other actions. `print` adds an item that prints a withdrawn letter. */
 export function LetterActions({ print, ...props }: Props & { print?: (() => void) | undefined }) {
   const { items, dialog } = useLetterItems(props, { pdfShown: true, print })
   return (

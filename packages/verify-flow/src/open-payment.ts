@@ -1,6 +1,6 @@
 import type { InitiationReply } from '@portal/contract/verification'
 
-/** The data that the browser stores about an open payment. Leaves out the form fields, which contain personal data. */
+/** What the browser stores about an open payment. The form fields are left out, because they contain personal data. */
 export interface OpenPayment {
   transactionId: string
   certificateNumber: string
@@ -9,11 +9,11 @@ export interface OpenPayment {
   amount: number | null
   currency: string
   expiresAt: string | null
-  /** True if the certificate was found before payment; under the policy `charge` this is unknown. */
+  /** True if the certificate was found before payment. Under the policy `charge`, this is not revealed and always false. */
   certificateKnown: boolean
 }
 
-/** URL and form fields for the payment window; kept in memory only. */
+/** URL and form fields for the payment window. They are kept only in memory. */
 export interface PaymentTarget {
   url: string
   data: Record<string, string>
@@ -21,13 +21,13 @@ export interface PaymentTarget {
 
 type Initiated = Extract<InitiationReply, { status: 'payment_initiated' }>
 
-/** Returns the target of the payment window; an API without form fields may omit `payment_data`. */
+/** Returns the URL and the form fields for the payment window. An API without form fields may leave out `payment_data`. */
 export const targetOf = ({ payment_url, payment_data }: Initiated): PaymentTarget => ({
   url: payment_url,
   data: payment_data ?? {},
 })
 
-/** Returns the payment that a reply starts or continues. */
+/** Returns the payment that a reply has started or continued. */
 export const openPaymentOf = (
   reply: Initiated,
   certificateNumber: string,

@@ -6,14 +6,14 @@ const cards = 'Debit and credit cards: Verve, Mastercard and Visa'
 
 test.each([
   [['card'], cards, 'Card'],
-  // Older APIs do not report the methods.
+  // Older versions of the API do not report the methods.
   [undefined, cards, 'Card'],
   [['card', 'bank_transfer', 'ussd'], `${cards}; bank transfer; USSD`, 'Card, bank transfer, USSD'],
   [['bank_transfer'], 'Bank transfer', 'Bank transfer'],
   [['ussd', 'qr'], 'USSD; QR code', 'USSD, QR'],
   [['card', 'apple_pay'], `${cards}; others on the payment page`, 'Card, apple pay'],
   [[], 'Shown on the payment page', 'Shown before you pay'],
-])('%o is "%s", in brief "%s"', (methods, text, brief) => {
+])('formats %o as "%s", and in brief as "%s"', (methods, text, brief) => {
   expect(acceptedMethods(methods)).toBe(text)
   expect(methodsInBrief(methods)).toBe(brief)
 })

@@ -21,7 +21,7 @@ interface StepProps<S extends FlowState['step']> {
   level: 2 | 3
 }
 
-/** The steps that need a session: confirm, payment and waiting. */
+/** The steps that require a session: confirm, payment and waiting. */
 export default function PaymentSteps({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
   const { state } = journey
   switch (state.step) {

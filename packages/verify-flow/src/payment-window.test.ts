@@ -10,13 +10,13 @@ import {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Whether the portal's page has the focus. */
+/** True if the portal's page has the focus. */
 let hasFocus = true
 afterEach(() => {
   hasFocus = true
 })
 
-/** A minimal element that records what a form would send. */
+/** A minimal element, which records what a form would send. */
 class FakeElement {
   [key: string]: unknown
   tag: string
@@ -69,7 +69,7 @@ function fakeWindow(popup: { closed: boolean } | null | 'throws') {
   return { win: asWindow(win), open, body, post, assign, storage }
 }
 
-/** Casts a fake that has only the parts of a window in use. */
+/** Casts a fake that has only the parts of a window that are used. */
 const asWindow = (fake: object) => fake as Window
 
 const fakePopup = () => ({
@@ -93,7 +93,7 @@ test.each([[null], [{ closed: true }], ['throws' as const]])(
   },
 )
 
-test('reuses a window that is still at the gateway', () => {
+test('reuses a payment window that is still at the gateway', () => {
   const popup = {
     closed: false,
     get document(): never {
@@ -103,7 +103,7 @@ test('reuses a window that is still at the gateway', () => {
   expect(openPaymentWindow(fakeWindow(popup).win)).not.toBeNull()
 })
 
-test('posts fields unchanged, and removes the form', {
+test('posts the fields to the gateway unchanged, and removes the form', {
   tags: ['SPEC-4.10'],
 }, () => {
   const { win, body } = fakeWindow(fakePopup())
@@ -126,7 +126,7 @@ test('posts fields unchanged, and removes the form', {
   })
 })
 
-test('opens the URL if there are no fields', () => {
+test('opens the gateway’s URL if there are no fields', () => {
   const popup = fakePopup()
   const { win, body } = fakeWindow(popup)
   openPaymentWindow(win)?.send({ url: 'https://gateway.example/pay/1', data: {} })
@@ -154,7 +154,7 @@ function watchFakeWindow(transactionId?: string) {
   return { popup, on, post, stop, closePopup }
 }
 
-test('detects a closed window within a second and reports it once', {
+test('detects within a second that the window was closed, and reports it once', {
   tags: ['SPEC-4.12', 'SPEC-9.2'],
 }, () => {
   const { on, closePopup } = watchFakeWindow()
@@ -167,7 +167,7 @@ test('detects a closed window within a second and reports it once', {
   expect(on.closed).toHaveBeenCalledTimes(1)
 })
 
-test('treats a window that looks closed as closed only once the payer is back', () => {
+test('treats a window that looks closed as closed only once the portal’s page has the focus', () => {
   const popup = { ...fakePopup(), closed: false }
   const { win } = fakeWindow(popup)
   const opened = openPaymentWindow(win)
@@ -184,7 +184,9 @@ test('treats a window that looks closed as closed only once the payer is back', 
   expect(opened?.isLeft()).toBe(true)
 })
 
-test('closes the window and triggers a check on a message from this origin', { tags: ['SPEC-4.13'] }, () => {
+test('closes the window and triggers a check when the return page of this origin reports the payment', {
+  tags: ['SPEC-4.13'],
+}, () => {
   const { popup, on, post } = watchFakeWindow()
   post({ type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' })
   vi.advanceTimersByTime(5000)
@@ -202,7 +204,7 @@ test('ignores messages from other origins and other messages', { tags: ['FAULT-1
 })
 
 const returned = { type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' }
-/** Sends the return page's message the way it arrives when the gateway's page has no opener. */
+/** Sends the message of the return page on the broadcast channel, as it does if the gateway's page has severed the opener. */
 async function broadcast(message: unknown) {
   const [from, to] = [new BroadcastChannel('portal-payment'), new BroadcastChannel('portal-payment')]
   const arrived = new Promise(resolve => {
@@ -214,7 +216,7 @@ async function broadcast(message: unknown) {
   to.close()
 }
 
-test('receives the return page’s message without an opener, but only for this payment', async () => {
+test('receives the return page’s message even without an opener, but only about this payment', async () => {
   const { popup, on } = watchFakeWindow('CVF1')
   for (const message of [{ ...returned, transaction_id: 'CVF2' }, { type: 'PAYMENT_SUCCESS' }, null, 'x'])
     await broadcast(message)
@@ -228,7 +230,7 @@ test.each([
   [{ request_id: 'R1' }, 'posted'],
   [{}, 'opened'],
 ])(
-  'with the fields %o, the gateway’s page is %s in this tab and the return path is stored',
+  'with the fields %o, continuing in this tab stores the return path, and the gateway’s page is %s',
   (data, method) => {
     const { win, body, assign, storage } = fakeWindow(null)
     continueHere(win, { url: 'https://gateway.example/pay', data }, 'CVF1')
@@ -240,7 +242,7 @@ test.each([
       expect(body.children).toMatchObject([{ target: '_self', method: 'post', submitted: true }])
     else expect(assign).toHaveBeenCalledWith('https://gateway.example/pay')
     expect(body.children).toHaveLength(method === 'posted' ? 1 : 0)
-    // A window opened later must not inherit the note.
+    // A window that is opened later must not inherit the note.
     openPaymentWindow(win)
     expect(storage.size).toBe(0)
   },
@@ -275,11 +277,11 @@ test.each([
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/123.0 Safari/537.36',
     false,
   ],
-])('%s is an in-app browser: %s', (userAgent, expected) => {
+])('recognises whether %s is an in-app browser: %s', (userAgent, expected) => {
   expect(isInAppBrowser(userAgent)).toBe(expected)
 })
 
-test('ignores everything once stopped', () => {
+test('ignores messages and the closing of the window once stopped', () => {
   const { on, post, stop, closePopup } = watchFakeWindow()
   stop()
   closePopup()

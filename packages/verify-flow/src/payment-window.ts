@@ -2,22 +2,25 @@ import { isRecord } from '@portal/contract/is-record'
 import type { PaymentTarget } from './open-payment.ts'
 
 const NAME = 'portal-payment'
-/** Channel for messages from the return page if the checkout's opener policy has severed it from this page. */
+/**
+ * Channel on which the return page reports the payment, in case the checkout's opener policy has cut its connection to this
+ * page.
+ */
 const CHANNEL = 'portal-payment'
-/** Key of the return note in session storage: where the return page goes after a payment in the same tab. */
+/** Key in session storage of the return note, which states where the return page goes after a payment in the same tab. */
 const RETURN_NOTE_KEY = 'portal.payment-return'
 const FEATURES = 'popup,width=800,height=600'
-/** How often to check whether the window was closed, in milliseconds; browsers fire no event. */
+/** Interval in milliseconds at which to check whether the window was closed, because browsers fire no event for it. */
 const CLOSED_CHECK_MS = 1000
 
-/** The payment window; it exists from the click that opens it. */
+/** The payment window, from the click that opens it. */
 export interface PaymentWindow {
-  /** Posts the fields to the gateway in this window, or opens its URL if there are none. */
+  /** Posts the fields to the gateway in this window or, if there are none, opens the gateway's URL in it. */
   send: (target: PaymentTarget) => void
   isClosed: () => boolean
   /**
-   * True once the payer has closed the window. A window that was severed by the checkout's opener policy looks closed
-   * too, but then this page does not have the focus.
+   * True once the payer has closed the window. If the checkout's opener policy has cut the connection, a window only looks
+   * closed; but then this page does not have the focus.
    */
   isLeft: () => boolean
   focus: () => void
@@ -45,8 +48,8 @@ function postForm(page: Document, target: PaymentTarget, name = NAME) {
 }
 
 /**
- * Shows a placeholder in the window until the provider's page loads. Sets styles individually, because the window
- * inherits the CSP, which forbids inline style sheets.
+ * Shows a placeholder in the window until the gateway's page loads. It sets styles one by one, because the window inherits the
+ * content security policy, which forbids inline style sheets.
  */
 function showPlaceholder(page: Document, win: Window) {
   page.title = 'Secure payment'
@@ -65,7 +68,7 @@ function showPlaceholder(page: Document, win: Window) {
   })
 }
 
-/** Removes the return note from this tab's session storage, which a window opened from this tab would copy. */
+/** Removes the return note from this tab's session storage, because a window opened from this tab would get a copy of it. */
 export function removeReturnNote(win: Window): void {
   try {
     win.sessionStorage.removeItem(RETURN_NOTE_KEY)
@@ -74,7 +77,7 @@ export function removeReturnNote(win: Window): void {
   }
 }
 
-/** Opens the gateway in this tab; the return page then goes back to `path`, where the payment is resumed. */
+/** Opens the gateway in this tab. Afterwards, the return page goes to `path`, where the payment is resumed. */
 export function continueHere(
   win: Window,
   target: PaymentTarget,
@@ -84,14 +87,14 @@ export function continueHere(
   try {
     win.sessionStorage.setItem(RETURN_NOTE_KEY, JSON.stringify({ transaction, path }))
   } catch {
-    // Without the note, the return page shows a link.
+    // Without the note, the return page shows a link instead.
   }
   if (hasFields(target)) postForm(win.document, target, '_self')
   else win.location.assign(target.url)
 }
 
 /**
- * True in the in-app browsers of Facebook, Instagram and others, and in web views. Most of them cannot open a second
+ * True in the in-app browsers of Facebook, Instagram and others, and in web views. Most of them either cannot open a second
  * window, or replace the first one with it.
  */
 export const isInAppBrowser = (userAgent: string): boolean =>
@@ -100,8 +103,8 @@ export const isInAppBrowser = (userAgent: string): boolean =>
   ) || /\b(iPhone|iPad|iPod)\b(?!.*Safari\/)/.test(userAgent)
 
 /**
- * Opens an empty 800x600 window. Call it in the click handler before any `await`, or it is blocked.
- * Returns null if it is blocked.
+ * Opens an empty window of 800x600 pixels. Call it in a click handler before any `await`; otherwise, browsers block it. Returns
+ * null if it is blocked.
  */
 export function openPaymentWindow(win: Window): PaymentWindow | null {
   let popup: Window | null = null
@@ -111,13 +114,13 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   } catch {
     return null
   }
-  // Some blockers return a window that is already closed.
+  // Some blockers return a window that is closed already.
   if (!popup || popup.closed) return null
   const opened = popup
   try {
     showPlaceholder(opened.document, win)
   } catch {
-    // An existing window with this name is still at the gateway; the form will load in it.
+    // There is a window of this name that is still at the gateway; the form will load in it.
   }
   return {
     send: target => {
@@ -134,7 +137,9 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
 const isPaymentSuccess = (data: unknown): data is Record<string, unknown> =>
   isRecord(data) && data.type === 'PAYMENT_SUCCESS'
 
-/** Receives the return page's message without a window reference; only pages of this origin can send it. */
+/**
+ * Listens for the message of the return page, which needs no reference to the window. Only pages of this origin can send it.
+ */
 function listenOnChannel(transactionId: string | undefined, onSuccess: () => void): () => void {
   if (transactionId === undefined || typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(CHANNEL)
@@ -145,9 +150,9 @@ function listenOnChannel(transactionId: string | undefined, onSuccess: () => voi
 }
 
 /**
- * Watches the window until stopped. The return page's message closes the window and calls `on.hint`; any page of this
- * origin could send that message, so it must only trigger a check. When the payer closes the window, calls `on.closed`
- * once. With `transactionId`, the message arrives even if the window was severed from this page.
+ * Watches the window until stopped. When the return page reports the payment, closes the window and calls `on.hint`. Any page
+ * of this origin could send such a message, so it may only trigger a check. When the payer closes the window, calls `on.closed`
+ * once. With `transactionId`, the message also arrives if the window is no longer connected to this page.
  */
 export function watchPaymentWindow(
   win: Window,

@@ -53,7 +53,7 @@ test('removes old and invalid entries of the user, and nothing else', () => {
   expect(storage.getItem('token')).toBe('x')
 })
 
-test('tolerates unavailable storage', () => {
+test('works without storage, in which case it finds no payment', () => {
   const refuse = () => {
     throw new Error('SecurityError')
   }

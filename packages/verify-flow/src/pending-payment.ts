@@ -1,22 +1,24 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { OpenPayment } from './open-payment.ts'
 
-/* Stores open payments, with one entry per user and transaction, so that a payment can be resumed after a reload or
-   crash, or from another tab. Entries contain no form fields and no personal data. */
+/*
+ * Stores open payments, each in an entry of its own by user and transaction, so that they can be resumed after a reload or
+ * crash, or from another tab. The entries contain no form fields and no personal data.
+ */
 
 const PREFIX = 'portal.payment'
-/** How long an entry is kept. Payment attempts expire within minutes; older payments are in the history. */
+/** How long an entry is kept in milliseconds. Payment attempts expire within minutes, and older payments are in the history. */
 const STORED_FOR_MS = 24 * 60 * 60 * 1000
 
 interface StoredPayment extends OpenPayment {
-  /** Unix timestamp in milliseconds. */
+  /** When the entry was stored, as a Unix timestamp in milliseconds. */
   savedAt: number
 }
 
 const userPrefix = (userId: string) => `${PREFIX}:${userId}:`
 const keyOf = (userId: string, transactionId: string) => userPrefix(userId) + transactionId
 
-/** `localStorage`, unless the browser throws on access. */
+/** Returns `localStorage`, or null if the browser denies access to it. */
 function browserStorage(): Storage | null {
   try {
     return globalThis.localStorage
@@ -26,8 +28,8 @@ function browserStorage(): Storage | null {
 }
 
 /**
- * Returns undefined if `use` throws, for example because storage is blocked or full. The payment is then not stored;
- * after a reload, the server returns the same attempt.
+ * Returns undefined if `use` throws, for example because storage is blocked or full. Without storage, the server still returns
+ * the same attempt after a reload.
  */
 function tryOrUndefined<T>(use: () => T): T | undefined {
   try {
@@ -61,7 +63,7 @@ const withoutTimestamp = (stored: StoredPayment): OpenPayment => {
   return payment
 }
 
-/** Stores an open payment of this user. */
+/** Stores an open payment of a user. */
 export function savePayment(
   userId: string,
   payment: OpenPayment,
@@ -72,7 +74,7 @@ export function savePayment(
   tryOrUndefined(() => storage?.setItem(keyOf(userId, payment.transactionId), JSON.stringify(stored)))
 }
 
-/** Removes a payment that ended or was abandoned. */
+/** Removes a payment that has ended or was abandoned. */
 export function forgetPayment(
   userId: string,
   transactionId: string,
@@ -81,7 +83,7 @@ export function forgetPayment(
   tryOrUndefined(() => storage?.removeItem(keyOf(userId, transactionId)))
 }
 
-/** Returns the latest open payment of this user, or null. Removes old and invalid entries. */
+/** Returns the latest open payment of a user, or null. Removes the user's old and invalid entries. */
 export function latestPayment(
   userId: string,
   storage: Storage | null = browserStorage(),

@@ -1,9 +1,12 @@
 const KEY = 'portal.verify.number'
-/** How long a number waits for login: as long as an email confirmation link is valid. */
+/** How long a number waits for login, in milliseconds: as long as an email verification link is valid. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000
 
-/* Stores the number that a visitor typed: for this tab and, once submitted, for the next login in any tab, because an
-   email confirmation opens in a new one. If storage is blocked, the number must be typed again. */
+/*
+ * Stores the number that a visitor typed, for the same tab. Once submitted, it is also stored for the next login in any tab,
+ * because the link that verifies an email address opens in a new one. If storage is blocked, the visitor has to type the number
+ * again.
+ */
 
 function tryOrUndefined<T>(use: () => T): T | undefined {
   try {
@@ -13,7 +16,7 @@ function tryOrUndefined<T>(use: () => T): T | undefined {
   }
 }
 
-/** Stores the number; with `waiting` set, for every tab until login. */
+/** Stores the number for this tab; with `waiting`, also for the next login in any tab. */
 export function persistNumber(number: string, waiting = false): void {
   tryOrUndefined(() => {
     sessionStorage.setItem(KEY, number)
@@ -21,16 +24,16 @@ export function persistNumber(number: string, waiting = false): void {
   })
 }
 
-/** Returns the number typed in this tab, or an empty string. */
+/** Returns the number that was typed in this tab, or an empty string. */
 export const persistedNumber = (): string => tryOrUndefined(() => sessionStorage.getItem(KEY)) ?? ''
 
-/** Returns the number waiting for a login in any tab, or an empty string. */
+/** Returns the number that is waiting for a login in any tab, or an empty string. */
 export function waitingNumber(): string {
   const [, at, number] = /^(\d+) (.+)$/.exec(tryOrUndefined(() => localStorage.getItem(KEY)) ?? '') ?? []
   return number && Math.abs(Date.now() - Number(at)) < MAX_WAIT_MS ? number : ''
 }
 
-/** Removes the number after use. */
+/** Removes the number once it has been used. */
 export function clearPersistedNumber(): void {
   tryOrUndefined(() => {
     sessionStorage.removeItem(KEY)

@@ -21,7 +21,7 @@ import { useReissue } from './use-reissue.ts'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-/** Result step: the certificate and its letter, or what to do next if there is no such certificate. */
+/** The result step: the certificate and its letter or, if there is no such certificate, what to do next. */
 export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
   const { state, startOver, payAgain } = journey
   if (state.step !== 'result') return null
@@ -61,7 +61,7 @@ interface FoundProps {
   result: Success
   level: 2 | 3
   loading: boolean
-  /** Called when the corrected letter has been issued. */
+  /** Called once the corrected letter has been issued. */
   onReissued: () => void
 }
 
@@ -141,7 +141,7 @@ export function FoundResult({ result, level, loading, onReissued }: FoundProps) 
   )
 }
 
-/** Explains why a letter is no longer valid; if it was superseded, with a button for the corrected letter. */
+/** Explains why a letter is no longer valid. If it was superseded, there is a button for the corrected letter. */
 function InvalidLetter({
   letter,
   loading,
@@ -208,7 +208,7 @@ const REFUNDED =
 const NOT_FOUND =
   'Our register has no certificate with this number; older ones may not be entered yet. Compare the number with the certificate, character by character. If it is correct, contact support'
 
-/** The result for a number without a certificate, or for a refunded payment. */
+/** The result for a number without a certificate, or of a payment that was refunded. */
 export function NotFoundResult({
   result,
   level,

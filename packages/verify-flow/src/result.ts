@@ -11,35 +11,32 @@ export const PAID_NOT_FOUND = 'Payment completed but certificate not found in da
 
 type AlreadyPaid = Extract<CheckReply, { status: 'already_paid' }>
 
-/** The result object of the specification, shown by the last step. Amounts are in major units. */
+/** The result as the specification defines it, which the last step shows. Amounts are in major units. */
 export type FlowResult =
   | {
       type: 'success'
       message: string
       certificate: AlreadyPaid['certificate']
-      /** Null if the check returned no transaction; the letter is then available only in the history. */
+      /** Null if the check returned no transaction; the letter is then only in the history. */
       transactionId: string | null
       /** Null while the letter is being fetched. */
       verificationTemplate: VerificationTemplate | null
-      /** In an organisation's test mode, the specimen letter. */
+      /** The letter, which in an organisation's test mode is the specimen. */
       letter: OrganisationLetter | null
       authenticatedAt: string | null
       paymentReference: string | null
       amountPaid: number | null
       currency: string
-      /** The refund, for an overpayment or duplicate payment. */
+      /** An explanation of the refund, for an overpayment or a duplicate payment. */
       note: MoneyNote | null
     }
   | {
       type: 'not_found'
-      /**
-       * True if the payment was refunded before the result was released, so that nothing is known about the
-       * certificate.
-       */
+      /** True if the payment was refunded before its result was released. Nothing is then known about the certificate. */
       refunded: boolean
       message: string
       certificateNumber: string
-      /** The suggested number. */
+      /** The certificate number that was probably meant. */
       suggestion: string | undefined
       transactionId: string | null
       paymentReference: string | null
@@ -50,12 +47,12 @@ export type FlowResult =
 
 const DEFAULT_CURRENCY = 'NGN'
 
-/** The status fields that the steps use. */
+/** The fields of a payment's status that the steps use. */
 export type FlowStatus = Omit<StatusReply, 'amount_due' | 'initiated_at' | 'expires_at' | 'paid_at'>
 
 type RequiredFields = 'status' | 'verification_status' | 'message' | 'payment_reference' | 'currency'
 
-/** Completes a status response with defaults, because older APIs send only the fields of the specification. */
+/** Adds defaults to the reply about a status, because older versions of the API send only the fields of the specification. */
 export const statusOf = (
   reply: Pick<StatusReply, RequiredFields> & Partial<StatusReply>,
   id: string,
@@ -78,7 +75,7 @@ export const statusOf = (
 })
 
 /**
- * Returns the result for a certificate that this account has already paid for. The letter is fetched separately by
+ * Returns the result for a certificate that this account has already paid for. Its letter is fetched separately, by the
  * transaction ID.
  */
 export function resultOfCheck(reply: AlreadyPaid): FlowResult {
@@ -97,7 +94,10 @@ export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   }
 }
 
-/** Returns the result for a number that was not found before payment, so there is no payment reference or amount. */
+/**
+ * Returns the result for a number that was not found when the payment was to be started, so there is neither a payment
+ * reference nor an amount.
+ */
 export function notFoundAtStart(
   reply: Extract<InitiationReply, { status: 'not_found' }>,
   certificateNumber: string,
@@ -116,10 +116,10 @@ export function notFoundAtStart(
   }
 }
 
-/** Returns the refund note, with the amount refunded or due. */
+/** Returns the explanation of a refund, with the amount that is refunded or due. */
 export function noteOf(reply: FlowStatus): MoneyNote | null {
   const { status, resolution, verification_status, refund_due: due, refunded, items } = reply
-  // In a bulk payment the refund may belong to another certificate.
+  // In a bulk payment, the refund may be for another certificate.
   const isSingle = items.length < 2
   const note = moneyNote({
     status,
@@ -139,7 +139,7 @@ function notFoundAfterPayment(reply: FlowStatus): FlowResult {
     refunded,
     message: refunded || reply.verification_status === null ? reply.message : PAID_NOT_FOUND,
     certificateNumber: reply.certificate_number,
-    // A refund reveals nothing about the number.
+    // After a refund, nothing may be revealed about the number.
     suggestion: refunded ? undefined : suggestCertificateNumber(reply.certificate_number),
     transactionId: reply.transaction_id,
     paymentReference: reply.payment_reference,
@@ -149,7 +149,7 @@ function notFoundAfterPayment(reply: FlowStatus): FlowResult {
   }
 }
 
-/** Returns the result of a paid transaction. `message` replaces the server's message for an earlier payment. */
+/** Returns the result of a paid transaction. For an earlier payment, `message` replaces the server's message. */
 export function resultOfStatus(reply: FlowStatus, message = reply.message): FlowResult {
   if (reply.verification_status !== 'success' || reply.certificate === null)
     return notFoundAfterPayment(reply)

@@ -7,7 +7,10 @@ afterEach(() => vi.useRealTimers())
 const always = () => true
 const down = new Error('down')
 
-/** Creates a call that returns or throws each of these in turn, then fails; `times` are its attempts, in ms from the start. */
+/**
+ * Creates a call that returns or throws these one after the other, and then fails. `times` has the time of each attempt, in
+ * milliseconds from the start.
+ */
 function callReturning(responses: (string | Error)[]) {
   const start = Date.now()
   const times: number[] = []
@@ -26,7 +29,7 @@ test('does not retry a successful call', async () => {
   expect(times).toEqual([0])
 })
 
-test('retries after 1 s, then after 2 s more', { tags: ['SPEC-4.14'] }, async () => {
+test('retries after 1 s, and again after another 2 s', { tags: ['SPEC-4.14'] }, async () => {
   const { call, times } = callReturning([down, down, 'paid'])
   const response = callWithRetries(call, new AbortController().signal, always)
   await vi.advanceTimersByTimeAsync(3000)
@@ -34,7 +37,7 @@ test('retries after 1 s, then after 2 s more', { tags: ['SPEC-4.14'] }, async ()
   expect(times).toEqual([0, 1000, 3000])
 })
 
-test('gives up after three retries with the last error', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, async () => {
+test('gives up after three retries, with the last error', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, async () => {
   const { call, times } = callReturning([])
   const response = callWithRetries(call, new AbortController().signal, always)
   const refused = expect(response).rejects.toBe(down)

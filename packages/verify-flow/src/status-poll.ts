@@ -3,10 +3,12 @@ export const RETRIES = 3
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 10_000
 
-/** Returns the delay before the next attempt: 1 s, 2 s, 4 s … up to 10 s. `attempt` counts from 0. */
+/**
+ * Returns the delay before the next attempt in milliseconds: 1 s, 2 s, 4 s and so on, at most 10 s. `attempt` counts from 0.
+ */
 export const backOff = (attempt: number) => Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
 
-/** Resolves after `ms`; rejects with the signal's reason when it aborts. */
+/** Resolves after `ms` milliseconds; rejects with the signal's reason if it aborts before. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
@@ -22,9 +24,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Makes a call and retries it up to 3 times with backoff.
- * @param mayRetry returns false for errors that a retry cannot fix (a 4xx)
- * @throws the last error, or the signal's reason when it aborts
+ * Makes a call and retries it up to 3 times, with increasing delays.
+ * @param mayRetry returns false for an error that a retry cannot fix (a 4xx)
+ * @throws the last error, or the signal's reason if it aborts
  */
 export async function callWithRetries<T>(
   call: (signal: AbortSignal) => Promise<T>,

@@ -3,14 +3,12 @@ import styles from './verify-widget.module.css'
 
 interface StepHeadingProps {
   level: 2 | 3
-  /** False for the first step that the page shows, which must not take the focus. */
+  /** False for the first step that a page shows, because that must not take the focus. */
   focus?: boolean
   children: ReactNode
 }
 
-/**
- * Heading of a step. Takes the focus when the step appears, so that the step is announced and Tab continues from there.
- */
+/** Heading of a step. It takes the focus when the step appears, so that the step is announced and Tab continues from there. */
 export function StepHeading({ level, focus = true, children }: StepHeadingProps) {
   const Heading = `h${level}` as const
   const ref = useRef<HTMLHeadingElement>(null)

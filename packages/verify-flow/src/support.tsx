@@ -1,7 +1,7 @@
 import { useSettings } from '@portal/api/settings'
 import styles from './verify-widget.module.css'
 
-/** Contact details of support, from the settings; renders nothing until they have loaded. */
+/** The contact details of support, from the settings. Renders nothing until these have loaded. */
 export function Support() {
   const { data } = useSettings()
   if (!data?.institution) return null

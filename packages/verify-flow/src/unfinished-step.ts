@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { FlowState } from './flow.ts'
 import { currentNavigation, type PageLoad } from './history-entry.ts'
 
-/** A verification that the user left before starting its payment. */
+/** A verification that the user left before starting a payment. */
 export interface UnfinishedStep {
   number: string
   step: 'input' | 'confirm' | 'payment'
@@ -15,7 +15,7 @@ export interface UnfinishedStep {
 const VERSION = 2
 const keyOf = (account: string) => ({ account, form: 'verify' })
 
-/** Returns where a step is stored: for its tab, and for the whole browser, so that every tab can offer it. */
+/** Returns the storages of a step: that of its tab, and that of the browser, by which every tab can offer to continue it. */
 function storages() {
   try {
     return { tab: globalThis.sessionStorage, browser: globalThis.localStorage }
@@ -48,7 +48,7 @@ function drop(account: string) {
   dropDraft(keyOf(account), browser)
 }
 
-/** Returns the step that this tab showed before a reload, or before the user left the page and came back. */
+/** Returns the step that this tab showed before it was reloaded, or before the user left the page and came back. */
 export function stepBeforeReload(
   account: string,
   pageLoad: PageLoad = currentNavigation(),
@@ -59,8 +59,8 @@ export function stepBeforeReload(
 }
 
 /**
- * Stores the current step for this account until the verification ends, and offers to continue one that was left when a
- * session ended or during another visit.
+ * Stores the current step for this account until the verification ends. Offers to continue a step that was left when a session
+ * ended or during an earlier visit.
  */
 export function useUnfinishedStep(account: string | undefined, state: FlowState) {
   const [offered, offer] = useState(() => {
@@ -91,7 +91,7 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
   useEffect(
     () =>
       onDraftsChanged(() => {
-        // Finished or discarded in another tab.
+        // The step was finished or dismissed in another tab.
         if (account !== undefined && !read(account, storages().browser)) offer(undefined)
       }),
     [account],

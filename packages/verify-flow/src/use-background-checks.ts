@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The server requeries a payment at most once every 5 s, so polling faster would be useless. */
+/** The server requeries a payment at most once every 5 s, so checking more often would not help. */
 const INTERVAL_MS = 6000
 
-/** While there is a payment, runs a check immediately, at intervals, and when the tab's visibility changes. */
+/** While there is a payment, runs a check immediately, at regular intervals, and when the tab's visibility changes. */
 export function useBackgroundChecks(transactionId: string | null, check: () => void): void {
   const run = useEffectEvent(check)
   useEffect(() => {

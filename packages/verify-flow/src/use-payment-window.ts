@@ -7,26 +7,26 @@ import {
 } from './payment-window.ts'
 
 interface Options {
-  /** True while the payment is pending. */
+  /** True while the payment is pending, and its window has to be watched. */
   watched: boolean
   transactionId: string | null
-  /** Called when the return page reports the payment or the payer has closed the window. */
+  /** Called when the return page reports the payment, or when the payer has closed the window. */
   onHint: () => void
 }
 
 export interface PaymentWindowState {
   current: RefObject<PaymentWindow | null>
-  /** True if this browser cannot or would not open a second window; the payment can then continue in this tab. */
+  /** True if this browser cannot open a second window or has blocked it; the payer can then continue in this tab. */
   isBlocked: boolean
-  /** Opens the window, or returns null. Must be called directly in a click or submit handler. */
+  /** Opens the window; returns null if it is blocked. Must be called directly in a click or submit handler. */
   open: () => PaymentWindow | null
   close: () => void
 }
 
-/** Manages a screen's payment window and watches it until the payment has ended. */
+/** Manages the payment window of a screen, and watches it until the payment has ended. */
 export function usePaymentWindow({ watched, transactionId, onHint }: Options): PaymentWindowState {
   const current = useRef<PaymentWindow | null>(null)
-  // Counts the windows opened, so that the effect runs again for each new one.
+  // The number of windows opened so far, so that the effect runs again for each new one.
   const [windows, setWindows] = useState(0)
   const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
 

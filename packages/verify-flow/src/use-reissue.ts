@@ -14,7 +14,7 @@ export interface Reissue {
 }
 
 /**
- * Issues the corrected letter that replaces a superseded one, then refetches everything that shows it.
+ * Issues the corrected letter that replaces a superseded one, and refetches everything that shows the letter.
  * @param onDone called once the new letter exists
  */
 export function useReissue(onDone?: () => void): Reissue {

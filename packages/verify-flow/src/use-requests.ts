@@ -16,14 +16,14 @@ interface Options {
   status: StatusActions
 }
 
-/** The requests that the flow makes before there is a payment: checking the number and starting its payment. */
+/** The requests before there is a payment: checking the number, and starting the payment. */
 export function useRequests({ state, dispatch, userId, status }: Options) {
   const latest = useRef(state)
   latest.current = state
 
   async function check(number: string) {
     dispatch({ type: 'busy', what: 'checking' })
-    // Ignore a response for a number that is no longer in the field.
+    // True if the response is about a number that is no longer in the field.
     const isOutdated = () => latest.current.number !== number || latest.current.busy !== 'checking'
     try {
       const reply = await call(checkCertificate, { body: { certificate_number: number } })

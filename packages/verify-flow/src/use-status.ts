@@ -18,14 +18,14 @@ interface Options {
   userId: string | undefined
 }
 
-/** Returns the action to dispatch after a failed status check. */
+/** Returns the action to dispatch when a status check has failed. */
 type OnFailure = (error: unknown) => FlowAction
 
-/** Tracks the flow's payment: its window, status checks in the background and on request, and finally the letter. */
+/** Follows the payment of the flow: its window, status checks in the background and on request, and in the end the letter. */
 export function useStatus({ state, dispatch, userId }: Options) {
   const queries = useQueryClient()
   const activeRequest = useRef<AbortController | null>(null)
-  /** The latest failed attempt. It can still be paid until it expires, because its checkout may still be open. */
+  /** The latest attempt that failed. It can still be paid until it expires, because its checkout may still be open. */
   const [failed, setFailed] = useState<OpenPayment | null>(null)
 
   const payment =
@@ -51,7 +51,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
       const response = await callWithRetries(
-        // The status of a bulk payment is requested per number.
+        // The status of a bulk payment is requested for one of its numbers.
         signal => call(verificationStatus, { params: { id }, query: { certificate_number: number }, signal }),
         controller.signal,
         mayRetry,
@@ -87,7 +87,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
   useBackgroundChecks(transactionId, () => {
     const isPast = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
     if (state.step === 'payment' && isPast) return
-    // Staff resolve a payment under review or due for a refund in hours rather than seconds.
+    // Resolving a payment that is under review or due for a refund takes staff hours, so frequent checks would not help.
     const isResolved = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
     if (!isResolved && document.visibilityState === 'visible') checkStatus(true)
   })
@@ -109,7 +109,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
       ),
     reopen: (id: string, number: string) =>
       requestStatus(id, number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true),
-    /** Stops tracking the payment, which is then not offered again. */
+    /** Stops following the payment, which is then not offered again. */
     abandon: () => {
       activeRequest.current?.abort()
       if (transactionId) forget(transactionId)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Debounce in milliseconds: a suggestion after every key press would flicker and would be announced each time. */
+/** Debounce delay in milliseconds: a suggestion after every key press would flicker, and would be announced each time. */
 const PAUSE_MS = 400
 
-/** Returns the suggested certificate number once typing pauses. The rules load on first use. */
+/** Returns the suggested certificate number once the user pauses typing. The rules are loaded on first use. */
 export function useSuggestion(typed: string): string | undefined {
   const [result, setResult] = useState<{ typed: string; suggestion: string | undefined }>()
   useEffect(() => {

@@ -14,41 +14,41 @@ import { useStatus } from './use-status.ts'
 export interface VerifyFlow {
   state: FlowState
   dispatch: (action: FlowAction) => void
-  /** True once the user has moved between steps; from then on, each step takes the focus. */
+  /** True once the user has moved from one step to another; after that, each step takes the focus. */
   moved: boolean
-  /** Submits the number; a visitor without a session is asked to log in first. */
+  /** Submits the number. A visitor without a session is asked to log in first. */
   submitNumber: () => void
-  /** Opens the payment window; call it directly in a click handler. */
+  /** Opens the payment window. Must be called directly in a click handler. */
   openGateway: () => void
-  /** True if the window was blocked or is not supported; the user can then pay in this tab. */
+  /** True if the payment window was blocked or is not supported, so that the user can pay in this tab. */
   offersThisTab: boolean
-  /** Opens the gateway in this tab; it returns here after the payment. */
+  /** Opens the gateway in this tab, which returns here after the payment. */
   continueHere: () => void
-  /** Continues from the confirm step without a payment window, if there is no fee. */
+  /** Completes a verification without a fee from the confirm step, without a payment window. */
   verifyFree: () => void
   checkNow: () => void
-  /** The number whose result was on this page before a reload or navigation; null if there is none. */
+  /** The number whose result this page showed before a reload or navigation; null if there is none. */
   earlierNumber: string | null
   /** Shows the result for `earlierNumber` again. */
   reopen: () => void
-  /** Stops offering the earlier result. */
+  /** Stops offering the result for `earlierNumber`. */
   dismissEarlierResult: () => void
-  /** The number of a verification that the user left before paying; undefined if there is none. */
+  /** The number of a verification that the user left before payment; undefined if there is none. */
   unfinished: string | undefined
   /** Continues the unfinished verification. */
   continueAttempt: () => void
   dismissUnfinished: () => void
   /** Returns to an empty field and closes the payment window. */
   startOver: () => void
-  /** Fetches the letter again after it was replaced. */
+  /** Fetches the letter again after it has been replaced. */
   refreshLetter: () => void
-  /** Returns to the input step with the same number, after a payment without a result. */
+  /** Returns to the input step with the same number, after a payment that had no result. */
   payAgain: () => void
   /** Returns to the input step with the suggested number. */
   takeSuggestion: (number: string) => void
 }
 
-/** Connects the flow to calls, the payment window and storage. `onNeedLogin` receives the typed number. */
+/** Connects the flow to API calls, the payment window and storage. `onNeedLogin` is called with the typed number. */
 export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlow {
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
   const location: unknown = useLocation().state
@@ -121,6 +121,6 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   }
 }
 
-/** True if the certificate was found before its payment. */
+/** True if the certificate was found before the payment. */
 const isCertificateKnown = (state: Extract<FlowState, { step: 'payment' | 'waiting' }>) =>
   state.step === 'payment' ? state.certificateKnown : state.payment.certificateKnown

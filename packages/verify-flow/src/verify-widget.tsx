@@ -8,7 +8,8 @@ import { InputStep } from './input-step.tsx'
 import { useVerifyFlow, type VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-// The other steps and the letter load on demand as one chunk, because the first page must list the hash of every chunk.
+// The other steps and the letter are in one chunk, which is loaded on demand. One rather than several, because the first page
+// lists the hash of every chunk.
 const PaymentSteps = lazy(() => import(/* webpackChunkName: "steps" */ './payment-steps.tsx'))
 const ResultStep = lazy(() => import(/* webpackChunkName: "steps" */ './result-step.tsx'))
 
@@ -21,17 +22,17 @@ const steps: readonly { id: FlowState['step']; label: string }[] = [
 ]
 
 export interface VerifyWidgetProps {
-  /** For narrow places: shows the first step in one column, without the stepper. */
+  /** True for narrow places: the first step then has one column, and no stepper. */
   compact?: boolean
-  /** Heading of the first step. */
+  /** Heading of the input step. */
   title?: string
-  /** Heading level on the surrounding page. */
+  /** Level of the headings on the surrounding page. */
   level?: 2 | 3
-  /** Called for a visitor without a session; the number is stored and restored after login. */
+  /** Called when a visitor without a session submits a number, which is stored and restored after login. */
   onNeedLogin?: (number: string) => void
 }
 
-/** The verification of one certificate, from number to letter. Needs a QueryClient. */
+/** The verification of one certificate, from entering its number to the letter. Requires a QueryClient. */
 export function VerifyWidget({
   compact = false,
   title = 'Which certificate?',
@@ -49,7 +50,7 @@ export function VerifyWidget({
           steps={steps}
           current={state.step}
           complete={state.step === 'result'}
-          // The gateway window is open, but nothing is paid yet.
+          // The payment window is open, but nothing has been paid yet.
           unfinished={state.step === 'waiting' ? 'payment' : undefined}
         />
       )}
@@ -81,7 +82,7 @@ export function VerifyWidget({
   )
 }
 
-/** The result that was shown before a reload or navigation. */
+/** Offers the result that was shown before a reload or navigation. */
 function EarlierResult({ journey, number }: { journey: VerifyFlow; number: string }) {
   return (
     <Alert

@@ -17,7 +17,9 @@ import styles from './verify-widget.module.css'
 
 type Waiting = Extract<FlowState, { step: 'waiting' }>
 
-/** True if the attempt failed while the window is still open; once it is closed, the flow returns to the payment step. */
+/**
+ * True if the attempt has failed but its window is still open; when the window is closed, the flow returns to the payment step.
+ */
 const hasFailed = ({ last }: Waiting) => last?.status === 'failed'
 
 function headingOf(state: Waiting): string {
@@ -58,7 +60,7 @@ function stagesOf(state: Waiting): Stage[] {
   ]
 }
 
-/** Waiting step: progress, transaction ID and next steps. */
+/** The waiting step: progress, transaction ID and next steps. */
 export function WaitingStep({
   state,
   journey,
@@ -108,7 +110,7 @@ export function WaitingStep({
   )
 }
 
-/** What to do about the payment window, while the payment is unfinished or after it failed there. */
+/** What the payer can do about the payment window while the payment is pending, or after it has failed there. */
 function Tips({ state, journey }: { state: Waiting; journey: VerifyFlow }) {
   const { target } = state
   if (hasFailed(state))
@@ -183,8 +185,8 @@ function WaitingActions({
 }
 
 /**
- * A link, or a form if the gateway needs one: browsers that block popups still allow this click. The opener lets the
- * return page close the tab.
+ * A link that opens the payment page or, if the gateway needs fields, a form: browsers that block popups still allow such
+ * clicks. It keeps the opener, so that the return page can close the tab.
  */
 function NewTab({ target }: { target: PaymentTarget }) {
   const label = 'open the payment page in a new tab'
@@ -215,7 +217,7 @@ function NewTab({ target }: { target: PaymentTarget }) {
   )
 }
 
-/** Explains a payment under review or a refund due, and what happens next. */
+/** Explains a payment that is under review or due for a refund, and what happens next. */
 function ResolutionNote({ last }: { last: NonNullable<Waiting['last']> }) {
   const note = noteOf(last)
   if (!note) return null

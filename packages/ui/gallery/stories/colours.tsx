@@ -10,7 +10,9 @@ export const about: About = {
   text: 'Colours that are used together, in both themes. An institution sets only its brand colour; every tone derived from it keeps its contrast.',
 }
 
-/** Colours that are used together, and the contrast that WCAG 2.2 requires: 4.5 for text, 3 for borders and graphics. */
+/**
+ * Pairs of colours that are used together, with the contrast that WCAG 2.2 requires: 4.5 for text, 3 for borders and graphics.
+ */
 const pairs: readonly [colour: string, background: string, needed: number][] = [
   ...['paper', 'surface', 'sunken'].flatMap(background =>
     ['ink', 'ink-muted', 'brand-ink'].map((colour): [string, string, number] => [colour, background, 4.5]),
@@ -27,7 +29,7 @@ const pairs: readonly [colour: string, background: string, needed: number][] = [
   ['gold', 'surface', 3],
 ]
 
-/** Converts a colour token to hex by painting it on a canvas, which turns any CSS notation into RGB bytes. */
+/** Returns a colour token as hex. It is painted on a canvas, which converts any CSS notation to RGB bytes. */
 function hexOf(token: string): string {
   const probe = document.body.appendChild(document.createElement('i'))
   probe.style.color = `var(--${token})`
@@ -39,7 +41,7 @@ function hexOf(token: string): string {
   return `#${bytes.map(byte => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Renders again when the theme changes, here or in the system. */
+/** Renders the component again when the theme changes, in the portal or in the system. */
 function useRerenderOnThemeChange(): void {
   const [, setRenders] = useState(0)
   useEffect(() => {

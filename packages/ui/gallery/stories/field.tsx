@@ -8,7 +8,7 @@ export const about: About = {
   text: 'Label, help and error around a custom control. Text, password, date and selection have components.',
 }
 
-/** A box that is as high as the other fields and no wider than a phone. */
+/** Style of a box that is as high as the other fields and no wider than a phone. */
 const high = { minHeight: 'var(--control)', maxWidth: '100%' }
 
 export function AroundAControl() {

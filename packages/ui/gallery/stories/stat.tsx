@@ -18,7 +18,7 @@ export function Group() {
   )
 }
 
-/** Three short counts stay in one row, also on a phone. */
+/** Three short counts, which stay in one row even on a phone. */
 export function ShortCounts() {
   return (
     <StatGroup label="Your verifications, counted" short>

@@ -28,7 +28,7 @@ export function OnAction() {
   )
 }
 
-/** Maximum delay of a timer, in milliseconds. */
+/** The longest delay that a timer can have, in milliseconds: about 24 days. */
 const DAYS = 2 ** 31 - 1
 
 export function Tones() {
