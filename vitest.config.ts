@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { FULL_TEST_HANGS, TEST_HANGS, WAIT_HANGS } from './packages/fixtures/src/hang-guards.ts'
+import { FULL_TEST_TIMEOUT_MS, TEST_TIMEOUT_MS, WAIT_HANGS } from './packages/fixtures/src/hang-guards.ts'
 import { otherApiProjects } from './scripts/lib/api-projects.mjs'
 import { statements } from './scripts/lib/statements.mjs'
 
@@ -27,12 +27,12 @@ const timeoutsOf = (limit: number) => ({
   hookTimeout: limit,
   expect: { poll: { timeout: WAIT_HANGS } },
 })
-const timeouts = timeoutsOf(TEST_HANGS)
+const timeouts = timeoutsOf(TEST_TIMEOUT_MS)
 // The files of an API project share one portal, and some change global state, such as the fee.
 const shared = { ...timeouts, fileParallelism: false }
 
 /** The files that take longest; started first, because otherwise two workers would wait for one of them at the end. */
-const LONGEST = new Set(
+const LONGEST_FILES = new Set(
   [
     'edge-api/src/db/unavailable.test.ts',
     'edge-api/src/payments/faults.test.ts',
@@ -50,7 +50,7 @@ const LONGEST = new Set(
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
-    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.has(path.normalize(moduleId))
+    const isLongest = ({ moduleId }: TestSpecification) => LONGEST_FILES.has(path.normalize(moduleId))
     return [...new Set(sorted.map(({ project }) => project))].flatMap(project => {
       const own = sorted.filter(file => file.project === project)
       return [...own.filter(isLongest), ...own.filter(file => !isLongest(file))]
@@ -126,7 +126,7 @@ export default defineConfig({
           include: full,
           exclude: never,
           fileParallelism: false,
-          ...timeoutsOf(FULL_TEST_HANGS),
+          ...timeoutsOf(FULL_TEST_TIMEOUT_MS),
         },
       },
     ],

@@ -7,7 +7,7 @@ import { root } from './lib/setup.mjs'
 /* Tests must pass on a slow shared machine: time limits are only defined in `packages/fixtures/src/hang-guards.ts`. */
 
 /** A limit in milliseconds: an option, the last argument of a test, a page's default, a signal, a deadline, a comparison. */
-const LIMIT =
+const TIME_LIMIT =
   /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)|deadline = \w+\.now\(\) \+ [\dA-VX-Z]|\.now\(\) - \w+\)\.toBeLess|\bms < \d/m
 /** Neither SQLite's busy timeout nor the timeout for a failed test's screenshot is a test limit. */
 const withoutOthers = (source: string) => source.replace(/(?:createClient|openFile|screenshot)\(.*\)/g, '')
@@ -21,7 +21,7 @@ test.each([
   'const deadline = Date.now() + MINUTE',
   'expect(performance.now() - asked).toBeLessThan(20_000)',
   'expect([what, ms < 500]).toEqual([what, true])',
-])('recognises %j as a time limit', source => expect(source).toMatch(LIMIT))
+])('recognises %j as a time limit', source => expect(source).toMatch(TIME_LIMIT))
 
 test('no test defines its own time limit', () => {
   const tests = ['*.test.ts', '*.test.tsx', '*/e2e/*.ts']
@@ -30,6 +30,6 @@ test('no test defines its own time limit', () => {
     .trim()
     .split('\n')
     .filter(file => !/^(?:scripts\/hang-guards|tools\/statements)\.test\.ts$/.test(file))
-    .filter(file => LIMIT.test(withoutOthers(readFileSync(path.join(root, file), 'utf8'))))
+    .filter(file => TIME_LIMIT.test(withoutOthers(readFileSync(path.join(root, file), 'utf8'))))
   expect(own).toEqual([])
 })

@@ -7,7 +7,7 @@ import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 
 const folder = path.join(root, 'docs/decisions')
-const INDEX = path.join(folder, 'README.md')
+const INDEX_FILE = path.join(folder, 'README.md')
 const HEAD = /^# (\d{3}) · (.+)\n\nDate: (\d{4}-\d\d-\d\d)\. Status: ([^.\n]+)\.(.*)\n/
 
 /**
@@ -54,8 +54,8 @@ if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.me
   const { values } = argumentsOf('node tools/decisions.mjs [--check]', {
     options: { check: { type: 'boolean' } },
   })
-  if (!values.check) writeFileSync(INDEX, index())
-  else if (readFileSync(INDEX, 'utf8') !== index()) {
+  if (!values.check) writeFileSync(INDEX_FILE, index())
+  else if (readFileSync(INDEX_FILE, 'utf8') !== index()) {
     console.error('docs/decisions/README.md is out of date; run: node tools/decisions.mjs')
     process.exit(1)
   }

@@ -24,7 +24,7 @@ export interface Amounts {
 }
 
 /** Builds a call; `at` counts the calls of its kind, so that each can request something else. */
-export type CallOf = (at: number, amounts: Amounts) => { as: 'user' | 'admin'; path: string; body?: object }
+export type MakeCall = (at: number, amounts: Amounts) => { as: 'user' | 'admin'; path: string; body?: object }
 
 /** Returns the number of the certificate that `addCertificates` created at position `at`. */
 export const numberOf = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
@@ -39,7 +39,7 @@ const PEOPLE = 250
 const MONTH = 'date_from=2026-04-15&date_to=2026-05-14'
 const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
 
-export const calls: Record<string, CallOf> = {
+export const calls: Record<string, MakeCall> = {
   'status of a paid transaction': at =>
     asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
   // Counts from the last certificate down, because at no size has anyone paid for the last ones.

@@ -27,7 +27,7 @@ const STATUS_CHECKS = 4
 /** Maximum status checks until a successful payment must be reported as paid. */
 const MAX_STATUS_CHECKS = 50
 /** Length of the idle period in which the cost of scheduled work is measured, in milliseconds. */
-const IDLE = 20_000
+const IDLE_MS = 20_000
 
 interface Used {
   milliseconds: number
@@ -37,7 +37,7 @@ interface Used {
   bytesOut: number
   requests: number
 }
-type Counted = Exclude<keyof Used, 'milliseconds'>
+type CountedUsage = Exclude<keyof Used, 'milliseconds'>
 
 /** A running portal whose database server counts rows, and its usage so far. */
 interface Portal {
@@ -177,7 +177,7 @@ async function verify(
   await call('GET', `/api/letters/${paid.letter.code}.pdf`)
 }
 
-function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
+function figuresOf(what: string, used: (name: CountedUsage) => number): Figure[] {
   const figures: [name: string, value: number, unit: string][] = [
     ['asked', used('requests'), 'requests'],
     ['CPU time', used('cpuSeconds') * 1000, 'ms'],
@@ -207,7 +207,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
     const token = await signIn(shop.url, personas.user.email)
     // Excluded from the measurement, because creating the first letter loads the fonts once per process.
     await verify(shop, token, numbers.pop() ?? '')
-    const idle = await during(shop, () => pause(IDLE))
+    const idle = await during(shop, () => pause(IDLE_MS))
     const verified = await during(shop, async () => {
       for (const number of numbers) await verify(shop, token, number)
     })
@@ -215,7 +215,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
     /** Returns the average usage per verification or login, after subtracting that of scheduled work. */
-    const each = (usage: Used) => (name: Counted) =>
+    const each = (usage: Used) => (name: CountedUsage) =>
       Math.max(0, usage[name] - idle[name] * (usage.milliseconds / idle.milliseconds)) / count
     return [
       ...figuresOf('one verification', each(verified)),

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { type Amounts, type CallOf, calls, signedIn } from './calls.ts'
+import { type Amounts, calls, type MakeCall, signedIn } from './calls.ts'
 import { amount, percentile, ratioOf } from './figures.ts'
 import { cpuTime } from './load.ts'
 import type { Running } from './servers.ts'
@@ -64,7 +64,7 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
 }
 
 /** Makes a call `times` times to each portal, in turn; `first` is the number of the first of these calls. */
-async function measureRound(call: CallOf, timings: readonly Timings[], first: number, times: number) {
+async function measureRound(call: MakeCall, timings: readonly Timings[], first: number, times: number) {
   for (const { rounds } of timings) rounds.push([])
   for (let at = 0; at < times; at += CONSECUTIVE_CALLS)
     for (const timing of timings) {
@@ -80,7 +80,7 @@ async function measureRound(call: CallOf, timings: readonly Timings[], first: nu
  * Makes one request over a persistent connection, with a minimal client, so that the time measured is the portal's.
  * @returns its duration in milliseconds
  */
-function send({ server, amounts, headers }: SignedInPortal, call: CallOf, at: number): Promise<number> {
+function send({ server, amounts, headers }: SignedInPortal, call: MakeCall, at: number): Promise<number> {
   const { as, path, body } = call(at, amounts)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const started = performance.now()

@@ -13,7 +13,7 @@ import { openShop } from './payments.ts'
  */
 
 /** Number of letters that are created, and of pages that are printed. */
-const COUNT = 40
+const LETTER_COUNT = 40
 
 const escaped = (text: string) => text.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
 
@@ -54,7 +54,7 @@ async function medianPrintTime(pages: readonly string[]): Promise<number | undef
 export async function measureLetters(): Promise<Figure[]> {
   const { setup, verify } = await openShop()
   try {
-    for (let made = 0; made < COUNT; made++) await verify(await setup.newCertificate())
+    for (let made = 0; made < LETTER_COUNT; made++) await verify(await setup.newCertificate())
     return await lettersOf(setup)
   } finally {
     await setup.close()

@@ -10,7 +10,7 @@ export interface Load {
   p99: number
 }
 
-export interface LoadOrder {
+export interface LoadOptions {
   /** ID of the server's process. */
   pid: number
   /** `http://host:port/path`. */
@@ -63,7 +63,7 @@ async function load({
   connections = 16,
   warmUp,
   requests,
-}: LoadOrder): Promise<Load> {
+}: LoadOptions): Promise<Load> {
   const { hostname, port, pathname, search, host } = new URL(url)
   const lines = Object.entries({
     host,
@@ -134,7 +134,7 @@ const UNCOUNTED = 0.1
  */
 export async function ratesInTurn(
   requests: number,
-  orders: readonly Pick<LoadOrder, 'pid' | 'url' | 'headers'>[],
+  orders: readonly Pick<LoadOptions, 'pid' | 'url' | 'headers'>[],
 ): Promise<number[]> {
   for (const order of orders) await load({ ...order, warmUp: requests, requests: 1 })
   const counted = Math.ceil((requests * 2) / ROUNDS)

@@ -32,11 +32,11 @@ interface Sent {
     batch?: { steps: { stmt: SentStatement }[] }
   }[]
 }
-interface Counted {
+interface RowCounts {
   rows_written?: number
 }
 interface PipelineReply {
-  results?: { response?: { result?: Counted & { step_results?: (Counted | null)[] } } }[]
+  results?: { response?: { result?: RowCounts & { step_results?: (RowCounts | null)[] } } }[]
 }
 
 /**

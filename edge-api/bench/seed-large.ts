@@ -10,7 +10,7 @@ import { buildLetter } from '@portal/letter/model'
  * long.
  */
 
-const CHUNK = 100_000
+const CHUNK_SIZE = 100_000
 const NOW = Date.UTC(2026, 5, 1)
 const YEAR = 365 * 86_400_000
 
@@ -32,7 +32,7 @@ const numbers = (from: number, to: number) =>
   `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to - 1})`
 
 async function inChunks(total: number, work: (from: number, to: number) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < total; from += CHUNK) await work(from, Math.min(total, from + CHUNK))
+  for (let from = 0; from < total; from += CHUNK_SIZE) await work(from, Math.min(total, from + CHUNK_SIZE))
 }
 
 /** Adds certificates with numbers from `UG/20yy/0000000` upwards, with names and courses in random order. */

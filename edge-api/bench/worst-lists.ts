@@ -13,7 +13,7 @@ import { amount, type Figure, single } from './figures.ts'
  * are unrelated to each other.
  */
 
-const CHUNK = 100_000
+const CHUNK_SIZE = 100_000
 const DAY = 86_400_000
 const FIRST_DAY = Date.UTC(2020, 0, 1)
 
@@ -28,11 +28,11 @@ async function addGroup(client: Client, name: string, from: number, to: number):
   const size = to - from
   const [number, person, day] = [7919, 104_729, 15_485_863].map(step => shuffled(step, size, from))
   const half = name < 'g3' ? 'low' : 'high'
-  for (let low = from; low < to; low += CHUNK)
+  for (let low = from; low < to; low += CHUNK_SIZE)
     await client.execute(`
       insert into certificates (seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade,
         department, uploader_email, uploaded_at, updated_at, folded, upload_seq)
-      with recursive n(i) as (select ${low} union all select i + 1 from n where i < ${Math.min(to, low + CHUNK) - 1}),
+      with recursive n(i) as (select ${low} union all select i + 1 from n where i < ${Math.min(to, low + CHUNK_SIZE) - 1}),
         rows(i, number, name, day) as (select i, printf('UG/${name}/%07d', ${number}), printf('person ${name} %07d', ${person}),
           date('1950-01-01', '+' || (${day} / 50) || ' days') from n)
       select i + 1, printf('w%035d', i), number, name, printf('MAT/${name}/%07d', ${number}), 'Course ${name}', day, 'Grade ${half}',

@@ -68,7 +68,7 @@ interface Credential {
   accepts(text: string): Promise<boolean>
 }
 
-const HOOK = new TextEncoder().encode(
+const WEBHOOK_PAYLOAD = new TextEncoder().encode(
   JSON.stringify({ event: 'e', event_id: 'e', request_id: 'CV1', data: {} }),
 )
 const SECRET = 'a-secret-of-these-tests-0123456789ab'
@@ -77,7 +77,7 @@ const webhook = (gateway: PaymentGateway, header: string, text: string): Credent
   text,
   async accepts(value) {
     const headers = { get: (name: string) => (name === header ? value : null) }
-    return (await gateway.parseWebhook(HOOK, headers as Headers, 0)).verified
+    return (await gateway.parseWebhook(WEBHOOK_PAYLOAD, headers as Headers, 0)).verified
   },
 })
 
@@ -124,7 +124,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
   },
   async 'a callback of the sandbox'() {
     const gateway = sandboxGateway({ url: 'http://127.0.0.1:1', webhookSecret: SECRET, fetch })
-    const signature = hex(new Uint8Array([...new TextEncoder().encode('0.'), ...HOOK]))
+    const signature = hex(new Uint8Array([...new TextEncoder().encode('0.'), ...WEBHOOK_PAYLOAD]))
     return webhook(gateway, 'x-sandbox-signature', `t=0,v1=${signature}`)
   },
   async 'a callback of Paystack'() {
@@ -134,7 +134,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
       secretKey: SECRET,
       fetch,
     })
-    return webhook(gateway, 'x-paystack-signature', hex(HOOK))
+    return webhook(gateway, 'x-paystack-signature', hex(WEBHOOK_PAYLOAD))
   },
   async 'a callback of Interswitch'() {
     const gateway = interswitchGateway({
@@ -146,7 +146,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
       mode: 'test',
       fetch,
     })
-    const credential = webhook(gateway, 'x-interswitch-signature', hex(HOOK))
+    const credential = webhook(gateway, 'x-interswitch-signature', hex(WEBHOOK_PAYLOAD))
     return { ...credential, alsoAccepted: credential.text.toUpperCase() }
   },
 }

@@ -6,14 +6,14 @@ import { BULK_MAX } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
 import { workQueueOn } from './accounts/passwords.ts'
 import { SESSION_LIFETIME } from './accounts/sign-in-rules.ts'
-import { LIST_TTL } from './letters/status-list.ts'
+import { LIST_TTL_MS } from './letters/status-list.ts'
 import { limits } from './limits/rules.ts'
 import { connectionLimits } from './listener/listen.ts'
-import { BODY_TIMEOUT, MAX_LAG, MIN_RATE } from './listener/timed-body.ts'
+import { BODY_TIMEOUT_MS, MAX_LAG_MS, MIN_BYTES_PER_SECOND } from './listener/timed-body.ts'
 import { MAX_NOTIFICATIONS } from './notifications/store.ts'
 import { RUN_LEASE } from './payments/reconcile.ts'
-import { GATEWAY_TIMEOUT, requeryAges } from './payments/schedule.ts'
-import { LEASE as UPLOAD_LEASE } from './uploads/lease.ts'
+import { GATEWAY_TIMEOUT_MS, requeryAges } from './payments/schedule.ts'
+import { LEASE_MS as UPLOAD_LEASE } from './uploads/lease.ts'
 
 /* Figures in documents, compared with the constants that they describe. */
 
@@ -47,7 +47,7 @@ const waiting = maxWaiting / slots
 const upload = defaultOf('UPLOAD_MAX_BYTES')
 const rows = defaultOf('UPLOAD_MAX_ROWS')
 const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT') / MEBIBYTE
-const minFreeDisk = constant('health/handlers.ts', 'MIN_FREE_DISK') / MEBIBYTE
+const minFreeDisk = constant('health/handlers.ts', 'MIN_FREE_DISK_BYTES') / MEBIBYTE
 const seconds = (milliseconds: number) => `${milliseconds / SECOND} s`
 const [shortest = 0, ...rest] = requeryAges
 const longest = rest.at(-1) ?? 0
@@ -75,9 +75,9 @@ const documents: Record<string, readonly string[]> = {
     `a query times out after ${seconds(constant('db/server-fetch.ts', 'RESPONSE_TIMEOUT'))};`,
     `password hashing leaves one processor free; ${waiting} wait for each hash in progress`,
     `leases expire after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE / 60_000} minutes`,
-    `${seconds(connectionLimits.head)} for request headers, ${MIN_RATE} bytes a second for a body, ${seconds(connectionLimits.silence)} without a byte`,
+    `${seconds(connectionLimits.head)} for request headers, ${MIN_BYTES_PER_SECOND} bytes a second for a body, ${seconds(connectionLimits.silence)} without a byte`,
     `the requery schedule, ${seconds(shortest)} to ${longest / 86_400_000} days`,
-    `changes nothing; ${seconds(GATEWAY_TIMEOUT)} per call`,
+    `changes nothing; ${seconds(GATEWAY_TIMEOUT_MS)} per call`,
     `${seconds(waits[0] ?? 0)}, ${waits
       .slice(1, 4)
       .map(wait => `${wait / 60_000} min`)
@@ -99,18 +99,18 @@ const documents: Record<string, readonly string[]> = {
   ],
   'docs/deploy.md': [
     `bodies of ${upload / MEBIBYTE} MB`,
-    `request headers after ${seconds(connectionLimits.head)}, bodies after ${seconds(MAX_LAG)} below ${MIN_RATE} bytes a second, connections without a byte after ${seconds(connectionLimits.silence)}, and connections without a next request after ${seconds(connectionLimits.nextRequest)}`,
+    `request headers after ${seconds(connectionLimits.head)}, bodies after ${seconds(MAX_LAG_MS)} below ${MIN_BYTES_PER_SECOND} bytes a second, connections without a byte after ${seconds(connectionLimits.silence)}, and connections without a next request after ${seconds(connectionLimits.nextRequest)}`,
     `Uploads are limited to ${workerUpload} MB`,
   ],
   'docs/letters.md': [
     `(${limits.letter_misses.max} an hour from an address)`,
     `of at most ${CHECK_FILE_MAX / MEBIBYTE} MB`,
     `takes more than ${constant('adapters/timestamp-service.ts', 'TIMEOUT') / SECOND} seconds`,
-    `not used for ${constant('adapters/timestamp-service.ts', 'PAUSE_AFTER_FAILURE') / SECOND} seconds`,
-    `Lists may be cached for ${LIST_TTL / SECOND} seconds, keys for five minutes`,
+    `not used for ${constant('adapters/timestamp-service.ts', 'PAUSE_AFTER_FAILURE_MS') / SECOND} seconds`,
+    `Lists may be cached for ${LIST_TTL_MS / SECOND} seconds, keys for five minutes`,
   ],
   'docs/decisions/078-http-server-timeouts.md': [
-    `${MIN_RATE} bytes a second after ${seconds(MAX_LAG)}, ${seconds(BODY_TIMEOUT)} in all`,
+    `${MIN_BYTES_PER_SECOND} bytes a second after ${seconds(MAX_LAG_MS)}, ${seconds(BODY_TIMEOUT_MS)} in all`,
   ],
   'docs/configuration.md': [
     `| \`BACKUP_EVERY_HOURS\`, \`BACKUP_KEEP_DAYS\` | \`${defaultOf('BACKUP_EVERY_HOURS')}\`, \`${defaultOf('BACKUP_KEEP_DAYS')}\` |`,
@@ -130,5 +130,5 @@ describe.each(Object.keys(documents))('%s', { tags: ['QUALITY-60'] }, document =
 })
 
 test('signing keys may be cached for five minutes', () => {
-  expect(constant('letters/well-known.ts', 'KEYS_TTL')).toBe(5 * 60_000)
+  expect(constant('letters/well-known.ts', 'KEYS_TTL_MS')).toBe(5 * 60_000)
 })

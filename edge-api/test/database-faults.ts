@@ -20,7 +20,7 @@ import { failures, type LoadRequest, startLoad } from './steady-load.ts'
  */
 
 /** Minimum duration of a fault, in milliseconds. */
-const MIN_DURATION = 2000
+const MIN_DURATION_MS = 2000
 /** Number of clients that add certificates all the time. */
 const WRITERS = 3
 
@@ -148,7 +148,7 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
     if (fault.readsContinue) expect([call, status]).toEqual([call, 200])
     else expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
   }
-  await until('the fault to have lasted', async () => performance.now() - began > MIN_DURATION)
+  await until('the fault to have lasted', async () => performance.now() - began > MIN_DURATION_MS)
 
   const during = acknowledged.length
   await fault.end()

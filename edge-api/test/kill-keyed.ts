@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { random } from '@portal/fixtures/random'
 import { expect } from 'vitest'
 import { callOk, newNumbers } from './kill-organisation.ts'
-import { type Answer, eventually, request, signIn, staff } from './portal.ts'
+import { type ApiResponse, eventually, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
@@ -17,24 +17,24 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
  */
 
 export const FEE = 5000
-const SINGLES = 8
-const IN_BATCH = 3
+const SINGLE_COUNT = 8
+const BATCH_SIZE = 3
 /** Maximum lifetime of the portal after the first call of a round, in milliseconds. */
-const MAX_LIFETIME = 400
+const MAX_LIFETIME_MS = 400
 
-interface KeyedCall {
+interface IdempotentCall {
   to: '/v1/verifications' | '/v1/batches'
   idempotencyKey: string
   body: { certificate_number: string; reference: string } | { certificate_numbers: readonly string[] }
 }
 
-const send = (at: RunningPortal, secret: string, { to, idempotencyKey, body }: KeyedCall) =>
+const send = (at: RunningPortal, secret: string, { to, idempotencyKey, body }: IdempotentCall) =>
   request('POST', to, { token: secret, body, headers: { 'idempotency-key': idempotencyKey }, at })
 
 /** Returns the calls of one round: some numbers one by one, and a batch. */
-const callsOf = (round: number, numbers: readonly string[]): KeyedCall[] => [
-  ...numbers.slice(0, SINGLES).map(
-    (certificate_number, index): KeyedCall => ({
+const callsOf = (round: number, numbers: readonly string[]): IdempotentCall[] => [
+  ...numbers.slice(0, SINGLE_COUNT).map(
+    (certificate_number, index): IdempotentCall => ({
       to: '/v1/verifications',
       idempotencyKey: `single-${round}-${index}`,
       body: { certificate_number, reference: `HR-${round}-${index}` },
@@ -43,14 +43,19 @@ const callsOf = (round: number, numbers: readonly string[]): KeyedCall[] => [
   {
     to: '/v1/batches',
     idempotencyKey: `batch-${round}`,
-    body: { certificate_numbers: numbers.slice(SINGLES) },
+    body: { certificate_numbers: numbers.slice(SINGLE_COUNT) },
   },
 ]
 
-const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+const isReplayed = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
 
 /** Repeats a call until the portal replays its response, which must be the same as before, if one had arrived. */
-async function repeat(at: RunningPortal, secret: string, call: KeyedCall, before: Answer | undefined) {
+async function repeat(
+  at: RunningPortal,
+  secret: string,
+  call: IdempotentCall,
+  before: ApiResponse | undefined,
+) {
   const again = await send(at, secret, call)
   expect([call.idempotencyKey, again.status]).toEqual([call.idempotencyKey, 201])
   if (before) {
@@ -114,19 +119,19 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })
-    const { id, secret } = await createLiveKey(portal, kills * (SINGLES + IN_BATCH) * FEE)
+    const { id, secret } = await createLiveKey(portal, kills * (SINGLE_COUNT + BATCH_SIZE) * FEE)
     const numbers: string[] = []
     const counts = { acknowledged: 0, lost: 0, kept: 0 }
     for (let round = 0; round < kills; round++) {
       await untilRunning(portal, secret, ORGANISATION_LIMITS.batches - 1)
-      const roundNumbers = await newNumbers(portal, await staff('admin', portal), SINGLES + IN_BATCH)
+      const roundNumbers = await newNumbers(portal, await staff('admin', portal), SINGLE_COUNT + BATCH_SIZE)
       numbers.push(...roundNumbers)
       const calls = callsOf(round, roundNumbers)
       const { pids } = portal
       const at: RunningPortal = portal
       // How long the process lives is the fault itself, not a wait for something.
-      const killed = new Promise<void>(resolve => setTimeout(resolve, dice.int(0, MAX_LIFETIME))).then(() =>
-        process.kill(pids.portal ?? 0, 'SIGKILL'),
+      const killed = new Promise<void>(resolve => setTimeout(resolve, dice.int(0, MAX_LIFETIME_MS))).then(
+        () => process.kill(pids.portal ?? 0, 'SIGKILL'),
       )
       const sent = await Promise.allSettled(calls.map(call => send(at, secret, call)))
       await killed

@@ -16,9 +16,9 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 const FEE = 5000
 const BATCH_SIZE = 60
-const SINGLES = 6
+const SINGLE_COUNT = 6
 /** Maximum lifetime of the portal after its batch has started, in milliseconds. */
-const MAX_LIFETIME = 600
+const MAX_LIFETIME_MS = 600
 
 const rowsOf = async (folder: string, sql: string) => {
   const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
@@ -46,7 +46,7 @@ export async function newNumbers(at: RunningPortal, token: string, count: number
   return rows.map(row => row.certificate_number)
 }
 
-interface Acknowledged {
+interface AcknowledgedWrites {
   /** IDs of acknowledged verifications. */
   verified: string[]
   /** IDs of acknowledged batches. */
@@ -62,7 +62,7 @@ async function round(
     numbers,
     lifetime,
   }: { id: string; token: string; numbers: readonly string[]; lifetime: number },
-  acknowledged: Acknowledged,
+  acknowledged: AcknowledgedWrites,
 ): Promise<void> {
   const body = { certificate_numbers: numbers.slice(0, BATCH_SIZE) }
   const { batch } = await callOk(at, 'POST', `/organisations/${id}/batches`, token, body)
@@ -92,7 +92,7 @@ const untilRunning = (folder: string, max: number) =>
   }, `at most ${max} batches to run`)
 
 /** Checks money, holds and ledger of the organisation, and its batches. */
-async function expectConsistent(folder: string, id: string, acknowledged: Acknowledged): Promise<void> {
+async function expectConsistent(folder: string, id: string, acknowledged: AcknowledgedWrites): Promise<void> {
   const [money] = await rowsOf(
     folder,
     `select balance_minor = (select sum(amount_minor) from organisation_movements where organisation_id = o.id) as moved,
@@ -155,16 +155,16 @@ export async function killWhileVerifying(kills: number, seed: number): Promise<s
     })
     const { id } = organisation
     await callOk(portal, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', portal), {
-      amount: kills * (BATCH_SIZE + SINGLES) * FEE,
+      amount: kills * (BATCH_SIZE + SINGLE_COUNT) * FEE,
       bank_reference: 'FT KILLED',
       received_on: new Date().toISOString().slice(0, 10),
     })
-    const acknowledged: Acknowledged = { verified: [], batches: [] }
+    const acknowledged: AcknowledgedWrites = { verified: [], batches: [] }
     for (let kill = 0; kill < kills; kill++) {
       await untilRunning(folder, ORGANISATION_LIMITS.batches - 1)
       const { token } = await signIn(account.email, account.password, portal)
-      const numbers = await newNumbers(portal, await staff('admin', portal), BATCH_SIZE + SINGLES)
-      await round(portal, { id, token, numbers, lifetime: dice.int(0, MAX_LIFETIME) }, acknowledged)
+      const numbers = await newNumbers(portal, await staff('admin', portal), BATCH_SIZE + SINGLE_COUNT)
+      await round(portal, { id, token, numbers, lifetime: dice.int(0, MAX_LIFETIME_MS) }, acknowledged)
       // The clock of the next portal is ten minutes ahead, so that everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }

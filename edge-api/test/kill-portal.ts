@@ -32,7 +32,7 @@ interface Acknowledged {
 /** Number of payments started in one round. */
 const PAYMENTS_PER_ROUND = 6
 /** Maximum lifetime of the portal after it has made enough writes, in milliseconds. */
-const MAX_LIFETIME = 1000
+const MAX_LIFETIME_MS = 1000
 
 type Tokens = Record<'payer' | 'admin', string>
 
@@ -190,7 +190,7 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     for (let kill = 0; kill < kills; kill++) {
       // Every third portal is killed immediately.
       const minWrites = kill % 3 === 2 ? 0 : 8
-      await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME) }, writes)
+      await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME_MS) }, writes)
       // The clock of the next portal is ten minutes ahead, so that everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }

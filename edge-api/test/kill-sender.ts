@@ -17,9 +17,9 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
  */
 
 /** Maximum lifetime of the portal after its first event, in milliseconds. */
-const MAX_LIFETIME = 800
+const MAX_LIFETIME_MS = 800
 /** Seconds by which the clock of each portal is ahead of the previous one's: longer than all leases. */
-const CLOCK_STEP = 70
+const CLOCK_STEP_SECONDS = 70
 
 interface Receiver {
   url: string
@@ -66,7 +66,7 @@ const start = (folder: string, kills: number) =>
   startPortal({
     FOLDER: folder,
     WEBHOOK_ALLOW_PRIVATE: '1',
-    CLOCK_OFFSET_SECONDS: String(kills * CLOCK_STEP),
+    CLOCK_OFFSET_SECONDS: String(kills * CLOCK_STEP_SECONDS),
   })
 
 async function callOk(at: RunningPortal, token: string, to: string, body?: unknown) {
@@ -109,7 +109,7 @@ export async function killWhileSending(events: number, kills: number, seed: numb
         }),
       )
       // How long the process lives is the fault itself, not a wait for something.
-      await new Promise<void>(resolve => setTimeout(resolve, dice.int(MAX_LIFETIME / 4, MAX_LIFETIME)))
+      await new Promise<void>(resolve => setTimeout(resolve, dice.int(MAX_LIFETIME_MS / 4, MAX_LIFETIME_MS)))
       process.kill(pids.portal ?? 0, 'SIGKILL')
       await sending
       await at.stop()

@@ -5,8 +5,8 @@ import type { PaymentData, PaymentItemView, PaymentView } from '../src/verificat
 
 /* Payments in the form in which the rules and replies of verification read them. */
 
-export const BEGAN = Date.parse('2026-01-15T12:00:00.000Z')
-export const PAID = BEGAN + 60_000
+export const STARTED_AT = Date.parse('2026-01-15T12:00:00.000Z')
+export const PAID_AT = STARTED_AT + 60_000
 export const SITE = 'https://portal.test'
 
 export const certificate: VerifiedCertificate = {
@@ -60,8 +60,8 @@ export const letter: LetterStatusData = {
     template,
     snapshot: certificate,
     status: 'valid',
-    issuedAt: PAID,
-    statusAt: PAID,
+    issuedAt: PAID_AT,
+    statusAt: PAID_AT,
   },
   certificate: register,
 }
@@ -88,9 +88,9 @@ export function payment(changes: Partial<PaymentData> = {}): PaymentData {
     resolution: null,
     declineCode: null,
     gatewayStatus: null,
-    createdAt: BEGAN,
+    createdAt: STARTED_AT,
     paidAt: null,
-    expiresAt: BEGAN + 1_800_000,
+    expiresAt: STARTED_AT + 1_800_000,
     ...changes,
   }
 }
@@ -114,22 +114,22 @@ export const paid = {
   status: 'paid',
   resolution: 'verified',
   amountPaidMinor: 500_000,
-  paidAt: PAID,
+  paidAt: PAID_AT,
   gatewayStatus: 'APPROVED',
 } as const
 export const delivered: Changes = {
   payment: paid,
-  fulfilment: { outcome: 'verified', certificateId: 'delivered-certificate', at: PAID },
+  fulfilment: { outcome: 'verified', certificateId: 'delivered-certificate', at: PAID_AT },
   certificate,
   letter,
 }
 export const missed: Changes = {
   payment: { ...paid, resolution: 'not_found' },
-  fulfilment: { outcome: 'not_found', certificateId: null, at: PAID },
+  fulfilment: { outcome: 'not_found', certificateId: null, at: PAID_AT },
 }
 export const due: Changes = {
   payment: { ...paid, resolution: 'refund_due' },
-  fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
+  fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID_AT },
 }
 
 export function account(first: Changes, ...more: Changes[]): PaymentView {

@@ -22,7 +22,7 @@ export function sharedPortal(): PortalAddress {
 }
 
 /** The response to a call. `body` is the parsed JSON, or the text if the response is not JSON. */
-export interface Answer {
+export interface ApiResponse {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
   body: any
@@ -42,7 +42,7 @@ export async function request(
   method: string,
   path: string,
   { token, body, headers = {}, at = sharedPortal() }: RequestOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
   const response = await fetch(`${at.url}/api${path}`, {
     method,
@@ -180,7 +180,7 @@ export async function newCertificate(
 }
 
 /** Sends a control call to the sandbox gateway, e.g. `control('settle', { request_id, code: '00' })`. */
-export async function control(call: string, body: object, at = sharedPortal()): Promise<Answer> {
+export async function control(call: string, body: object, at = sharedPortal()): Promise<ApiResponse> {
   const response = await fetch(`${at.paymentUrl}/_control/${call}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${at.controlToken}` },

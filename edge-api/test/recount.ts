@@ -4,14 +4,14 @@ import type { Client } from '@libsql/client'
 
 const dayOf = (column: string) => `date(${column} / 1000, 'unixepoch')`
 
-const FOUND = "fulfilments.outcome = 'verified' and payments.status in ('paid', 'refunded')"
-const AGAIN = `fulfilments.outcome = 'refund_due' and payments.status = 'paid' and exists (
+const IS_VERIFIED = "fulfilments.outcome = 'verified' and payments.status in ('paid', 'refunded')"
+const IS_PAID_TWICE = `fulfilments.outcome = 'refund_due' and payments.status = 'paid' and exists (
   select 1 from fulfilments first join payments first_payment on first_payment.id = first.payment_id
   join certificates first_certificate on first_certificate.id = first.certificate_id
   where first.user_id = payment_items.user_id and first.certificate_number = payment_items.certificate_number
     and first.outcome = 'verified' and first_payment.status in ('paid', 'refunded') and first.at <= fulfilments.at
     and (first_certificate.withdrawn_at is null or first_certificate.withdrawn_at > fulfilments.at))`
-const DELIVERED = "payments.status in ('paid', 'refunded') and fulfilments.outcome is not null"
+const IS_DELIVERED = "payments.status in ('paid', 'refunded') and fulfilments.outcome is not null"
 const count = (condition: string, what = '1') =>
   `coalesce(sum(case when ${condition} then ${what} else 0 end), 0)`
 
@@ -32,9 +32,9 @@ const counts: Record<string, [stored: string, counted: string]> = {
   ],
   user_counters: [
     'select user_id, total, found, again, missed, spent_minor from user_counters where total',
-    `select payment_items.user_id, count(*), ${count(FOUND)}, ${count(AGAIN)},
-       ${count(`${DELIVERED} and not (${FOUND}) and not (${AGAIN})`)},
-       ${count(`${DELIVERED} and fulfilments.outcome <> 'refund_due'`, 'payment_items.amount_minor')}
+    `select payment_items.user_id, count(*), ${count(IS_VERIFIED)}, ${count(IS_PAID_TWICE)},
+       ${count(`${IS_DELIVERED} and not (${IS_VERIFIED}) and not (${IS_PAID_TWICE})`)},
+       ${count(`${IS_DELIVERED} and fulfilments.outcome <> 'refund_due'`, 'payment_items.amount_minor')}
      from payment_items join payments on payments.id = payment_items.payment_id
        left join fulfilments on fulfilments.payment_item_id = payment_items.id group by 1`,
   ],

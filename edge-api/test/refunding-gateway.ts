@@ -17,7 +17,7 @@ interface OrderedRefund {
   refund: Refund
 }
 
-const OPEN_FOR = 30 * 60_000
+const OPEN_FOR_MS = 30 * 60_000
 const PER_PAGE = 3
 
 /** A fake gateway that refunds and lists its payments, and reports a fully refunded payment as reversed. */
@@ -36,7 +36,7 @@ export class RefundingGateway extends ScriptedGateway {
   onList: () => void = () => undefined
 
   override async initiate(order: Order): Promise<Initiation> {
-    this.startedAt.set(order.reference, order.expiresAt.getTime() - OPEN_FOR)
+    this.startedAt.set(order.reference, order.expiresAt.getTime() - OPEN_FOR_MS)
     return super.initiate(order)
   }
 

@@ -18,7 +18,7 @@ export interface TemporaryDatabase {
 }
 
 /** A file system in memory, its type according to statfs(2), and the bytes that must be free in it. */
-const MEMORY = '/dev/shm'
+const MEMORY_FOLDER = '/dev/shm'
 const TMPFS = 0x01021994
 const MIN_FREE_BYTES = 1024 ** 3
 
@@ -29,8 +29,8 @@ const MIN_FREE_BYTES = 1024 ** 3
 function databaseHome(): string {
   if (!process.env.VITEST) return tmpdir()
   try {
-    const { type, bavail, bsize } = statfsSync(MEMORY)
-    return type === TMPFS && bavail * bsize > MIN_FREE_BYTES ? MEMORY : tmpdir()
+    const { type, bavail, bsize } = statfsSync(MEMORY_FOLDER)
+    return type === TMPFS && bavail * bsize > MIN_FREE_BYTES ? MEMORY_FOLDER : tmpdir()
   } catch {
     return tmpdir()
   }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { FULL_TEST_HANGS } from '@portal/fixtures/hang-guards'
+import { FULL_TEST_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
@@ -74,7 +74,7 @@ export class GrowingPortal {
           return open.length === 0 ? true : undefined
         },
         'no upload in progress',
-        FULL_TEST_HANGS,
+        FULL_TEST_TIMEOUT_MS,
       )
       while ((await releaseFreePages(database)) > 0);
       await database.client.execute('pragma wal_checkpoint(truncate)')
@@ -101,7 +101,7 @@ export class GrowingPortal {
         return body.uploads[0].finished_at === null ? undefined : body.uploads[0]
       },
       'the end of the upload',
-      FULL_TEST_HANGS,
+      FULL_TEST_TIMEOUT_MS,
     )
     const after = await this.#size()
     const { body: report } = await this.#call('GET', `/${upload.id}/report`)

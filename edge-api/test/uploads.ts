@@ -1,7 +1,7 @@
 import type { Certificate } from '@portal/contract/shapes'
 import type { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll } from 'vitest'
-import { type Answer, request, staff } from './portal.ts'
+import { type ApiResponse, request, staff } from './portal.ts'
 
 /* Helpers for files of certificates, and for what staff do with them over HTTP. */
 
@@ -18,7 +18,7 @@ export const line = (fields: Fields) =>
 export const sheet = (...rows: Fields[]) => [HEADER, ...rows.map(line)].join('\n')
 export const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
-export const figuresOf = ({ status, body }: Answer) => ({ status, ...body.summary, ...body.outcomes })
+export const figuresOf = ({ status, body }: ApiResponse) => ({ status, ...body.summary, ...body.outcomes })
 
 interface Options {
   query?: string

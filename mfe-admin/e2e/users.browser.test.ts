@@ -10,7 +10,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 
 const { open: openScreen, go, addressOf } = screens()
 /** The number of demo accounts, one of which is disabled. */
-const ALL = allPersonas.length
+const ACCOUNT_COUNT = allPersonas.length
 const patient = { timeout: WAIT_HANGS }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
@@ -42,7 +42,7 @@ async function meanwhile(page: Page, email: string, changes: object) {
 
 test('finds people, and keeps search and filters in the URL', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
-  await text(page, `${ALL} users`)
+  await text(page, `${ACCOUNT_COUNT} users`)
   const headers = await page.getByRole('columnheader').allTextContents()
   expect(headers).toEqual(['User', 'Role', 'Status', 'Email verified', 'Joined', 'Actions'])
 
@@ -54,7 +54,7 @@ test('finds people, and keeps search and filters in the URL', { tags: ['STAFF-3'
   await text(page, 'No Users Found')
   expect(addressOf(page)).toBe('/dashboard/users?search=amina+danj&role=admin')
   await button(page, 'Clear filters').click()
-  await text(page, `${ALL} users`)
+  await text(page, `${ACCOUNT_COUNT} users`)
 
   await page.getByLabel('Status', { exact: true }).selectOption('Unverified')
   await page.waitForURL('**/users?status=unverified')
@@ -63,7 +63,7 @@ test('finds people, and keeps search and filters in the URL', { tags: ['STAFF-3'
   await text(page, '1 user')
   await row(page, 'unverified@demo.test').waitFor()
   await go(page, '/dashboard/users?page=99')
-  await text(page, `${ALL} users`)
+  await text(page, `${ACCOUNT_COUNT} users`)
   expect(addressOf(page)).toBe('/dashboard/users')
 })
 
@@ -114,7 +114,7 @@ test('adds a user, and when saving fails shows errors in the form and keeps the 
   await dialog.getByLabel('Email').fill('new.person@users.test')
   await button(dialog, 'Add User').click()
   await text(page, 'User created successfully. A verification email is on its way.')
-  await text(page, `${ALL + 1} users`)
+  await text(page, `${ACCOUNT_COUNT + 1} users`)
   expect(addressOf(page)).toBe('/dashboard/users')
   const first = page.getByRole('row').nth(1)
   await first.getByText('new.person@users.test').waitFor()
@@ -227,7 +227,7 @@ test('shows a failed load with a retry', {
     window.fetch = Reflect.get(window, 'real')
   })
   await button(alert, 'Try again').click()
-  await text(page, `${ALL - 1} users`)
+  await text(page, `${ACCOUNT_COUNT - 1} users`)
 })
 
 test('lets a super admin change other people’s roles after confirmation', { tags: ['STAFF-3'] }, async () => {

@@ -43,10 +43,10 @@ const VARIABLES = [
 const DRIVER_VARIABLES = ['LIBSQL_JS_DEV']
 
 /** System information that the mail client needs to identify itself to a server. */
-const MAIL_NEEDS = 'hostname'
+const MAIL_SYSTEM_INFO = 'hostname'
 
 /** Metadata services of clouds: they give credentials to any caller. */
-const METADATA = '169.254.0.0/16'
+const METADATA_NETWORK = '169.254.0.0/16'
 
 const PORTS = {
   'http:': 80,
@@ -80,7 +80,7 @@ export function denoArguments(entry, environment, { databaseUrl, listens, writab
   const onFile = databaseUrl.startsWith('file:')
   const releases = path.resolve(root, environment.RELEASES_FOLDER || 'releases')
   const readable = [...new Set([...(onFile ? [root] : []), releases, ...writable])]
-  const system = onFile ? ['--allow-sys'] : environment.MAIL_URL ? [`--allow-sys=${MAIL_NEEDS}`] : []
+  const system = onFile ? ['--allow-sys'] : environment.MAIL_URL ? [`--allow-sys=${MAIL_SYSTEM_INFO}`] : []
   return [
     'run',
     '--quiet',
@@ -89,7 +89,7 @@ export function denoArguments(entry, environment, { databaseUrl, listens, writab
     '--no-lock',
     `--allow-env=${[...VARIABLES, ...(onFile ? DRIVER_VARIABLES : [])].join(',')}`,
     ...(egress
-      ? ['--allow-net', `--deny-net=${METADATA}`]
+      ? ['--allow-net', `--deny-net=${METADATA_NETWORK}`]
       : [`--allow-net=${[...new Set([...listens, ...addresses])].join(',')}`]),
     `--allow-read=${readable.join(',')}`,
     ...(writable.length > 0 ? [`--allow-write=${writable.join(',')}`] : []),

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /** Lines shown per failure: the assertion and its location, not the compared HTML. */
-const LINES = 12
+const MAX_LINES = 12
 
 /**
  * @typedef {object} Report the output of vitest's JSON reporter (vitest.dev/guide/reporters#json-reporter)
@@ -29,6 +29,6 @@ export function failedTests(report, root) {
 
 /** @param {string} title @param {string} message */
 function formatFailure(title, message) {
-  const lines = message.split('\n').slice(0, LINES)
+  const lines = message.split('\n').slice(0, MAX_LINES)
   return [`  ${title}`, ...lines.map(line => `    ${line}`)].join('\n')
 }

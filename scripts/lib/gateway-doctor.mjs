@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 /** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
 
 /** Maximum clock skew in milliseconds; beyond it, signatures and expiries fail. */
-const MAX_SKEW = 60_000
+const MAX_SKEW_MS = 60_000
 
 const keysOf = env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').split(',').map(key => key.trim())
 
@@ -194,7 +194,7 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
     ],
     [
       "the clock differs from the gateway's by less than a minute",
-      skew !== undefined && skew < MAX_SKEW,
+      skew !== undefined && skew < MAX_SKEW_MS,
       'Set the clock (NTP) and run this again. The clocks can only be compared if the gateway can be reached.',
     ],
   )

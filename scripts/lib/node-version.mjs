@@ -2,17 +2,17 @@
 // that needs a newer Node, because modules run in the order of their imports.
 
 /** The oldest version that can install the workspace, which then uses its own Node. */
-const OLDEST = 20
+const MIN_MAJOR = 20
 /** The version used for builds, tests and tools. */
-const TOOLS = 24
+const TOOLS_MIN_MAJOR = 24
 
 /**
  * Returns the error message for a Node version such as `18.20.4`; nothing if it is supported.
  * @param {string} version
  */
 export function tooOld(version) {
-  if (Number.parseInt(version, 10) >= OLDEST) return undefined
-  return `This is Node ${version}; Node ${OLDEST} or newer is needed. Install it from https://nodejs.org and try again.`
+  if (Number.parseInt(version, 10) >= MIN_MAJOR) return undefined
+  return `This is Node ${version}; Node ${MIN_MAJOR} or newer is needed. Install it from https://nodejs.org and try again.`
 }
 
 /**
@@ -21,8 +21,8 @@ export function tooOld(version) {
  * @param {string} platform such as `darwin-arm64`
  */
 export function tooOldForTools(version, platform) {
-  if (Number.parseInt(version, 10) >= TOOLS) return undefined
-  return `This is Node ${version}. The workspace has no newer one for ${platform}: install Node ${TOOLS} from https://nodejs.org and try again.`
+  if (Number.parseInt(version, 10) >= TOOLS_MIN_MAJOR) return undefined
+  return `This is Node ${version}. The workspace has no newer one for ${platform}: install Node ${TOOLS_MIN_MAJOR} from https://nodejs.org and try again.`
 }
 
 const problem = tooOld(process.versions.node)

@@ -56,7 +56,7 @@ export async function freePort() {
 }
 
 /** Error codes for listening on a host that is not an address of this machine. */
-const NOT_HERE = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
+const FOREIGN_HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
 
 /** Resolves with whether a port is free; rejects if the host does not belong to this machine. */
 export function isFree(port, host) {
@@ -64,7 +64,7 @@ export function isFree(port, host) {
     const server = createServer()
     server.on('error', error => {
       const code = 'code' in error ? String(error.code) : ''
-      if (!NOT_HERE.includes(code)) return resolve(code !== 'EADDRINUSE')
+      if (!FOREIGN_HOST_CODES.includes(code)) return resolve(code !== 'EADDRINUSE')
       reject(new Error(`HOST: "${host}" is not an address of this machine. Example: HOST=127.0.0.1`))
     })
     server.listen(Number(port), host, () => server.close(() => resolve(true)))

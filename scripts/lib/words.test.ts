@@ -3,7 +3,7 @@ import { adviceFor, commentsIn, countOf, titlesIn } from './words.mjs'
 
 /* Assembled here, so that the check of this repository does not list its own examples. */
 const WHO = ['who', 'ever'].join('')
-const OFF = ['be', 'side'].join('')
+const DISCOURAGED_WORD = ['be', 'side'].join('')
 
 test('names a discouraged word and its replacement', () => {
   expect(adviceFor(`${WHO} asks for a letter`)).toEqual([`"${WHO}": anyone who`])
@@ -11,7 +11,7 @@ test('names a discouraged word and its replacement', () => {
 })
 
 test('finds whole words only, in any case', () => {
-  expect(countOf(`${OFF} and ${OFF.toUpperCase()}, ${OFF}s`)).toBe(2)
+  expect(countOf(`${DISCOURAGED_WORD} and ${DISCOURAGED_WORD.toUpperCase()}, ${DISCOURAGED_WORD}s`)).toBe(2)
 })
 
 test('allows a question that begins with "what is"', () => {

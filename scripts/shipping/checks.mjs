@@ -71,7 +71,7 @@ export async function requireApiFit(calls, { app, release, portal, mustAnswer })
 }
 
 /** Maximum size of a style sheet or script, in bytes. */
-const LARGEST = 4_000_000
+const MAX_BYTES = 4_000_000
 
 /**
  * Refuses links in a build: published files are public, and a link could expose other files of this machine.
@@ -82,10 +82,10 @@ export function requireFiles(build) {
   const entries = readdirSync(build, { recursive: true, withFileTypes: true })
   const link = entries.find(entry => !entry.isFile() && !entry.isDirectory())
   if (link) throw new Refusal(`${link.name} is a link, not a file of the build. Nothing was published.`)
-  const large = filesOf(build).find(file => /\.(?:js|css)$/.test(file) && statSync(file).size > LARGEST)
+  const large = filesOf(build).find(file => /\.(?:js|css)$/.test(file) && statSync(file).size > MAX_BYTES)
   if (large)
     throw new Refusal(
-      `${path.relative(build, large)} is larger than ${LARGEST / 1e6} MB. Nothing was published.`,
+      `${path.relative(build, large)} is larger than ${MAX_BYTES / 1e6} MB. Nothing was published.`,
     )
 }
 

@@ -44,7 +44,7 @@ export function bundledRunner(name) {
 }
 
 /** Output limit of a runner, in bytes. */
-const LARGEST = 64_000_000
+const MAX_BYTES = 64_000_000
 
 /**
  * Runs a runner on a build.
@@ -64,7 +64,7 @@ export function runConfined(runner, build, args, limit, done) {
     nodeBinary(),
     [...node, realpathSync(build), ...args],
     // Runs without the environment, which may contain secrets.
-    { env: {}, timeout: limit, killSignal: 'SIGKILL', maxBuffer: LARGEST },
+    { env: {}, timeout: limit, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES },
     done,
   )
 }

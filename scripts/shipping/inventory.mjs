@@ -9,8 +9,8 @@ import { isPublishedRelease } from './publish.mjs'
 const DAY = 86_400_000
 
 /** How many days after its last use a release is kept, and how many releases are kept regardless of their age. */
-export const DAYS = 30
-export const KEEP = 3
+export const RETENTION_DAYS = 30
+export const MIN_KEPT_RELEASES = 3
 
 /**
  * @typedef {object} ListedRelease

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../lib/setup.mjs'
 import { follow, promote, remove, repair, rollback, signAgain } from './commands.mjs'
 import { releasesFolder } from './folder.mjs'
-import { DAYS, deletableReleases, inventory, KEEP } from './inventory.mjs'
+import { deletableReleases, inventory, MIN_KEPT_RELEASES, RETENTION_DAYS } from './inventory.mjs'
 import {
   dayOf,
   endPreviews,
@@ -249,7 +249,10 @@ async function perform(folder, { values, positionals, app }) {
     case 'list':
       return await list(folder, { app: appOrTeam, asJson: values.json ?? false, portal })
     case 'clean': {
-      const [days = DAYS, keep = KEEP] = [numberOf(values.days, 'days'), numberOf(values.keep, 'keep')]
+      const [days = RETENTION_DAYS, keep = MIN_KEPT_RELEASES] = [
+        numberOf(values.days, 'days'),
+        numberOf(values.keep, 'keep'),
+      ]
       const old = deletableReleases(await inventory(folder), { now: Date.now(), days, keep })
       const expired = (await readPreviews(folder)).filter(each => !isRunning(each))
       if (old.length === 0 && expired.length === 0) return ['Nothing to delete.']

@@ -35,7 +35,7 @@ function releasedOnce(prepare: () => Promise<unknown>): void {
   })
 }
 
-const NOBODY = 'http://127.0.0.1:9'
+const UNREACHABLE_URL = 'http://127.0.0.1:9'
 const context = () => ({
   folder: fixture.folder,
   by: 'Ada Obi <ada@example.org>',
@@ -50,7 +50,7 @@ async function ship(
 ) {
   const { code, needs, app = 'mfe-admin', ...options } = more
   const from = await fixture.build(app, id, { ...(code && { code }), ...(needs && { needs }) })
-  return await release(context(), { app, from, portal: NOBODY, portalMustAnswer: false, ...options })
+  return await release(context(), { app, from, portal: UNREACHABLE_URL, portalMustAnswer: false, ...options })
 }
 
 async function admin() {
@@ -130,9 +130,19 @@ describe('a release', () => {
     await ship('r1')
     const from = await fixture.build('mfe-admin', 'r1')
     await writeFile(path.join(from, 'mf-manifest.json'), '{"other":true}')
-    const again = release(context(), { app: 'mfe-admin', from, portal: NOBODY, portalMustAnswer: false })
+    const again = release(context(), {
+      app: 'mfe-admin',
+      from,
+      portal: UNREACHABLE_URL,
+      portalMustAnswer: false,
+    })
     await expect(again).rejects.toThrow('was already published from another build')
-    const foreign = release(context(), { app: 'mfe-user', from, portal: NOBODY, portalMustAnswer: false })
+    const foreign = release(context(), {
+      app: 'mfe-user',
+      from,
+      portal: UNREACHABLE_URL,
+      portalMustAnswer: false,
+    })
     await expect(foreign).rejects.toThrow('is not a build of mfe-user')
   })
 
@@ -171,7 +181,12 @@ describe('a release', () => {
     const before = await pointerText()
     const from = await fixture.build('mfe-admin', 'r2')
     await spoil(from)
-    const again = release(context(), { app: 'mfe-admin', from, portal: NOBODY, portalMustAnswer: false })
+    const again = release(context(), {
+      app: 'mfe-admin',
+      from,
+      portal: UNREACHABLE_URL,
+      portalMustAnswer: false,
+    })
     await expect(again).rejects.toThrow(reason)
     expect(await pointerText()).toBe(before)
     expect(existsSync(path.join(fixture.folder, 'shell/index.html'))).toBe(true)
@@ -485,7 +500,9 @@ describe('a damaged pointer', () => {
       served = whole
       await rm(path.join(fixture.folder, 'mfe-user/r1'), { recursive: true })
       await expect(repair(context(), { portal })).rejects.toThrow('mfe-user r1 no longer exists')
-      await expect(repair(context(), { portal: NOBODY })).rejects.toThrow('serves no valid remotes.json')
+      await expect(repair(context(), { portal: UNREACHABLE_URL })).rejects.toThrow(
+        'serves no valid remotes.json',
+      )
       expect(await pointerText()).toBe('{')
     })
   })

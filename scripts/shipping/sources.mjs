@@ -6,7 +6,7 @@ import { movePointer, readPointer } from './pointer.mjs'
 import { pointerTo } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
-const BY = 'npm start'
+const RELEASED_BY = 'npm start'
 
 /**
  * Checks that a new shell can run the releases made by command.
@@ -74,7 +74,7 @@ export async function pointAtSources(folder, apps, release, signing) {
     const shipments = updated
       .filter(pointer => pointer.release !== currentEntries.get(pointer.name)?.release)
       .map(entry => ({
-        by: BY,
+        by: RELEASED_BY,
         action: /** @type {const} */ ('built'),
         app: entry.name,
         release: entry.release ?? '',

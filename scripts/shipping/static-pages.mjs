@@ -9,7 +9,7 @@ const PUBLIC = 'mfe-public'
  * must not be lost on a busy machine.
  */
 const PAGE_LIMIT = 30_000
-const LIMIT = 300_000
+const LIMIT_MS = 300_000
 
 /**
  * Returns the static pages of a build. A page that cannot be rendered, for example because it needs more
@@ -24,7 +24,7 @@ export async function staticPagesOf(build, app, release, pageLimit = PAGE_LIMIT)
   if (app !== PUBLIC) return undefined
   const runner = await bundledRunner('page-runner')
   const { error, stdout, stderr } = await new Promise(resolve =>
-    runConfined(runner, build, [app, release, `${pageLimit}`], LIMIT, (error, stdout, stderr) =>
+    runConfined(runner, build, [app, release, `${pageLimit}`], LIMIT_MS, (error, stdout, stderr) =>
       resolve({ error, stdout, stderr }),
     ),
   )

@@ -13,13 +13,13 @@ import { Refusal } from './refusal.mjs'
 /** @typedef {import('./storage.mjs').Storage} Storage */
 
 /** The file with the names of a release's files. It is stored last: without it, the release is not complete. */
-const LIST = 'files.json'
+const LIST_FILE = 'files.json'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /**
  * Files that change, in the order in which they are written: a pointer must never name a file that does not
  * exist yet.
  */
-const CHANGING = ['shipments.jsonl', 'remotes.json']
+const MUTABLE_FILES = ['shipments.jsonl', 'remotes.json']
 /** Number of a micro-frontend's releases that commands can return to. */
 const MAX_RELEASES = 10
 
@@ -38,11 +38,11 @@ async function write(folder, file, bytes) {
  * @param {string} place `mfe-admin/9b20bc6fac3c`
  */
 async function pull(storage, folder, place) {
-  const list = await storage.get(`${place}/${LIST}`)
+  const list = await storage.get(`${place}/${LIST_FILE}`)
   if (!list) return false
   const names = JSON.parse(Buffer.from(list.bytes).toString())
   if (!Array.isArray(names) || names.some(name => !/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(name)))
-    throw new Refusal(`${place}/${LIST} is damaged. Nothing was changed.`)
+    throw new Refusal(`${place}/${LIST_FILE} is damaged. Nothing was changed.`)
   for (const name of names) {
     const file = await storage.get(`${place}/${name}`)
     if (file) await write(folder, `${place}/${name}`, file.bytes)
@@ -64,7 +64,7 @@ async function push(storage, folder, place) {
       type: typeOf(name),
       cache: IMMUTABLE,
     })
-  await storage.put(`${place}/${LIST}`, Buffer.from(JSON.stringify(names)), {
+  await storage.put(`${place}/${LIST_FILE}`, Buffer.from(JSON.stringify(names)), {
     type: 'application/json',
     cache: IMMUTABLE,
   })
@@ -94,7 +94,7 @@ export async function atTarget(storage, { app, shell }, work) {
   try {
     /** @type {Map<string, import('./storage.mjs').Stored | undefined>} */
     const before = new Map()
-    for (const file of CHANGING) {
+    for (const file of MUTABLE_FILES) {
       const stored = await storage.get(file)
       before.set(file, stored)
       if (stored) await write(folder, file, stored.bytes)
@@ -110,7 +110,7 @@ export async function atTarget(storage, { app, shell }, work) {
     const result = await work(folder)
     for (const place of await placesOf(folder, app))
       if (!pulled.has(place) && existsSync(path.join(folder, place))) await push(storage, folder, place)
-    for (const file of CHANGING) {
+    for (const file of MUTABLE_FILES) {
       const bytes = await readFile(path.join(folder, file)).catch(() => undefined)
       const known = before.get(file)
       if (!bytes || (known && bytes.equals(known.bytes))) continue

@@ -41,7 +41,7 @@ async function ship(id: string, app = 'mfe-admin', storage = storageOf(TARGET, e
   return (await at(folder => release(contextOf(folder), options), storage, app)) as string[]
 }
 
-const DEPLOYED = {
+const DEPLOYED_CONFIG = {
   revision: 'deployed',
   api: '/api',
   remotes: ['mfe-user', 'mfe-admin'].map(name => ({
@@ -51,7 +51,7 @@ const DEPLOYED = {
   })),
 }
 
-/** Serves this bucket as a portal does whose deployment has `DEPLOYED`. */
+/** Serves this bucket as a portal does whose deployment has `DEPLOYED_CONFIG`. */
 function portal({ compressed = true, state = new OriginState() } = {}) {
   let now = 1e12
   const lines: { event: string }[] = []
@@ -61,7 +61,8 @@ function portal({ compressed = true, state = new OriginState() } = {}) {
     RELEASES_REGION: 'auto',
   }
   const deployed = {
-    get: async (file: string) => (file === '/config/remotes.json' ? Response.json(DEPLOYED) : undefined),
+    get: async (file: string) =>
+      file === '/config/remotes.json' ? Response.json(DEPLOYED_CONFIG) : undefined,
   }
   const assets = withReleasesOrigin(deployed, {
     origin: `${s3.url}/releases/portal`,

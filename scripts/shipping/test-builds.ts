@@ -31,7 +31,7 @@ export interface BuildOptions {
   style?: string
 }
 
-const EXPOSED = '{ contract: 1, routes: [], navigation: [] }'
+const EXPOSED_MODULE = '{ contract: 1, routes: [], navigation: [] }'
 
 export interface ReleasesFixture {
   /** A releases folder with only a shell. */
@@ -59,7 +59,7 @@ export async function createReleasesFixture(original?: ReleasesFixture): Promise
     folder,
     signing: signingWith({ teams: [], keys: [], development: developmentKey(path.join(base, 'data')) }),
     folderOf: signing => ({ folder, by: 'Ada Obi <ada@example.org>', signing }),
-    async build(app, release, { needs = {}, code = '', exposed = EXPOSED, entry, area, style } = {}) {
+    async build(app, release, { needs = {}, code = '', exposed = EXPOSED_MODULE, entry, area, style } = {}) {
       const build = path.join(base, 'builds', app, release)
       await rm(build, { recursive: true, force: true })
       await writeAll(build, {

@@ -25,11 +25,11 @@ async function findings(page: Page): Promise<unknown> {
   return result.value
 }
 
-const PAY = '/api/docs#tag/verification/POST/verification/check-certificate'
+const PAYMENT_OPERATION = '/api/docs#tag/verification/POST/verification/check-certificate'
 const operation = (page: Page) => page.getByRole('heading', { name: /^Check whether a certificate number/ })
 
 /** Only one combination, because each takes fifteen seconds; `npm run test:full` has them all. */
-const DRAWN = [
+const TESTED_COMBINATIONS = [
   [360, 'dark'],
   ...(process.env.EVERY_WIDTH
     ? ([
@@ -40,9 +40,9 @@ const DRAWN = [
     : []),
 ] as const
 
-test.each(DRAWN)('the API reference is accessible at %i px, %s', async (width, colorScheme) => {
+test.each(TESTED_COMBINATIONS)('the API reference is accessible at %i px, %s', async (width, colorScheme) => {
   const { page } = await visit({ viewport: { width, height: 800 }, colorScheme })
-  await page.goto(PAY)
+  await page.goto(PAYMENT_OPERATION)
   await operation(page).first().waitFor()
   expect(await findings(page)).toEqual([])
   const background = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
@@ -52,7 +52,7 @@ test.each(DRAWN)('the API reference is accessible at %i px, %s', async (width, c
 test('the API reference finds calls, shows TypeScript and sends requests', async () => {
   const person = await newUser()
   const { page, problems } = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.goto(PAY)
+  await page.goto(PAYMENT_OPERATION)
   await operation(page).first().waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('idempotency')
@@ -62,7 +62,7 @@ test('the API reference finds calls, shows TypeScript and sends requests', async
     .click()
   await page.getByRole('heading', { name: 'Start or resume the payment for one certificate' }).waitFor()
 
-  await page.goto(PAY)
+  await page.goto(PAYMENT_OPERATION)
   await operation(page).first().waitFor()
   const example = page.getByRole('region', { name: /^Check whether a certificate number/ }).first()
   await example.getByRole('button', { name: 'Shell Curl' }).click()

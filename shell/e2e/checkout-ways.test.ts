@@ -21,7 +21,7 @@ import {
 
 withChromium()
 
-const NOT_DONE = 'Payment failed or was cancelled. Please try again.'
+const PAYMENT_FAILED = 'Payment failed or was cancelled. Please try again.'
 
 /** A checkout that is opened by a link, like Paystack's, and severs its window from the page that opened it. */
 let checkout: Server
@@ -73,7 +73,7 @@ test('a failure in an open window is also shown in the portal; paying another wa
   await settlePayment(reference, '51')
   await page
     .getByRole('alert')
-    .filter({ hasText: NOT_DONE })
+    .filter({ hasText: PAYMENT_FAILED })
     .getByText('The payment window is still open')
     .waitFor()
   await heading(page, 'Your payment did not go through').waitFor()
@@ -94,7 +94,7 @@ test('closing the window after a failure leads back to the payment step', async 
   await page.getByText('The payment window is still open').waitFor()
   await popup.close()
   await heading(page, 'Pay the verification fee').waitFor()
-  await page.getByRole('alert').filter({ hasText: NOT_DONE }).waitFor()
+  await page.getByRole('alert').filter({ hasText: PAYMENT_FAILED }).waitFor()
 })
 
 test('a checkout that severs its window from the portal: its return page closes it, and the letter appears', async () => {
@@ -132,7 +132,7 @@ test('no wrong state is shown while the payer uses a severed window that looks c
   await settlePayment(reference, '51')
   await page
     .getByRole('alert')
-    .filter({ hasText: NOT_DONE })
+    .filter({ hasText: PAYMENT_FAILED })
     .getByText('The payment window is still open')
     .waitFor()
   await heading(page, 'Your payment did not go through').waitFor()
@@ -197,7 +197,7 @@ test('declined in this tab, the payer returns to the payment step and can try ag
   await heading(page, 'Pay by card').waitFor()
   await payByCard(page, cards.declined)
   await button(page, 'Return to the portal').click()
-  await page.getByRole('alert').filter({ hasText: NOT_DONE }).waitFor()
+  await page.getByRole('alert').filter({ hasText: PAYMENT_FAILED }).waitFor()
   await heading(page, 'Pay the verification fee').waitFor()
 })
 
@@ -255,7 +255,7 @@ test('a failure in the open window of a list is also shown in the portal; after 
   await settlePayment(reference, '51')
   await page
     .getByRole('alert')
-    .filter({ hasText: NOT_DONE })
+    .filter({ hasText: PAYMENT_FAILED })
     .filter({ hasText: 'The payment window is still open' })
     .waitFor()
   await heading(page, 'Your payment did not go through').waitFor()

@@ -131,11 +131,11 @@ const requesters: Screens = ['requesters', ofUser, personas.user.email]
 const staff: Screens = ['staff', ofStaff, personas.superAdmin.email]
 const team: Screens = ['an organisation', ofTeam, personas.employer.email]
 /** The width that each group mostly uses; `npm run test:full` also measures the other one. */
-const MEASURED = process.env.EVERY_WIDTH
+const MEASURED_SCREENS = process.env.EVERY_WIDTH
   ? { 360: [visitors, requesters, team, staff], 1280: [visitors, requesters, team, staff] }
   : { 360: [visitors, requesters], 1280: [team, staff] }
 
-for (const [width, screens] of Object.entries(MEASURED).map(
+for (const [width, screens] of Object.entries(MEASURED_SCREENS).map(
   ([width, each]) => [Number(width), each] as const,
 )) {
   test.each(screens)(

@@ -13,7 +13,7 @@ withChromium()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Widths that are also checked in dark mode. The tests of the design system check each component in dark mode. */
-const ALSO_DARK = new Set([
+const DARK_MODE_PAGES = new Set([
   'landing',
   'register-errors',
   'confirm',
@@ -62,7 +62,7 @@ function inspector(wrong: string[]) {
       if (!AXE_WIDTHS.includes(width)) continue
       for (const violation of await violations(page)) wrong.push(`${name} at ${width} px: ${violation}`)
     }
-    if (ALSO_DARK.has(name)) {
+    if (DARK_MODE_PAGES.has(name)) {
       await page.emulateMedia({ colorScheme: 'dark' })
       for (const violation of await violations(page)) wrong.push(`${name} in dark: ${violation}`)
       await page.emulateMedia({ colorScheme: 'light' })

@@ -20,7 +20,7 @@ import {
 withChromium()
 
 /** Certificates of a batch. */
-const MANY = 500
+const BATCH_SIZE = 500
 
 /** Adds new certificates to the register from an uploaded file. */
 async function uploaded(count: number): Promise<CertificateFields[]> {
@@ -122,7 +122,7 @@ test('the personal screens lead to organisations, and to the one of a member', a
 })
 
 test('a team verifies from its balance: invitation, top-up, letters, a batch of 500 and statements', async () => {
-  const certificates = await uploaded(MANY)
+  const certificates = await uploaded(BATCH_SIZE)
   const [first] = certificates
   if (!first) throw new Error('no certificate')
   const name = `Adire Staffing ${crypto.randomUUID().slice(0, 8)}`
@@ -181,7 +181,7 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   expect((await downloaded(page, 'Download PDF')).subarray(0, 5).toString()).toBe('%PDF-')
   const csv = (await downloaded(page, 'Download CSV')).toString()
   // One line each for the headings, the top-up and each certificate. The first certificate was charged only once.
-  expect(csv.trim().split('\r\n')).toHaveLength(MANY + 2)
+  expect(csv.trim().split('\r\n')).toHaveLength(BATCH_SIZE + 2)
 
   await expectWorkingKey(page)
 

@@ -21,7 +21,7 @@ import {
 
 withChromium()
 
-const NOT_DONE = 'Payment failed or was cancelled. Please try again.'
+const PAYMENT_FAILED = 'Payment failed or was cancelled. Please try again.'
 const STILL_PENDING = 'Payment still pending. Please complete the payment.'
 
 /** A page of a new user at the payment step of a new certificate. */
@@ -33,7 +33,7 @@ async function atPayment() {
 }
 
 /** The cards, and the error of each, from the catalogue. The API's tests have every code. */
-const DECLINED = [
+const DECLINED_CARDS = [
   [cards.noFunds, 'INSUFFICIENT_FUNDS'],
   [cards.bankDown, 'PAYMENT_FAILED'],
   ...(EXHAUSTIVE
@@ -56,18 +56,18 @@ test('each decline shows its own message, and the next attempt can succeed', {
 }, async () => {
   const { page, person, number } = await atPayment()
   const ids = new Set<string>()
-  for (const [card, code] of DECLINED) {
+  for (const [card, code] of DECLINED_CARDS) {
     const popup = await openGateway(page)
     const id = await transactionId(page)
     ids.add(id)
     await payByCard(popup, card)
     await returnFrom(popup, 'Payment failed')
-    const alert = page.getByRole('alert').filter({ hasText: NOT_DONE })
+    const alert = page.getByRole('alert').filter({ hasText: PAYMENT_FAILED })
     await alert.getByText(errorCatalogue[code].message).waitFor()
     await heading(page, 'Pay the verification fee').waitFor()
     expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code, certificate: null })
   }
-  expect(ids.size).toBe(DECLINED.length)
+  expect(ids.size).toBe(DECLINED_CARDS.length)
 
   const popup = await openGateway(page)
   await payByCard(popup, cards.approved)
@@ -89,7 +89,7 @@ test('a cancelled payment returns to the payment step', { tags: ['SPEC-4.8', 'SP
   const closed = popup.waitForEvent('close')
   await button(popup, 'Cancel payment').click()
   await closed
-  await page.getByText(NOT_DONE).waitFor()
+  await page.getByText(PAYMENT_FAILED).waitFor()
   await page.getByText(errorCatalogue.PAYMENT_CANCELLED.message).waitFor()
   expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code: 'PAYMENT_CANCELLED' })
 })

@@ -10,10 +10,10 @@ import { button, heading, numberField } from './support/verify-flow.ts'
 
 withChromium()
 
-const NOTED = /^console: mfe-(user|public|admin):|^console: \[ Federation Runtime/
+const REMOTE_LOG_LINES = /^console: mfe-(user|public|admin):|^console: \[ Federation Runtime/
 /** Text that only the code of the history page contains. */
 const HISTORY_PAGE = /Failed to load verification history/
-const DOWN = 'Your dashboard is unavailable right now. The rest of the portal still works.'
+const DASHBOARD_UNAVAILABLE = 'Your dashboard is unavailable right now. The rest of the portal still works.'
 
 /** Collects the names of the micro-frontends from which a page requests files. */
 function requestedRemotes(page: Page): Set<string> {
@@ -85,11 +85,11 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
-    problems.expect(NOTED, /^failed GET \/r\/mfe-user\//, /^console: .*ChunkLoadError/)
+    problems.expect(REMOTE_LOG_LINES, /^failed GET \/r\/mfe-user\//, /^console: .*ChunkLoadError/)
     const pattern = await partOf('mfe-user', part)
     await page.route(pattern, route => route.abort('connectionfailed'))
     await page.goto('/dashboard/history')
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await mark(page)
     await restIsUsable(page)
     await page.unroute(pattern)
@@ -101,10 +101,10 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
 
 test('a failed remote does not affect the others', { tags: ['QUALITY-48'] }, async () => {
   const { page, problems } = await visit({ as: await someone() })
-  problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
+  problems.expect(REMOTE_LOG_LINES, /^failed GET \/r\/mfe-user\//)
   await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
   await page.goto('/dashboard')
-  await page.getByRole('alert').getByText(DOWN).waitFor()
+  await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
   await button(page, /^Account of/).click()
   await page.getByRole('menuitem', { name: 'Home page' }).click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
@@ -117,7 +117,7 @@ test.each(['entry', 'style'] as const)(
   { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
-    problems.expect(NOTED, /^console: TimeoutError: mfe-user/)
+    problems.expect(REMOTE_LOG_LINES, /^console: TimeoutError: mfe-user/)
     const pattern = await partOf('mfe-user', part)
     const hanging = Promise.withResolvers<void>()
     await page.route(pattern, () => hanging.resolve())
@@ -125,7 +125,7 @@ test.each(['entry', 'style'] as const)(
     await page.goto('/dashboard/history', { waitUntil: 'commit' })
     await hanging.promise
     await page.clock.fastForward('00:16')
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await mark(page)
     await restIsUsable(page)
     await page.unroute(pattern)
@@ -153,20 +153,20 @@ test.each([
   { tags: ['QUALITY-48'] },
   async (_, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
-    problems.expect(NOTED, /faulty release/, /^console: ChunkLoadError/)
+    problems.expect(REMOTE_LOG_LINES, /faulty release/, /^console: ChunkLoadError/)
     const faulty = await serveRelease(context, 'mfe-user', 'faulty', async release => {
       const chunk = await release.chunkWith(HISTORY_PAGE)
       await release.replaceChunk(chunk, spoil(await release.text(chunk)))
     })
     await page.goto('/dashboard/history')
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await mark(page)
     await restIsUsable(page)
     // Another screen of the same remote is not affected.
     await page.getByRole('link', { name: 'Profile Settings' }).first().click()
     await heading(page, 'Profile Settings').waitFor()
     await page.getByRole('link', { name: 'Verification History' }).first().click()
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await faulty.rollBack()
     await button(page, 'Try again').click()
     await users(page).waitFor()
@@ -179,7 +179,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   { tags: ['SHIPPING-2'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
-    problems.expect(NOTED, /integrity/i, /^failed GET \/r\/mfe-user\//, /ChunkLoadError/)
+    problems.expect(REMOTE_LOG_LINES, /integrity/i, /^failed GET \/r\/mfe-user\//, /ChunkLoadError/)
     const pattern = await partOf('mfe-user', part)
     await page.route(pattern, async route => {
       const response = await route.fetch()
@@ -187,7 +187,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
       await route.fulfill({ response, body })
     })
     await page.goto('/dashboard/history')
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await page.unroute(pattern)
     await button(page, 'Try again').click()
     await users(page).waitFor()
@@ -285,10 +285,10 @@ test.each([
   { tags: ['QUALITY-48'] },
   async (_, id, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
-    problems.expect(NOTED, /faulty release/, /^console: ChunkLoadError/)
+    problems.expect(REMOTE_LOG_LINES, /faulty release/, /^console: ChunkLoadError/)
     const faulty = await serveRelease(context, 'mfe-user', id, spoil)
     await page.goto('/dashboard/history')
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await mark(page)
     await restIsUsable(page)
     await poll(() => failureCount(id)).toBeGreaterThan(0)
@@ -339,10 +339,10 @@ test.each(MENUS)(
   { tags: ['SHIPPING-3'] },
   async (_, id, alter) => {
     const { page, context, problems } = await visit({ as: await someone() })
-    problems.expect(NOTED, /faulty release/)
+    problems.expect(REMOTE_LOG_LINES, /faulty release/)
     const faulty = await serveRelease(context, 'mfe-user', id, release => alterExports(release, alter))
     await page.goto('/dashboard/history')
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await page
       .getByRole('navigation', { name: 'Dashboard' })
       .first()
@@ -369,7 +369,7 @@ test.each([
   { tags: ['SHIPPING-3'] },
   async (_, id, icon) => {
     const { page, context, problems } = await visit({ as: await someone() })
-    problems.expect(NOTED, /faulty release/, /Minified React error #31/)
+    problems.expect(REMOTE_LOG_LINES, /faulty release/, /Minified React error #31/)
     await serveRelease(context, 'mfe-user', id, release =>
       alterExports(
         release,
@@ -442,11 +442,11 @@ test.each(EXHAUSTIVE ? [360, 768, 1280] : [360, 1280])(
   { tags: ['SHIPPING-3'] },
   async width => {
     const { page, problems } = await visit({ as: await newUser() })
-    problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
+    problems.expect(REMOTE_LOG_LINES, /^failed GET \/r\/mfe-user\//)
     await page.setViewportSize({ width, height: 800 })
     await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
     await page.goto('/dashboard')
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await button(page, /^Account of/).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await heading(page, 'Is this degree certificate on the register?').waitFor()
@@ -507,10 +507,10 @@ test.each([
   { tags: ['QUALITY-48'] },
   async (_, response) => {
     const { page, problems } = await visit({ as: await someone() })
-    problems.expect(NOTED, /^503 GET \/config\/remotes\.json/, /^console: remotes\.json:/)
+    problems.expect(REMOTE_LOG_LINES, /^503 GET \/config\/remotes\.json/, /^console: remotes\.json:/)
     await page.route('**/config/remotes.json', route => route.fulfill(response))
     await page.goto('/dashboard/history')
-    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await restIsUsable(page)
     await page.unroute('**/config/remotes.json')
     await button(page, 'Try again').click()

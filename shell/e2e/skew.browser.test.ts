@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../edge-api/test/servers/portal-server.ts'
 import { readJson, releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { visit, withChromium } from './support/browser.ts'
-import { builtAt, combined, type Earlier, earlierVersions } from './support/earlier.ts'
+import { builtAt, combined, type EarlierVersion, earlierVersions } from './support/earlier.ts'
 import { admin, newUser } from './support/portal.ts'
 import { sharedPackages, sharedReport } from './support/shared.ts'
 
@@ -74,7 +74,7 @@ test('takes the last state of main of at most two earlier days', () => {
 })
 
 // A shallow clone has no earlier days.
-describe.each(versions)('with main of $day', (version: Earlier) => {
+describe.each(versions)('with main of $day', (version: EarlierVersion) => {
   test('a newer shell runs earlier micro-frontends, and an earlier shell newer ones, or shows the reason', async () => {
     const earlier = await builtAt(version)
     const now = releasesFolder()

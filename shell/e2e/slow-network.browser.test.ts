@@ -9,12 +9,12 @@ import { heading, numberField } from './support/verify-flow.ts'
 withChromium()
 
 /** Account and branding load before any screen. */
-const FIRST = /\/api\/(auth\/profile|settings|brand\.css)$/
+const ACCOUNT_AND_BRANDING = /\/api\/(auth\/profile|settings|brand\.css)$/
 
 /** The API never responds to a screen's requests. */
 const silence = (page: Page) =>
   page.route('**/api/**', async (route: Route) => {
-    if (FIRST.test(new URL(route.request().url()).pathname)) await route.continue()
+    if (ACCOUNT_AND_BRANDING.test(new URL(route.request().url()).pathname)) await route.continue()
   })
 
 /** Skeletons and spinners in the content of the page. */

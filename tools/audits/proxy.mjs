@@ -11,7 +11,8 @@ import { openProxy } from './recording-proxy.mjs'
 import { withPortal } from './tool.mjs'
 
 /** Requests that bypass Prism: pages, the description itself, and files, whose bytes Prism would treat as text. */
-const BYPASSED = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
+const BYPASSED_PATHS =
+  /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
 
 /**
  * The same as in `edge-api/src/runtimes/combinations.test.ts`: the suite sets its address, with production limits.
@@ -59,7 +60,7 @@ function rooted(description) {
 
 /** Returns whether Prism checks a request. It would refuse or change forms with files and bodies other than JSON. */
 function isChecked({ path: at, headers, body }) {
-  if (BYPASSED.test(at)) return false
+  if (BYPASSED_PATHS.test(at)) return false
   if (body.length === 0) return true
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

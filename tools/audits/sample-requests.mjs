@@ -11,7 +11,7 @@ import { ordinary } from './fuzz/values.mjs'
 /** The seed is fixed, so that each run uses the same values. */
 const SEED = 1
 /** Operations that would end the scanners' sessions. */
-const ENDING = /^(?:auth\.(?:logout|changePassword)|ownSessions\.endOthers)$/
+const SESSION_ENDING_CALLS = /^(?:auth\.(?:logout|changePassword)|ownSessions\.endOthers)$/
 
 /**
  * @typedef {{
@@ -46,7 +46,7 @@ export async function describedRequests({ tools }, portal) {
   const requests = operations.flatMap(({ template, method, operation }) => {
     const { operationId: name, parameters, requestBody } = operation
     const bodySchema = requestBody?.content['application/json']?.schema
-    if (ENDING.test(name) || (parameters.length === 0 && !bodySchema)) return []
+    if (SESSION_ENDING_CALLS.test(name) || (parameters.length === 0 && !bodySchema)) return []
     const route = routeOf(name)
     const params = parameters.filter(each => each.in === 'path')
     const query = parameters.filter(each => each.in === 'query')

@@ -6,7 +6,7 @@ import { root } from '../../scripts/lib/setup.mjs'
 import { billOfMaterials, foreignPackages, readLock, refusedLicences } from '../lib/bill-of-materials.mjs'
 
 /** Deadlines for fixing known vulnerabilities (docs/security.md, Dependencies). */
-const DEADLINES = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
+const FIX_DEADLINES = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
 
 /** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
@@ -18,7 +18,7 @@ export async function test({ tools }) {
   const { vulnerabilities } = JSON.parse(audit.out || '{}')
   for (const { name, severity, range } of Object.values(vulnerabilities ?? {}))
     found.push(
-      `${name} ${range}: advisory, ${severity}, to be fixed ${DEADLINES[severity] ?? 'with the next release'}`,
+      `${name} ${range}: advisory, ${severity}, to be fixed ${FIX_DEADLINES[severity] ?? 'with the next release'}`,
     )
   const advisories = vulnerabilities
     ? 'advisories checked'

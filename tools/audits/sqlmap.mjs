@@ -10,16 +10,16 @@ import { ensure, withPortal } from './tool.mjs'
 const MARK = '*'
 
 /** Time limit of the whole run in milliseconds; an idle machine needs a few minutes. */
-const MAX_TIME = 15 * 60_000
+const MAX_TIME_MS = 15 * 60_000
 
 /** IDs and times change with every response; sqlmap would mistake this for an effect of an injection. */
-const CHANGING = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
+const VARIABLE_VALUES = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** @param {import('./recording-proxy.mjs').ProxiedResponse} response @returns {import('./recording-proxy.mjs').ProxiedResponse} */
 function withStableValues(response) {
   const { headers, body } = response
   if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return response
-  const text = body.toString().replace(CHANGING, each => each.replace(/[\da-f]/g, '0'))
+  const text = body.toString().replace(VARIABLE_VALUES, each => each.replace(/[\da-f]/g, '0'))
   return { ...response, body: Buffer.from(text) }
 }
 
@@ -59,7 +59,7 @@ export async function test({ tools }) {
           ],
           ...['--threads=2', `--output-dir=${folder}`, `--results-file=${results}`],
         ],
-        { timeout: MAX_TIME },
+        { timeout: MAX_TIME_MS },
       )
       writeFileSync(path.join(tools, 'sqlmap.out'), out)
       const rows = readFileSync(results, 'utf8').trim().split('\n').slice(1)

@@ -2,7 +2,7 @@ import type { Call, Description } from './description.ts'
 import { type Difference, differences, type Schema } from './schema.ts'
 
 /** Something that a client needs but a server lacks. */
-export interface Break {
+export interface BreakingChange {
   /** Method and path of the call, or `error codes` if an error code was removed. */
   readonly call: string
   /** A description in one line; `accepted.json` lists it to accept an intended break. */
@@ -10,15 +10,15 @@ export interface Break {
 }
 
 /** An intended break, from `packages/contract/released/accepted.json`. */
-export interface Accepted {
+export interface AcceptedBreak {
   readonly break: string
   readonly why: string
 }
 
-const NOTHING: Schema = { type: 'object' }
+const ANY_OBJECT: Schema = { type: 'object' }
 
 /** Describes a removed call, with its new location if it was moved: the same name elsewhere, or the same path with another method. */
-function removed(key: string, call: Call, server: Description): Break {
+function removed(key: string, call: Call, server: Description): BreakingChange {
   const movedTo = Object.values(server.calls).find(
     each => each.name === call.name || each.path.replace(/\{\w+\}/g, '{}') === key.split(' ')[1],
   )
@@ -26,11 +26,11 @@ function removed(key: string, call: Call, server: Description): Break {
   return { call: key, line: `${key}: ${where}` }
 }
 
-function breaksOfCall(key: string, client: Call, server: Call): Break[] {
-  const broken = (line: string): Break => ({ call: key, line: `${key}: ${line}` })
+function breaksOfCall(key: string, client: Call, server: Call): BreakingChange[] {
+  const broken = (line: string): BreakingChange => ({ call: key, line: `${key}: ${line}` })
   const within = (part: string, found: readonly Difference[]) =>
     found.map(({ at, what }) => broken(`${part}${/^$|^\[/.test(at) ? at : `.${at}`} ${what}`))
-  const breaks: Break[] = []
+  const breaks: BreakingChange[] = []
   if (client.access !== server.access)
     breaks.push(broken(`it was for ${client.access}, and is for ${server.access}`))
   for (const [place, param] of client.params.entries())
@@ -39,7 +39,7 @@ function breaksOfCall(key: string, client: Call, server: Call): Break[] {
     const [sent, accepted] = [client[part], server[part]]
     // An absent part is treated as an empty object, so that newly required fields are reported as missing.
     if (sent || accepted)
-      breaks.push(...within(part, differences(sent ?? NOTHING, accepted ?? NOTHING, 'sent')))
+      breaks.push(...within(part, differences(sent ?? ANY_OBJECT, accepted ?? ANY_OBJECT, 'sent')))
   }
   if (client.reply)
     breaks.push(
@@ -56,7 +56,7 @@ function breaksOfCall(key: string, client: Call, server: Call): Break[] {
  * Returns the features that a client needs but a server lacks. Used in both directions: released front ends
  * with the next API, and the next front ends with the running API.
  */
-export function breaksOf(client: Description, server: Description): Break[] {
+export function breaksOf(client: Description, server: Description): BreakingChange[] {
   const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {
     const serverCall = server.calls[key]
     return serverCall ? breaksOfCall(key, call, serverCall) : [removed(key, call, server)]
@@ -69,7 +69,7 @@ export function breaksOf(client: Description, server: Description): Break[] {
 }
 
 /** Returns breaks that were not accepted, and accepted lines that are no longer breaks. */
-export function reviewBreaks(breaks: readonly Break[], accepted: readonly Accepted[]) {
+export function reviewBreaks(breaks: readonly BreakingChange[], accepted: readonly AcceptedBreak[]) {
   const lines = new Set(breaks.map(({ line }) => line))
   const acceptedLines = new Set(accepted.map(each => each.break))
   return {

@@ -2,7 +2,7 @@
 // not. `npm run contract -- keep` makes these sources the released contract.
 import process from 'node:process'
 import { releasesFolder } from '../../scripts/shipping/folder.mjs'
-import { type Break, breaksOf, reviewBreaks } from './compare.ts'
+import { type BreakingChange, breaksOf, reviewBreaks } from './compare.ts'
 import type { Description } from './description.ts'
 import { acceptedBreaks, presentApi, releasedApi, releasedCalls, storeReleased } from './released.ts'
 import { breaksOfReleases, callersOf, type RetainedRelease, retainedReleases } from './retained-releases.ts'
@@ -21,7 +21,7 @@ function callersIn(kept: readonly RetainedRelease[], call: string): string {
 }
 
 function report(
-  refused: readonly Break[],
+  refused: readonly BreakingChange[],
   stale: readonly { break: string }[],
   kept: readonly RetainedRelease[],
 ): void {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openApi } from '@portal/contract/openapi'
 import { root } from '../../scripts/lib/setup.mjs'
-import type { Accepted } from './compare.ts'
+import type { AcceptedBreak } from './compare.ts'
 import { type Description, describe } from './description.ts'
 import type { Recordings } from './recorded.ts'
 
@@ -17,7 +17,7 @@ const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder
 // Written by `storeReleased`; `accepted.json` is edited by hand and reviewed.
 export const releasedApi = (): Description => read('api.json') as Description
 export const releasedCalls = (): Recordings => read('calls.json') as Recordings
-export const acceptedBreaks = (): Accepted[] => read('accepted.json') as Accepted[]
+export const acceptedBreaks = (): AcceptedBreak[] => read('accepted.json') as AcceptedBreak[]
 
 /** Returns the API of these sources. */
 export const presentApi = (): Description => describe(openApi('http://localhost'))

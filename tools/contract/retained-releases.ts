@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readJson } from '../../scripts/shipping/folder.mjs'
-import { DAYS, deletableReleases, inventory, KEEP } from '../../scripts/shipping/inventory.mjs'
+import {
+  deletableReleases,
+  inventory,
+  MIN_KEPT_RELEASES,
+  RETENTION_DAYS,
+} from '../../scripts/shipping/inventory.mjs'
 import { isByCommand } from '../../scripts/shipping/log.mjs'
 import { placeOf } from '../../scripts/shipping/publish.mjs'
-import { type Break, breaksOf } from './compare.ts'
+import { type BreakingChange, breaksOf } from './compare.ts'
 import type { Description } from './description.ts'
 
 /** A published release that is live, can be rolled back to, or may still run in open pages. */
@@ -19,7 +24,7 @@ export interface RetainedRelease {
 export async function retainedReleases(folder: string, now = Date.now()): Promise<RetainedRelease[]> {
   if (!existsSync(folder)) return []
   const known = await inventory(folder)
-  const deletable = new Set(deletableReleases(known, { now, days: DAYS, keep: KEEP }))
+  const deletable = new Set(deletableReleases(known, { now, days: RETENTION_DAYS, keep: MIN_KEPT_RELEASES }))
   const retained = known.filter(each => !deletable.has(each) && each.shipped && isByCommand(each.shipped))
   const read = retained.map(async ({ app, release }) => {
     const calls: Description | undefined = await readJson(
@@ -31,7 +36,10 @@ export async function retainedReleases(folder: string, now = Date.now()): Promis
 }
 
 /** Returns the breaking changes that these releases would meet in an API, without duplicates. */
-export function breaksOfReleases(releases: readonly RetainedRelease[], present: Description): Break[] {
+export function breaksOfReleases(
+  releases: readonly RetainedRelease[],
+  present: Description,
+): BreakingChange[] {
   const breaks = releases.flatMap(({ calls }) => breaksOf(calls, present))
   return breaks.filter(({ line }, at) => breaks.findIndex(each => each.line === line) === at)
 }

@@ -6,21 +6,21 @@ import { camel, dashed, kebab, Refusal, title } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
 
 const CALLERS = { user: 'user', admin: 'admin', super_admin: 'superAdmin' }
-const CONTRACT = 'packages/contract/src/routes.ts'
-const API = 'edge-api/src/handlers.ts'
-const MOCKS = 'packages/mocks/src/handlers.ts'
-const CASES = 'edge-api/test/parity/table.ts'
-const ACCESS = 'edge-api/src/http/access-table.test.ts'
+const ROUTES_FILE = 'packages/contract/src/routes.ts'
+const HANDLERS_FILE = 'edge-api/src/handlers.ts'
+const MOCK_HANDLERS_FILE = 'packages/mocks/src/handlers.ts'
+const PARITY_TABLE_FILE = 'edge-api/test/parity/table.ts'
+const ACCESS_TABLE_FILE = 'edge-api/src/http/access-table.test.ts'
 const DESCRIPTION = 'packages/contract/src/openapi-tags.ts'
-const IS_NEW = /^export const routes = \{/m
+const ROUTES_OBJECT = /^export const routes = \{/m
 
 /** Tables of all domains, to which a new domain is appended. */
 const tables = {
-  [CONTRACT]: IS_NEW,
-  [API]: /^export const handlers: \{[^}]*\} = \{/m,
-  [MOCKS]: /^const mocks: MockHandlers = \{/m,
-  [CASES]: /^export const parityTable: \{[^}]*\} = \{/m,
-  [ACCESS]: /^const table = \{/m,
+  [ROUTES_FILE]: ROUTES_OBJECT,
+  [HANDLERS_FILE]: /^export const handlers: \{[^}]*\} = \{/m,
+  [MOCK_HANDLERS_FILE]: /^const mocks: MockHandlers = \{/m,
+  [PARITY_TABLE_FILE]: /^export const parityTable: \{[^}]*\} = \{/m,
+  [ACCESS_TABLE_FILE]: /^const table = \{/m,
   [DESCRIPTION]: /^const domains: Record<[^,]+, Row> = \{/m,
 }
 
@@ -41,7 +41,7 @@ const addressOf = (domain, name) => `/${dashed(domain).replace(/^admin-/, 'admin
 /** Refuses a path that another call already matches, including by a parameter. */
 async function refuseTaken(changes, address) {
   const folder = 'packages/contract/src'
-  const contract = await changes.read(CONTRACT)
+  const contract = await changes.read(ROUTES_FILE)
   const files = importsOf(contract).imports.map(each => `${folder}/${each.from.replace('./', '')}`)
   for (const file of files) {
     for (const [, path = ''] of (await changes.read(file)).matchAll(/path: '([^']+)'/g)) {
@@ -83,8 +83,8 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
         ? 'A public call needs a rate limit (edge-api/src/limits/rules.ts): create one for user, then follow docs/guides/first-route.md.'
         : `Choose who can call it: --access ${Object.keys(CALLERS).join(', --access ')}.`,
     )
-  const contract = await changes.read(CONTRACT)
-  const table = tableIn(contract, IS_NEW)
+  const contract = await changes.read(ROUTES_FILE)
+  const table = tableIn(contract, ROUTES_OBJECT)
   const known = [...contract.slice(table?.from, table?.to).matchAll(/^ {2}(\w+),/gm)].map(
     ([, each = '']) => each,
   )
@@ -95,20 +95,20 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
   await refuseTaken(changes, address)
 
   const api = isKnown
-    ? sourceOf(API, await changes.read(API), domain).file
+    ? sourceOf(HANDLERS_FILE, await changes.read(HANDLERS_FILE), domain).file
     : `edge-api/src/${folderName}/handlers.ts`
   const folder = api.slice(0, api.lastIndexOf('/'))
   const places = {
     'route/contract.ts': isKnown
-      ? sourceOf(CONTRACT, contract, domain).file
+      ? sourceOf(ROUTES_FILE, contract, domain).file
       : `packages/contract/src/${folderName}.ts`,
     'route/handlers.ts': api,
     'route/store.ts': `${folder}/${name}-store.ts`,
     'route/mock.ts': isKnown
-      ? sourceOf(MOCKS, await changes.read(MOCKS), domain).file
+      ? sourceOf(MOCK_HANDLERS_FILE, await changes.read(MOCK_HANDLERS_FILE), domain).file
       : `packages/mocks/src/${folderName}.ts`,
     'route/cases.ts': isKnown
-      ? sourceOf(CASES, await changes.read(CASES), domain).file
+      ? sourceOf(PARITY_TABLE_FILE, await changes.read(PARITY_TABLE_FILE), domain).file
       : `edge-api/test/parity/${folderName}.ts`,
     'route/api.check.ts': `${folder}/${name}.api.test.ts`,
   }
@@ -133,10 +133,10 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
       await addTo(changes, file, await fillIn(template), openerOf(await localName(changes, template, domain)))
   }
   if (!isKnown) await register(changes, { domain, folderName, name })
-  await changes.change(ACCESS, text =>
+  await changes.change(ACCESS_TABLE_FILE, text =>
     isKnown
-      ? withEntry(ACCESS, text, new RegExp(`^ {2}${domain}: \\{`, 'm'), `${call}: '${access}'`)
-      : withEntry(ACCESS, text, tables[ACCESS], `${domain}: { ${call}: '${access}' }`),
+      ? withEntry(ACCESS_TABLE_FILE, text, new RegExp(`^ {2}${domain}: \\{`, 'm'), `${call}: '${access}'`)
+      : withEntry(ACCESS_TABLE_FILE, text, tables[ACCESS_TABLE_FILE], `${domain}: { ${call}: '${access}' }`),
   )
   const parity = 'edge-api/src/http/parity.api.test.ts'
   return [
@@ -153,11 +153,11 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
 async function localName(changes, template, domain) {
   const registry =
     {
-      'route/contract.ts': CONTRACT,
-      'route/handlers.ts': API,
-      'route/mock.ts': MOCKS,
-      'route/cases.ts': CASES,
-    }[template] ?? CONTRACT
+      'route/contract.ts': ROUTES_FILE,
+      'route/handlers.ts': HANDLERS_FILE,
+      'route/mock.ts': MOCK_HANDLERS_FILE,
+      'route/cases.ts': PARITY_TABLE_FILE,
+    }[template] ?? ROUTES_FILE
   return sourceOf(registry, await changes.read(registry), domain).local
 }
 
@@ -175,10 +175,14 @@ async function register(changes, { domain, folderName, name }) {
   const cases = `${domain}Cases`
   const add = (file, entry, from) =>
     changes.change(file, text => withImports(withEntry(file, text, tables[file], entry), from))
-  await add(CONTRACT, domain, `import { ${domain} } from './${folderName}.ts'\n`)
-  await add(API, `${domain}: ${handlers}`, `import { ${handlers} } from './${folderName}/handlers.ts'\n`)
-  await add(MOCKS, domain, `import { ${domain} } from './${folderName}.ts'\n`)
-  await add(CASES, `${domain}: ${cases}`, `import { ${cases} } from './${folderName}.ts'\n`)
+  await add(ROUTES_FILE, domain, `import { ${domain} } from './${folderName}.ts'\n`)
+  await add(
+    HANDLERS_FILE,
+    `${domain}: ${handlers}`,
+    `import { ${handlers} } from './${folderName}/handlers.ts'\n`,
+  )
+  await add(MOCK_HANDLERS_FILE, domain, `import { ${domain} } from './${folderName}.ts'\n`)
+  await add(PARITY_TABLE_FILE, `${domain}: ${cases}`, `import { ${cases} } from './${folderName}.ts'\n`)
   const row = `['Staff: portal', '${title(folderName)}', '${title(name)}.']`
   await add(DESCRIPTION, `${domain}: ${row}`, '')
   await addOwner(changes, `edge-api/src/${folderName}`, folderName)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adjustImports, withEntry, withImports } from './source.mjs'
 
-const OPENER = /^const table = \{/m
+const TABLE_START = /^const table = \{/m
 
 test.each([
   ['const table = {}\n', 'const table = {\nlast: 1,\n}\n'],
@@ -13,12 +13,14 @@ test.each([
     "const table = {\n  // }\n  first: ['}', `{`], /* ) */\nlast: 1,\n}\n",
   ],
 ])('an entry becomes the last of %j', (text, expected) => {
-  const made = withEntry('a.ts', text, OPENER, 'last: 1')
+  const made = withEntry('a.ts', text, TABLE_START, 'last: 1')
   expect(made.replaceAll(/,\s*\/\* \) \*\/,/g, ', /* ) */')).toBe(expected)
 })
 
 test('shows the entry if its table is missing', () => {
-  expect(() => withEntry('a.ts', 'const other = {}', OPENER, 'last: 1')).toThrow(/a\.ts has no .*last: 1/s)
+  expect(() => withEntry('a.ts', 'const other = {}', TABLE_START, 'last: 1')).toThrow(
+    /a\.ts has no .*last: 1/s,
+  )
 })
 
 test('merges names into the import of the same module, without duplicates', () => {

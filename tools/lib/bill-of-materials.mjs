@@ -14,7 +14,7 @@ import { root } from '../../scripts/lib/setup.mjs'
  */
 
 /** Licences that are allowed in a proprietary product. */
-const ALLOWED =
+const ALLOWED_LICENCES =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1|CC0-1\.0|Unlicense|BlueOak-1\.0\.0|Zlib)$/
 
 /** @returns {Lock} */
@@ -86,7 +86,9 @@ export async function billOfMaterials() {
 export function refusedLicences(packages) {
   return packages.flatMap(({ name, version, licenses = [] }) => {
     const names = licenses.map(({ license, expression }) => license?.id ?? license?.name ?? expression ?? '')
-    const isAllowed = names.some(licence => licence.split(/ (?:OR|AND) |[()]/).some(id => ALLOWED.test(id)))
+    const isAllowed = names.some(licence =>
+      licence.split(/ (?:OR|AND) |[()]/).some(id => ALLOWED_LICENCES.test(id)),
+    )
     return isAllowed ? [] : [`${name} ${version}: licence ${names.join(', ') || 'unknown'}`]
   })
 }

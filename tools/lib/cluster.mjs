@@ -19,7 +19,7 @@ const RESTART_AFTER = 500
  * than that.
  */
 const SQLD_IDLE_SECONDS = 60
-const CHECK_INTERVAL = 20_000
+const CHECK_INTERVAL_MS = 20_000
 
 /**
  * Starts everything.
@@ -42,7 +42,7 @@ export function startCluster(environment, { folder, log = () => undefined, runti
     mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })
     await portsFree(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
     const servers = await startServers(supervisor, folder)
-    healthChecks = setInterval(() => servers.all.forEach(checkHealth), CHECK_INTERVAL)
+    healthChecks = setInterval(() => servers.all.forEach(checkHealth), CHECK_INTERVAL_MS)
     const shared = sharedEnvironment(environment, plan, folder)
     if (withSandbox) await startGateway(supervisor, plan, shared)
     const apis = await startApis(supervisor, shared, { ...servers, paymentUrl: plan.paymentUrl, runtimes })

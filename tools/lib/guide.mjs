@@ -8,8 +8,8 @@
  * @typedef {Run | Write | Change} Step
  */
 
-const BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm
-const FILE = /`([\w-]+(?:\/[\w.-]+)+\.\w+)`/g
+const CODE_BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm
+const FILE_PATH = /`([\w-]+(?:\/[\w.-]+)+\.\w+)`/g
 
 /** Returns one side of a diff: context lines and those with its sign. @param {string} text @param {'+' | '-'} sign */
 const side = (text, sign) =>
@@ -27,8 +27,8 @@ export function stepsOf(markdown) {
   const steps = []
   let read = 0
   let file = ''
-  for (const { 0: block, 1: language = '', 2: text = '', index } of markdown.matchAll(BLOCK)) {
-    for (const [, mentioned = ''] of markdown.slice(read, index).matchAll(FILE)) file = mentioned
+  for (const { 0: block, 1: language = '', 2: text = '', index } of markdown.matchAll(CODE_BLOCK)) {
+    for (const [, mentioned = ''] of markdown.slice(read, index).matchAll(FILE_PATH)) file = mentioned
     read = index + block.length
     if (language === 'sh') for (const command of text.trim().split('\n')) steps.push({ kind: 'run', command })
     else if (language === 'ts' || language === 'tsx') steps.push({ kind: 'write', file, text })

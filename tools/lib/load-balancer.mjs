@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request as callBackend, createServer } from 'node:http'
 
 /** Interval and timeout of health checks, in milliseconds. */
-const CHECK_EVERY = 500
-const CHECK_TIMEOUT = 2000
+const CHECK_INTERVAL_MS = 500
+const CHECK_TIMEOUT_MS = 2000
 /** How long a request waits for a healthy process, in milliseconds. */
 const TIMEOUT = 3000
 
@@ -41,7 +41,7 @@ class Backend {
 
   async check() {
     const response = await fetch(`${this.url}/api/health`, {
-      signal: AbortSignal.timeout(CHECK_TIMEOUT),
+      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
     }).catch(error => error)
     if (response.ok) {
       await response.body?.cancel()
@@ -66,7 +66,7 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
   const backends = addresses.map(address => new Backend(address))
   const keepAlive = new Agent({ keepAlive: true })
   const checkAll = () => Promise.all(backends.map(backend => backend.check()))
-  const timer = setInterval(checkAll, CHECK_EVERY)
+  const timer = setInterval(checkAll, CHECK_INTERVAL_MS)
   await checkAll()
 
   const server = createServer((incoming, outgoing) => {
@@ -110,7 +110,7 @@ async function serve(incoming, outgoing, backends, keepAlive) {
   const tried = new Set()
   for (;;) {
     const backend = await choose(backends, tried)
-    if (!backend) return refuse(outgoing, tried.size > 0 && !repeatable ? LOST : UNAVAILABLE)
+    if (!backend) return refuse(outgoing, tried.size > 0 && !repeatable ? BACKEND_LOST : UNAVAILABLE)
     const outcome = await pass(incoming, outgoing, backend, {
       repeatable,
       agent: repeatable ? keepAlive : false,
@@ -118,7 +118,7 @@ async function serve(incoming, outgoing, backends, keepAlive) {
     if (outcome === 'done') return
     // A closed idle connection does not mean that the process is unhealthy.
     if (outcome !== 'stale') tried.add(backend)
-    if (outcome === 'lost' && !repeatable) return refuse(outgoing, LOST)
+    if (outcome === 'lost' && !repeatable) return refuse(outgoing, BACKEND_LOST)
   }
 }
 
@@ -190,7 +190,7 @@ const UNAVAILABLE = {
   code: 'DATABASE_UNAVAILABLE',
   error: 'The service is busy right now. Nothing was changed. Please try again in a moment.',
 }
-const LOST = {
+const BACKEND_LOST = {
   status: 502,
   code: 'INTERNAL_ERROR',
   error:

@@ -9,7 +9,7 @@ import { areas, pathOf } from './areas.mjs'
 import { scoreOf } from './score.mjs'
 
 /** Required mutation score in percent: in total, and per file. */
-const NEEDED = { whole: 80, file: 70 }
+const MIN_SCORES = { whole: 80, file: 70 }
 const tools = path.join(root, '.tmp/mutation')
 const chosen = process.argv.slice(2).filter(argument => argument !== '--changed')
 const onlyChanged = process.argv.includes('--changed')
@@ -71,11 +71,11 @@ for (const [name, area] of selected) {
   for (const file of Object.keys(area.files)) {
     const mutants = results.filter(({ fileName }) => path.relative(root, fileName) === pathOf(file))
     const scored = scoreOf(mutants)
-    isBelow ||= scored.score < NEEDED.file
+    isBelow ||= scored.score < MIN_SCORES.file
     console.log(line(file, scored))
   }
 }
 const total = scoreOf(allResults)
 console.log(line('all', total))
 console.log(`Surviving mutants: ${path.relative(process.cwd(), tools)}/reports/*.html`)
-process.exit(isBelow || total.score < NEEDED.whole ? 1 : 0)
+process.exit(isBelow || total.score < MIN_SCORES.whole ? 1 : 0)

@@ -12,7 +12,7 @@ import { keyOf, verifiedPayload } from './tokens.ts'
 
 const AUDIENCE = 'device'
 /** How long a browser is remembered after a login, in seconds. */
-const LIFETIME = 365 * 24 * 60 * 60
+const LIFETIME_SECONDS = 365 * 24 * 60 * 60
 /** Maximum number of accounts that a cookie remembers (the most recent ones), so that the cookie stays small. */
 const MAX_ACCOUNTS = 5
 
@@ -54,11 +54,11 @@ export async function deviceCookie(
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(device?.id ?? crypto.randomUUID())
     .setAudience(AUDIENCE)
-    .setExpirationTime(now + LIFETIME)
+    .setExpirationTime(now + LIFETIME_SECONDS)
     .sign(await keyOf(ports.environment.JWT_SECRETS[0]))
   return serialize(cookieName(ports), token, {
     path: '/api/auth/login',
-    maxAge: LIFETIME,
+    maxAge: LIFETIME_SECONDS,
     httpOnly: true,
     sameSite: 'Strict',
     secure: isSecure(ports),

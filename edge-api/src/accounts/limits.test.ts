@@ -2,7 +2,7 @@ import { createClient } from '@libsql/client'
 import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, request, signIn } from '../../test/portal.ts'
+import { type ApiResponse, request, signIn } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
 // Separate portals (on Deno), because these tests use up limits and break the database.
@@ -26,7 +26,7 @@ const wrongLogin = (at: RunningPortal, email: string, address?: string) =>
     headers: address ? { 'x-forwarded-for': address } : {},
   })
 
-const expectLimited = (response: Answer, window: number) => {
+const expectLimited = (response: ApiResponse, window: number) => {
   expect([response.status, response.body.code]).toEqual([429, 'RATE_LIMITED'])
   const wait = Number(response.headers.get('retry-after'))
   expect(wait).toBeGreaterThan(window * 0.8)

@@ -6,7 +6,7 @@ import { readSender } from '../mail/sender.ts'
 import { type ConfirmReason, resetPasswordMail, verifyAddressMail } from '../mail/templates.ts'
 import type { Ports } from '../ports.ts'
 import { findLink, insertLink, useLink } from './link-store.ts'
-import { LINK_LIFETIME, type LinkPurpose, linkFault, linkState } from './sign-in-rules.ts'
+import { LINK_LIFETIME_MS, type LinkPurpose, linkFault, linkState } from './sign-in-rules.ts'
 import { findUser, NO_PASSWORD, type User } from './store.ts'
 
 /** Returns a new token, 256 random bits as base64url. Only its SHA-256 hash is stored. */
@@ -24,7 +24,7 @@ export async function issueLink(
   { purpose, userId, now }: { purpose: LinkPurpose; userId: string; now: number },
 ): Promise<string> {
   const token = newToken()
-  const expiresAt = now + LINK_LIFETIME[purpose]
+  const expiresAt = now + LINK_LIFETIME_MS[purpose]
   await insertLink(tx, { hash: sha256Hex(token), purpose, userId, createdAt: now, expiresAt })
   return token
 }

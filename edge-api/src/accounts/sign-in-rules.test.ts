@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  LINK_LIFETIME,
+  LINK_LIFETIME_MS,
   linkFault,
   linkState,
   loginRefusal,
@@ -14,7 +14,7 @@ describe('links', () => {
   const link = { usedAt: null, expiresAt: 1000 }
 
   test('are valid for 24 hours for verification and 1 hour for a reset', () => {
-    expect(LINK_LIFETIME).toEqual({
+    expect(LINK_LIFETIME_MS).toEqual({
       verify_email: 86_400_000,
       reset_password: 3_600_000,
       invitation: 259_200_000,

@@ -15,7 +15,7 @@ export type LinkPurpose = 'verify_email' | 'reset_password' | 'invitation'
 export const PASSWORD_LINKS = ['reset_password', 'invitation'] as const
 
 /** How long a mailed link can be used, in milliseconds. */
-export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
+export const LINK_LIFETIME_MS: Readonly<Record<LinkPurpose, number>> = {
   verify_email: 24 * HOUR,
   reset_password: HOUR,
   // Covers a weekend.

@@ -26,13 +26,15 @@ export function stepOf(secret: string, code: string, now: number): number | unde
   return delta === null ? undefined : TOTP.counter({ period: PERIOD, timestamp: now }) + delta
 }
 
-const CODES = 10
+const RECOVERY_CODE_COUNT = 10
 // 120 random bits: from 112 bits on, a plain hash is sufficient.
-const CODE_LENGTH = 24
+const RECOVERY_CODE_LENGTH = 24
 
 /** Returns ten codes of 120 random bits each, in groups of four characters so that they are easy to write down. */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: CODES }, () => crockford(CODE_LENGTH).replace(/(.{4})(?=.)/g, '$1-'))
+  return Array.from({ length: RECOVERY_CODE_COUNT }, () =>
+    crockford(RECOVERY_CODE_LENGTH).replace(/(.{4})(?=.)/g, '$1-'),
+  )
 }
 
 /**

@@ -7,7 +7,7 @@
  * Matches the files that the build writes for browsers, following the output names in `rspack.config.ts`. It matches no path
  * separators and no compressed copies.
  */
-const BUILT = String.raw`(?:js|css|assets)/[^/\\\0]+\.[0-9a-f]{8,}\.\w+`
+const HASHED_FILE = String.raw`(?:js|css|assets)/[^/\\\0]+\.[0-9a-f]{8,}\.\w+`
 /** The page, and the files of `shell/public`. */
 const PAGE_FILES = [
   'index.html',
@@ -21,9 +21,9 @@ const PAGE_FILES = [
   'social-card.png',
 ]
 
-const SHELL = new RegExp(`^shell/${BUILT}$`)
+const SHELL = new RegExp(`^shell/${HASHED_FILE}$`)
 const RELEASE = new RegExp(
-  String.raw`^mfe-[a-z0-9-]+/\w[\w.-]*/(?:(?:mf-manifest|pages)\.json|remoteEntry\.[0-9a-f]{8,}\.js|${BUILT})$`,
+  String.raw`^mfe-[a-z0-9-]+/\w[\w.-]*/(?:(?:mf-manifest|pages)\.json|remoteEntry\.[0-9a-f]{8,}\.js|${HASHED_FILE})$`,
 )
 
 /** True if a file is public. @param file its path in the releases folder, with `/` between folders */

@@ -3,16 +3,16 @@ import type { Outcome } from '../payment-gateway.ts'
 
 /*
  * Response codes published by Interswitch; BPMS and the sandbox also use the two-digit ones and `Z6`. Taken from archived
- * copies of the pages, read on 2026-11-25 (`PAYMENT`) and 2026-11-23 (the others). The copy of `PAYMENT` lists every meaning
- * and status, but lacks the two-character codes themselves; these were matched by the meanings that public integrations and
- * `ISO_8583` give them.
+ * copies of the pages, read on 2026-11-25 (`PAYMENT_CODES_URL`) and 2026-11-23 (the others). The copy of
+ * `PAYMENT_CODES_URL` lists every meaning and status, but lacks the two-character codes themselves; these were matched by
+ * the meanings that public integrations and `ISO_8583` give them.
  */
 
-const PAYMENT = 'https://docs.interswitchgroup.com/docs/payment-response-codes'
+const PAYMENT_CODES_URL = 'https://docs.interswitchgroup.com/docs/payment-response-codes'
 const WEBPAY =
   'https://sandbox.interswitchng.com/docbase/docs/webpay/transaction-confirmation-leg/response-codes'
-const SEARCH = 'https://docs.interswitchgroup.com/docs/swol-response-codes'
-const API =
+const SEARCH_CODES_URL = 'https://docs.interswitchgroup.com/docs/swol-response-codes'
+const API_CODES_URL =
   'https://sandbox.interswitchng.com/docbase/docs/interswitch-payment-gateway/api-payment/api-http-response-codes'
 const ISO_8583 = 'https://en.wikipedia.org/wiki/ISO_8583#Response_code'
 
@@ -36,24 +36,24 @@ const codes = (source: string, outcome: Outcome, meanings: Readonly<Record<strin
 
 /** Published response codes, and what each means for a payment. */
 const publishedCodes: Readonly<Record<string, PublishedCode>> = {
-  '': code(SEARCH, 'No response code: pending', 'pending'),
+  '': code(SEARCH_CODES_URL, 'No response code: pending', 'pending'),
   // Listed under "Final response codes": successful. The amount is compared with the amount due, so a partial payment is a
   // mismatch.
-  '00': code(PAYMENT, 'Approved by financial institution', 'succeeded'),
-  '10': code(PAYMENT, 'Approved by financial institution, partial', 'succeeded'),
-  '11': code(PAYMENT, 'Approved by financial institution, VIP', 'succeeded'),
+  '00': code(PAYMENT_CODES_URL, 'Approved by financial institution', 'succeeded'),
+  '10': code(PAYMENT_CODES_URL, 'Approved by financial institution, partial', 'succeeded'),
+  '11': code(PAYMENT_CODES_URL, 'Approved by financial institution, VIP', 'succeeded'),
   // Listed under "Final response codes": pending and cancelled.
-  '09': code(PAYMENT, 'Transaction in progress', 'processing'),
-  '17': code(PAYMENT, 'Customer cancellation', 'cancelled', 'PAYMENT_CANCELLED'),
+  '09': code(PAYMENT_CODES_URL, 'Transaction in progress', 'processing'),
+  '17': code(PAYMENT_CODES_URL, 'Customer cancellation', 'cancelled', 'PAYMENT_CANCELLED'),
   Z6: code(WEBPAY, 'The customer cancelled before payment was made', 'cancelled', 'PAYMENT_CANCELLED'),
-  Z69: code(PAYMENT, 'Customer cancellation of 3-D Secure', 'cancelled', 'PAYMENT_CANCELLED'),
-  Z0: code(PAYMENT, 'Transaction not completed', 'processing'),
-  '68': code(PAYMENT, 'Response received too late', 'processing', 'PAYMENT_TIMEOUT'),
-  XS1: code(PAYMENT, 'Exceeded time period to complete transaction', 'expired'),
-  Z25: code(PAYMENT, 'Transaction not found', 'not_found'),
+  Z69: code(PAYMENT_CODES_URL, 'Customer cancellation of 3-D Secure', 'cancelled', 'PAYMENT_CANCELLED'),
+  Z0: code(PAYMENT_CODES_URL, 'Transaction not completed', 'processing'),
+  '68': code(PAYMENT_CODES_URL, 'Response received too late', 'processing', 'PAYMENT_TIMEOUT'),
+  XS1: code(PAYMENT_CODES_URL, 'Exceeded time period to complete transaction', 'expired'),
+  Z25: code(PAYMENT_CODES_URL, 'Transaction not found', 'not_found'),
 
   // Money may have moved, and no status is published, so staff must check.
-  ...codes(PAYMENT, 'unknown', {
+  ...codes(PAYMENT_CODES_URL, 'unknown', {
     '08': 'Honor with identification',
     '16': 'Approved by financial institution, update track 3',
     '32': 'Completed partially by financial institution',
@@ -62,8 +62,8 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   }),
 
   // Intermediate steps, at which the payer may stop, so these do not keep an attempt open past its deadline.
-  ...codes(API, 'pending', { T0: 'A one-time password is required', S0: '3-D Secure is required' }),
-  ...codes(PAYMENT, 'pending', {
+  ...codes(API_CODES_URL, 'pending', { T0: 'A one-time password is required', S0: '3-D Secure is required' }),
+  ...codes(PAYMENT_CODES_URL, 'pending', {
     XG1: 'Successfully retrieved collections account',
     Z61: 'Payment requires token',
     Z62: 'Request to generate token is successful',
@@ -78,19 +78,19 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   // Failures, which `SEARCH` describes as "that are not approved and not pending". The payer may try again until the payment
   // expires.
   '51': failure(WEBPAY, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
-  A8: failure(API, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
-  '05': failure(PAYMENT, 'Do not honor', 'CARD_DECLINED'),
-  '14': failure(PAYMENT, 'Invalid card number', 'INVALID_CARD'),
-  '33': failure(PAYMENT, 'Expired card, pick-up', 'CARD_DECLINED'),
-  '54': failure(PAYMENT, 'Expired card', 'CARD_DECLINED'),
-  '55': failure(PAYMENT, 'Incorrect PIN', 'CARD_DECLINED'),
-  '56': failure(PAYMENT, 'No card record', 'INVALID_CARD'),
-  '57': failure(PAYMENT, 'Transaction not permitted to cardholder', 'CARD_DECLINED'),
-  '61': failure(PAYMENT, 'Exceeds withdrawal limit', 'CARD_DECLINED'),
-  '62': failure(PAYMENT, 'Restricted card', 'CARD_DECLINED'),
-  '91': failure(PAYMENT, 'Issuer or switch inoperative', 'PAYMENT_FAILED'),
-  Z8: failure(PAYMENT, 'Invalid card number, via channels', 'INVALID_CARD'),
-  ...codes(PAYMENT, 'failed', {
+  A8: failure(API_CODES_URL, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
+  '05': failure(PAYMENT_CODES_URL, 'Do not honor', 'CARD_DECLINED'),
+  '14': failure(PAYMENT_CODES_URL, 'Invalid card number', 'INVALID_CARD'),
+  '33': failure(PAYMENT_CODES_URL, 'Expired card, pick-up', 'CARD_DECLINED'),
+  '54': failure(PAYMENT_CODES_URL, 'Expired card', 'CARD_DECLINED'),
+  '55': failure(PAYMENT_CODES_URL, 'Incorrect PIN', 'CARD_DECLINED'),
+  '56': failure(PAYMENT_CODES_URL, 'No card record', 'INVALID_CARD'),
+  '57': failure(PAYMENT_CODES_URL, 'Transaction not permitted to cardholder', 'CARD_DECLINED'),
+  '61': failure(PAYMENT_CODES_URL, 'Exceeds withdrawal limit', 'CARD_DECLINED'),
+  '62': failure(PAYMENT_CODES_URL, 'Restricted card', 'CARD_DECLINED'),
+  '91': failure(PAYMENT_CODES_URL, 'Issuer or switch inoperative', 'PAYMENT_FAILED'),
+  Z8: failure(PAYMENT_CODES_URL, 'Invalid card number, via channels', 'INVALID_CARD'),
+  ...codes(PAYMENT_CODES_URL, 'failed', {
     '01': 'Refer to financial institution',
     '02': 'Refer to financial institution, special condition',
     '03': 'Invalid merchant',
@@ -177,7 +177,7 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   '35': failure(ISO_8583, 'Contact acquirer, pick-up'),
   '37': failure(ISO_8583, 'Call acquirer security, pick-up'),
   // The payment API refused the request, so the card was not charged.
-  ...codes(API, 'failed', {
+  ...codes(API_CODES_URL, 'failed', {
     E32: 'Badly formatted JSON',
     E37: 'Invalid consumer request',
     E39: 'Reference missing',

@@ -11,7 +11,7 @@ export interface GatewayResponse {
 }
 
 /** Longest pause that a gateway can impose by its rate limit, in milliseconds. */
-const MAX_PAUSE = 60_000
+const MAX_PAUSE_MS = 60_000
 /** When each gateway accepts calls again, by its origin, on the monotonic clock. */
 const paused = new Map<string, number>()
 
@@ -39,7 +39,7 @@ function storePause(origin: string, { status, headers }: Response): void {
   if (status !== 429 && !isUsedUp) return
   const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? ''
   const pause = pauseOf(text, Date.parse(headers.get('date') ?? '') || Date.now())
-  if (pause > 0) paused.set(origin, performance.now() + Math.min(pause, MAX_PAUSE))
+  if (pause > 0) paused.set(origin, performance.now() + Math.min(pause, MAX_PAUSE_MS))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** How long a line may wait for later ones, to be written together with them, in milliseconds. */
-const MAX_DELAY = 20
+const MAX_DELAY_MS = 20
 
 /**
  * Batches log lines that arrive close together. Otherwise each request would make a system call, which takes as long as a
@@ -23,7 +23,7 @@ export function batchedLines(write: (lines: string) => void): {
   return {
     write(line) {
       pending += `${line}\n`
-      timer ??= setTimeout(flush, MAX_DELAY)
+      timer ??= setTimeout(flush, MAX_DELAY_MS)
     },
     flush,
   }

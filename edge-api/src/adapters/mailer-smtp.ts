@@ -6,7 +6,7 @@ import type { Mailer } from '../ports.ts'
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 /** How long connecting to a mail server may take, in milliseconds. */
-const CONNECTION_TIMEOUT = 10_000
+const CONNECTION_TIMEOUT_MS = 10_000
 
 /**
  * Connects by host name. If left to itself, the mail library would resolve the name and connect to an IP address, which Deno
@@ -21,7 +21,7 @@ function openSocket(
   const socket = secure ? connectTls(server) : connect(server)
   const timer = setTimeout(
     () => socket.destroy(new Error('the mail server does not answer')),
-    CONNECTION_TIMEOUT,
+    CONNECTION_TIMEOUT_MS,
   )
   const giveUp = () => socket.destroy(new Error('given up'))
   signal?.addEventListener('abort', giveUp, { once: true })

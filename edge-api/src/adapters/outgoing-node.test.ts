@@ -9,7 +9,7 @@ import { nodeOutgoing } from './outgoing-node.ts'
 
 /* Tests both adapters against real servers on this machine. */
 
-const LIMIT = 64 * 1024
+const LIMIT_BYTES = 64 * 1024
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
@@ -30,7 +30,7 @@ const requestTo = (url: string, more: { signal?: AbortSignal; address?: string }
   address: more.address,
   headers: { 'webhook-id': 'evt_1', 'Content-Type': 'application/json' },
   body: '{"é":1}',
-  limit: LIMIT,
+  limit: LIMIT_BYTES,
   signal: more.signal ?? new AbortController().signal,
 })
 
@@ -90,7 +90,7 @@ test.each(adapters)(
       }),
     )
     const { body } = await outgoing.post(requestTo(`http://127.0.0.1:${port}/`))
-    expect(body).toHaveLength(LIMIT)
+    expect(body).toHaveLength(LIMIT_BYTES)
     await closed
   },
 )

@@ -7,7 +7,7 @@ import { acceptedToken, encodeTimestampQuery, newTimestampQuery } from './timest
 /** How long the creation of a letter waits for its timestamp, in milliseconds. */
 const TIMEOUT = 3000
 /** How long the service is not called after a failure, in milliseconds, so that letters are not delayed by it. */
-const PAUSE_AFTER_FAILURE = 60_000
+const PAUSE_AFTER_FAILURE_MS = 60_000
 /** Maximum size of a response, in bytes. */
 const MAX_BYTES = 64 * 1024
 
@@ -56,7 +56,7 @@ export function timestampService(
         metrics.timestamp('granted')
         return token
       } catch (error) {
-        pause.until = elapsed() + PAUSE_AFTER_FAILURE
+        pause.until = elapsed() + PAUSE_AFTER_FAILURE_MS
         metrics.timestamp('failed')
         const reason = error instanceof Error ? error.message : String(error)
         log({ level: 'warn', event: 'timestamp_failed', host: new URL(url).host, reason })

@@ -7,12 +7,16 @@ import { analyticsOf, recentDays } from './rules.ts'
 import { firstDay, readDays, readIntervals, readRanked, readTotals } from './store.ts'
 import { system } from './system.ts'
 
-type OfPeriod = typeof adminAnalytics.period
+type PeriodRoute = typeof adminAnalytics.period
 
 /** Maximum number of names in a ranked list. */
 const RANKED_NAMES = 10
 
-async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>): Promise<PeriodAnalytics> {
+async function analyticsOfPeriod({
+  db: { read },
+  ports,
+  query,
+}: Call<PeriodRoute>): Promise<PeriodAnalytics> {
   const today = isoDateDaysBefore(0, ports.clock.now())
   const earliest = (await firstDay(read)) ?? today
   const to = query.date_to ?? today
@@ -54,10 +58,10 @@ const blank = {
   users: null,
   certificates: null,
 }
-type Row = CsvRow<OfPeriod>
+type Row = CsvRow<PeriodRoute>
 
 /** Exports the whole screen as one file: the totals, intervals, courses and organisations. */
-async function* exportPeriod(call: Call<OfPeriod>): AsyncGenerator<Row[]> {
+async function* exportPeriod(call: Call<PeriodRoute>): AsyncGenerator<Row[]> {
   const { from, to, figures, before, unit, series, courses, organisations } = await analyticsOfPeriod(call)
   const period = { ...blank, from, to }
   yield [

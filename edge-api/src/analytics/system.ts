@@ -8,11 +8,11 @@ import { databaseBytes } from './store.ts'
 
 /** Disk usage in percent from which the status is a warning. */
 const WARNING = 85
-const FULL = 95
+const FULL_PERCENT = 95
 
 function statusOf(used: number | null): Storage['status'] {
   if (used === null) return 'unknown'
-  if (used >= FULL) return 'error'
+  if (used >= FULL_PERCENT) return 'error'
   return used >= WARNING ? 'warning' : 'healthy'
 }
 

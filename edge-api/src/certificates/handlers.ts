@@ -9,7 +9,7 @@ import { originOf } from '../history/origin.ts'
 import { recordHistory } from '../history/record.ts'
 import type { Call, Handler, HandlersOf } from '../http/serve.ts'
 import {
-  type Changed,
+  type ChangedLetterCounts,
   changedInWords,
   changeWithLetters,
   notifyHoldersOf,
@@ -72,7 +72,7 @@ async function changeVersion(
   { ports }: ChangingCall,
   { id, at }: { id: string; at: number },
   change: () => Promise<StoredCertificate | undefined>,
-): Promise<{ row: StoredCertificate; changed: Changed }> {
+): Promise<{ row: StoredCertificate; changed: ChangedLetterCounts }> {
   const { result: row, changed } = await changeWithLetters(tx, { certificateIds: [id], at, ports }, change)
   if (!row) throw new Fault('VERSION_CONFLICT')
   await notifyHoldersOf(ports, tx, { certificateId: id, at })
@@ -80,7 +80,11 @@ async function changeVersion(
 }
 
 /** Describes a change for the log: the number, the names of the changed fields without values, and the consequences. */
-const detailsOf = (number: string, fields: readonly { field: string }[], changed: Changed = {}) => {
+const detailsOf = (
+  number: string,
+  fields: readonly { field: string }[],
+  changed: ChangedLetterCounts = {},
+) => {
   const named = fields.map(({ field }) => field).join(', ')
   const consequences = changedInWords(changed)
   return `${number}${named && `: ${named}`}${consequences && `${named ? ';' : ':'} ${consequences}`}`

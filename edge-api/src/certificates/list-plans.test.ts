@@ -6,17 +6,17 @@ import { listRegister } from './list-store.ts'
 
 /* Tests lists with too many matches to sort, none of which are among the first rows in descending order. */
 
-const EARLY = 50_600
-const ROWS = EARLY + 20_500
+const EARLY_ROWS = 50_600
+const ROWS = EARLY_ROWS + 20_500
 
 let temporary: TemporaryDatabase
 beforeAll(async () => {
   temporary = await temporaryDatabase()
   const { client } = temporary.database
   // Within each of the two parts, the orders by different columns are unrelated. Every thousandth row is deleted.
-  const part = `iif(i <= ${EARLY}, 'E', 'L')`
+  const part = `iif(i <= ${EARLY_ROWS}, 'E', 'L')`
   const placed = (step: number) => `printf('%s%06d', ${part}, i * ${step} % 99991)`
-  const year = `iif(i <= ${EARLY}, 1990, 2010) + i % 7`
+  const year = `iif(i <= ${EARLY_ROWS}, 1990, 2010) + i % 7`
   await client.executeMultiple(`
     drop trigger index_certificate;
     insert into uploads (seq, id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at)
@@ -26,16 +26,16 @@ beforeAll(async () => {
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
     select i, 'c' || i, ${placed(7919)}, ${placed(104_729)}, ${placed(1_299_709)}, ${part}, (${year}) || '-07-01', ${part}, ${part},
       lower(${part}) || '@b.test', i * 1000 * 60, i, ${placed(7919)} || char(10) || ${placed(104_729)} || char(10) || 'x',
-      iif(i <= ${EARLY}, 1, null), iif(i % 1000 = 0, 1, null) from n;
+      iif(i <= ${EARLY_ROWS}, 1, null), iif(i % 1000 = 0, 1, null) from n;
     pragma foreign_keys = off;
     insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at, status_at)
     select 'l' || i, 'r' || i, 'p' || i, 'u', id, '{}', 'valid', 0, 0
-    from (select id, seq as i from certificates where seq <= ${EARLY});`)
+    from (select id, seq as i from certificates where seq <= ${EARLY_ROWS});`)
 })
 afterAll(() => temporary.remove())
 
-const LAST_EARLY = new Date(EARLY * 60_000).toISOString().slice(0, 10)
-const EARLY_ONLY = `seq <= ${EARLY}`
+const LAST_EARLY = new Date(EARLY_ROWS * 60_000).toISOString().slice(0, 10)
+const EARLY_ONLY = `seq <= ${EARLY_ROWS}`
 
 /** Filters, and the equivalent conditions in SQL. */
 const FILTERS: [Partial<RegisterFilters>, string][] = [

@@ -26,7 +26,7 @@ const SEARCHED_BATCH = 20_000
 
 /** Maximum number of values per facet, and how long they are cached, in milliseconds. */
 const MAX_VALUES = 500
-const FACETS_MAX_AGE = 600_000
+const FACETS_MAX_AGE_MS = 600_000
 
 const queryOf = ({ query }: Call<List>): RegisterQuery => {
   const { page: _, per_page: __, sort = '-uploaded_at', ...filters } = query
@@ -87,7 +87,7 @@ const kept = new WeakMap<object, { at: number; facets: Facets }>()
 export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { read }, ports }) => {
   const now = ports.clock.now()
   const cachedFacets = kept.get(ports.environment)
-  if (cachedFacets && cachedFacets.at <= now && now - cachedFacets.at < FACETS_MAX_AGE)
+  if (cachedFacets && cachedFacets.at <= now && now - cachedFacets.at < FACETS_MAX_AGE_MS)
     return cachedFacets.facets
   const counted = {
     departments: await countValues(read, { column: 'department', limit: MAX_VALUES }),

@@ -52,7 +52,7 @@ const beginsWith = ({ from, before }: NumberRange) =>
   and(isCurrent, gte(certificates.certificateNumber, from), lt(certificates.certificateNumber, before))
 
 /** Number of certificates in one row of `certificate_blocks`. */
-const BLOCK = 4096
+const BLOCK_SIZE = 4096
 
 /** Counts the certificates in the register by adding up the daily counters, a few thousand rows at most. */
 export async function countCurrent(db: Reader): Promise<number> {
@@ -86,7 +86,7 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
         from regions cross join ${certificateBlocks} on block >= region * ${REGION} and block < (region + 1) * ${REGION}
         where regions.upto > ${offset})
     select block, upto - standing as above from running where upto > ${offset} order by block desc limit 1`)
-  return found && { below: (found.block + 1) * BLOCK, offset: offset - found.above }
+  return found && { below: (found.block + 1) * BLOCK_SIZE, offset: offset - found.above }
 }
 
 /** Returns a page of all certificates. Rows before the page are skipped in a narrow index, within a single block. */
@@ -179,7 +179,7 @@ export async function insertCertificate(db: Tx, row: NewCertificate): Promise<Ce
   return inserted
 }
 
-interface Changing {
+interface ChangeTarget {
   id: string
   /** Change the certificate only if it has this version; if omitted, any version is changed. */
   version?: number
@@ -192,7 +192,7 @@ interface Changing {
  */
 async function change(
   db: Tx,
-  { id, version, at }: Changing,
+  { id, version, at }: ChangeTarget,
   values: Partial<CertificateRow>,
   condition: SQL,
 ): Promise<CertificateRow | undefined> {
@@ -213,7 +213,7 @@ async function change(
 /** Updates a certificate. @throws the driver's unique violation if the number is taken */
 export const updateCertificate = (
   db: Tx,
-  { fields, ...changing }: Changing & { fields: CertificateFields },
+  { fields, ...changing }: ChangeTarget & { fields: CertificateFields },
 ) => change(db, changing, { ...fields, folded: foldedOf(fields) }, isCurrent)
 
 /** True if at least one letter was issued for the certificate. */
@@ -227,7 +227,7 @@ export async function hasLetters(db: Reader, { id }: { id: string }): Promise<bo
 }
 
 /** Removes a certificate from the register. Its row stays, so that it can be restored. */
-export const withdrawCertificate = (db: Tx, changing: Changing) =>
+export const withdrawCertificate = (db: Tx, changing: ChangeTarget) =>
   change(db, changing, { withdrawnAt: changing.at }, isCurrent)
 
 /**
@@ -235,7 +235,10 @@ export const withdrawCertificate = (db: Tx, changing: Changing) =>
  * @returns the updated row, or undefined if there is no such row
  * @throws the driver's unique violation if its number is in use again
  */
-export async function restoreCertificate(db: Tx, changing: Changing): Promise<CertificateRow | undefined> {
+export async function restoreCertificate(
+  db: Tx,
+  changing: ChangeTarget,
+): Promise<CertificateRow | undefined> {
   const row = await findById(db, changing)
   if (!row) return undefined
   // The search text may be outdated if the certificate was deleted at a time when the search index still contained deleted

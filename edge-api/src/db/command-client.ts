@@ -2,7 +2,7 @@ import { type Client, createClient } from '@libsql/client'
 import { connectServer } from './connect-server.ts'
 
 /** How long a command waits for a lock on the file that the running portal holds, in milliseconds. */
-const LOCK_TIMEOUT = 5000
+const LOCK_TIMEOUT_MS = 5000
 /**
  * How long a command waits for one response from a server, in milliseconds. Building an index of a restored table takes
  * minutes, but a limit is needed, because a replica that cannot reach its primary never responds.
@@ -16,6 +16,6 @@ const SERVER_TIMEOUT = 600_000
  */
 export function commandClient(url: string, authToken?: string, limit = SERVER_TIMEOUT): Client {
   return url.startsWith('file:')
-    ? createClient({ url, timeout: LOCK_TIMEOUT })
+    ? createClient({ url, timeout: LOCK_TIMEOUT_MS })
     : connectServer(url, authToken, limit)
 }

@@ -60,7 +60,7 @@ const SHORT_WRITE_TIMEOUT = 300
 /** How long a write to a server waits for its turn, in milliseconds: as long as a slow server may take for one response. */
 const TURN_TIMEOUT = 6000
 /** Longest pause between attempts to get a lock that another process holds, in milliseconds. */
-const MAX_PAUSE = 100
+const MAX_PAUSE_MS = 100
 
 /**
  * Wraps a libSQL client. With `serialiseWrites` (file databases), write transactions run one after the other: the native driver
@@ -112,7 +112,7 @@ export function openDatabase(
           continue
         }
         if (!isBusy(error)) throw unwrapped(error)
-        const pause = Math.min(MAX_PAUSE, 2 ** tries * 10) * (0.5 + Math.random())
+        const pause = Math.min(MAX_PAUSE_MS, 2 ** tries * 10) * (0.5 + Math.random())
         if (performance.now() + pause > deadline) throw unavailable(error)
         await new Promise(resolve => setTimeout(resolve, pause))
       }

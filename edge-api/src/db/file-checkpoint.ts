@@ -1,7 +1,7 @@
 import AsyncDatabase from 'libsql/promise'
 
 /** How often the log is copied, in milliseconds. */
-const INTERVAL = 1000
+const INTERVAL_MS = 1000
 
 const copyWith = (copier: AsyncDatabase): Promise<void> =>
   copier
@@ -31,7 +31,7 @@ export async function withBackgroundCheckpoints<T>(file: string, work: () => Pro
       copying = undefined
     })
   }
-  const timer = setInterval(copy, INTERVAL)
+  const timer = setInterval(copy, INTERVAL_MS)
   try {
     return await work()
   } finally {

@@ -4,7 +4,7 @@ import { isUnreachable } from './errors.ts'
 import { limitedClient } from './limited-client.ts'
 import { ServerHealth } from './server-fetch.ts'
 
-const LIMIT = 60
+const LIMIT_MS = 60
 const neverSettles = new Promise<never>(() => undefined)
 const rows: ResultSet = Object.assign(Object.create(null), { rows: [{ one: 1 }] })
 
@@ -31,7 +31,7 @@ function fakeClient(response: () => Promise<ResultSet>) {
     }
   }
   const fake = new Fake()
-  return { fake, client: limitedClient(fake as unknown as Client, new ServerHealth(), LIMIT) }
+  return { fake, client: limitedClient(fake as unknown as Client, new ServerHealth(), LIMIT_MS) }
 }
 
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { type ServerHealth, ServerUnreachable, whenLate } from './server-fetch.t
  * use `fetch`.
  */
 
-const LIMITED = new Set(['execute', 'batch', 'executeMultiple', 'transaction', 'commit', 'rollback'])
+const LIMITED_METHODS = new Set(['execute', 'batch', 'executeMultiple', 'transaction', 'commit', 'rollback'])
 
 /**
  * True for an error of the connection rather than of a statement. The code is `UNKNOWN` if this module closed the connection.
@@ -50,7 +50,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
       get(_, name) {
         const value: unknown = Reflect.get(target, name, target)
         if (typeof value !== 'function') return value
-        if (typeof name !== 'string' || !LIMITED.has(name)) return value.bind(target)
+        if (typeof name !== 'string' || !LIMITED_METHODS.has(name)) return value.bind(target)
         return async (...args: unknown[]) => {
           const response: unknown = await inTime(async () => Reflect.apply(value, target, args))
           return name === 'transaction' ? limited(response as Transaction) : response

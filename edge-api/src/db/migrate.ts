@@ -36,13 +36,13 @@ const ROLLED_BACK =
 /** Name of the first migration in every development version. */
 const DEVELOPMENT = '0000_initial'
 
-interface Applied {
+interface AppliedMigration {
   name: string
   version: string | null
 }
 
 /** The migrations applied so far, oldest first, with the version of the portal that applied them. */
-async function listApplied(transaction: Transaction): Promise<Applied[]> {
+async function listApplied(transaction: Transaction): Promise<AppliedMigration[]> {
   await transaction.execute(
     'create table if not exists schema_migrations (name text primary key, applied_at integer not null, version text)',
   )

@@ -78,7 +78,7 @@ export const intersectionOf = (a: Period, b: Period): Days => ({
 })
 
 /** Position of a page, counted from the closer end of the list. */
-export interface CountedFromEnd extends Place {
+export interface PageFromNearerEnd extends Place {
   /** True if the page is counted from the oldest row, so that its rows are in reverse order. */
   backwards: boolean
 }
@@ -87,7 +87,7 @@ export interface CountedFromEnd extends Place {
  * Converts the position of a page to one that is counted from the closer end of the list.
  * @param total total number of rows in the list
  */
-export function nearerEnd(total: number, { offset, limit }: Place): CountedFromEnd {
+export function nearerEnd(total: number, { offset, limit }: Place): PageFromNearerEnd {
   const rest = Math.max(0, total - offset)
   if (offset <= total / 2) return { backwards: false, offset, limit }
   return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }

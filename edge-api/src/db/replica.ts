@@ -14,8 +14,8 @@ const READ_TIMEOUT = 2000
  */
 const RETRY_PAUSES = [3, 7, 15, 30]
 /** How long a replica is not used after its first failure, in milliseconds. The pause doubles with each further failure. */
-const FIRST_PAUSE = 500
-const MAX_PAUSE = 16_000
+const FIRST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 16_000
 
 /** The state of a replica as seen by one process, shared by all its requests. */
 export class ReplicaHealth {
@@ -41,7 +41,7 @@ export class ReplicaHealth {
   /** Records a failed read. @param since start of the read, so that several parallel failures are counted as one */
   failed(since: number, now: number): void {
     if (since <= this.#failedAt) return
-    this.#pause = Math.min(this.#pause * 2 || FIRST_PAUSE, MAX_PAUSE)
+    this.#pause = Math.min(this.#pause * 2 || FIRST_PAUSE_MS, MAX_PAUSE_MS)
     this.#failedAt = now
     this.#until = now + this.#pause
   }

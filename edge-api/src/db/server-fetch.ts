@@ -22,7 +22,7 @@ export class ServerUnreachable extends Error {
 }
 
 /** A request to close a stream, stored as plain data because it may be sent later, in the course of another call. */
-interface Close {
+interface CloseRequest {
   url: string
   headers: [string, string][]
   body: string
@@ -37,7 +37,7 @@ export class ServerHealth {
   #silent = false
   #failed = false
   #tryAt = 0
-  #closes: Close[] = []
+  #closes: CloseRequest[] = []
 
   /** True if the latest request got no response. */
   get failing(): boolean {
@@ -45,11 +45,11 @@ export class ServerHealth {
   }
 
   /** Stores a close request that did not reach the server, to send it once the server responds again. */
-  keepClose(close: Close): void {
+  keepClose(close: CloseRequest): void {
     if (this.#closes.length < MAX_CLOSES) this.#closes.push(close)
   }
 
-  takeCloses(): Close[] {
+  takeCloses(): CloseRequest[] {
     return this.#closes.splice(0)
   }
 
@@ -113,7 +113,7 @@ export function whenLate(timeout: number, onLate: () => void): () => void {
 }
 
 /** Parses a request that closes a failed stream. @returns undefined for any other request */
-async function parseClose(request: Request): Promise<Close | undefined> {
+async function parseClose(request: Request): Promise<CloseRequest | undefined> {
   if (request.method !== 'POST') return undefined
   const body = await request.text()
   const isClose = /^\{"baton":"[^"]+","requests":\[\{"type":"close"\}\]\}$/.test(body)

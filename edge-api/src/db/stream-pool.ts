@@ -7,12 +7,12 @@
 /** Maximum number of streams per client, including those in use. A server has 128 connections for all clients. */
 const MAX_STREAMS = 8
 /** How long an unused stream is kept, in milliseconds. Servers close a stream after 10 s. */
-const MAX_IDLE = 5000
+const MAX_IDLE_MS = 5000
 /**
  * Maximum time, in milliseconds, that a stream may have been in use to be reused. If a transaction holds the lock for 5 s while
  * another one waits, the server rejects the stream's next request, even if the transaction has just been committed.
  */
-const MAX_USE = 4000
+const MAX_USE_MS = 4000
 
 /** A request of the driver, in the protocol hrana 2 as JSON. */
 interface Pipeline {
@@ -110,7 +110,7 @@ class StreamPool {
     }
     const now = performance.now()
     const stream = this.#unused.pop()
-    if (stream && now - stream.since < MAX_IDLE) return { ...stream, since: now }
+    if (stream && now - stream.since < MAX_IDLE_MS) return { ...stream, since: now }
     // If even the newest unused stream is too old, all others are too.
     if (stream) this.#count -= this.#unused.splice(0).length + 1
     if (this.#count >= this.#maxStreams) return undefined
@@ -180,7 +180,7 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
       if (received.base_url !== null) streams.stopPooling()
       const next = received.baton
       if (next !== null) {
-        isOpen = !isPooled || (hasNoTransaction(received) && performance.now() - stream.since < MAX_USE)
+        isOpen = !isPooled || (hasNoTransaction(received) && performance.now() - stream.since < MAX_USE_MS)
         if (!isPooled) streams.use(next, stream)
         else if (isOpen) streams.keep(next)
         else await close(next)

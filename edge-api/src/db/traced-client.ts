@@ -3,7 +3,7 @@ import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { inSpan, inSyncSpan } from '../telemetry.ts'
 
 /** Maximum length of the statement's text in a span. */
-const MAX_TEXT = 500
+const MAX_TEXT_LENGTH = 500
 
 const textOf = (statement: InStatement | [string, unknown?]) =>
   typeof statement === 'string' ? statement : Array.isArray(statement) ? statement[0] : statement.sql
@@ -11,7 +11,7 @@ const textOf = (statement: InStatement | [string, unknown?]) =>
 const attributesOf = (statements: readonly (InStatement | [string, unknown?])[]): Attributes => ({
   'db.system.name': 'libsql',
   // Contains no values, because statements are parameterised.
-  'db.query.text': statements.map(textOf).join('; ').slice(0, MAX_TEXT),
+  'db.query.text': statements.map(textOf).join('; ').slice(0, MAX_TEXT_LENGTH),
   ...(statements.length > 1 && { 'db.operation.batch.size': statements.length }),
 })
 

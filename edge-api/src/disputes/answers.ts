@@ -21,7 +21,7 @@ import { type DisputeView, findDispute, findDisputeView, insertDispute } from '.
  */
 
 /** Time limit for all calls to the gateway that one answer needs, in milliseconds. */
-const ANSWER_LIMIT = 60_000
+const ANSWER_TIMEOUT_MS = 60_000
 
 type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string }
@@ -101,7 +101,7 @@ export async function sendAnswer(
             signal,
           )
         : calls.contest({ ...order, evidence }, signal),
-    ANSWER_LIMIT,
+    ANSWER_TIMEOUT_MS,
   )
 }
 

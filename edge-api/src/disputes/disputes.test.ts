@@ -52,10 +52,10 @@ async function newPaidPayment(minor = 500_000) {
   return started
 }
 
-type Opened = ReturnType<typeof fake.disputes.open>
+type OpenedDispute = ReturnType<typeof fake.disputes.open>
 
 /** Stores a callback that the gateway has signed, as the route does. */
-async function callBack(dispute: Opened, event: string) {
+async function callBack(dispute: OpenedDispute, event: string) {
   const { raw, headers } = fake.disputes.callBack(dispute, event, fake.secretKey)
   const gateway = setup.ports.gateways.sandbox
   const hint = await gateway?.parseWebhook(
@@ -71,7 +71,7 @@ async function callBack(dispute: Opened, event: string) {
   )
 }
 
-async function newDispute(minor?: number, changes?: Partial<Opened>) {
+async function newDispute(minor?: number, changes?: Partial<OpenedDispute>) {
   const started = await newPaidPayment(minor)
   const dispute = fake.disputes.open(started.reference, changes)
   await callBack(dispute, 'charge.dispute.create')

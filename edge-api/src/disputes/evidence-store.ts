@@ -3,8 +3,8 @@ import type { Reader } from '../db/database.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { fulfilments, refunds } from '../db/schema/money.ts'
 import { paymentItems } from '../db/schema/payments.ts'
-import { CHECKED, DOWNLOADED } from '../letter-handlers/check.ts'
-import { PAID } from '../payments/fulfil.ts'
+import { LETTER_CHECKED, LETTER_DOWNLOADED } from '../letter-handlers/check.ts'
+import { PAID_ACTIVITY } from '../payments/fulfil.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 
 /** Maximum number of entries in the usage log. */
@@ -14,12 +14,12 @@ const MAX_USES = 100
 const OWN_USES = [
   'User login',
   'Certificate verification started',
-  PAID,
+  PAID_ACTIVITY,
   'Verification letter shared by mail',
   'Verification letter reissued',
 ]
 /** Actions of anyone who has the letter. Nothing is stored about who did them. */
-const LETTER_USES = [CHECKED, DOWNLOADED]
+const LETTER_USES = [LETTER_CHECKED, LETTER_DOWNLOADED]
 
 export interface Use {
   id: number

@@ -71,10 +71,10 @@ const letterOf = (found: FoundLetter | undefined, publicUrl: string) =>
       }
     : null
 
-type Gathered = Awaited<ReturnType<typeof gather>>
+type GatheredEvidence = Awaited<ReturnType<typeof gather>>
 
 function evidenceFrom(
-  { paid, payer, letters, uses, delivered, refunds }: Gathered,
+  { paid, payer, letters, uses, delivered, refunds }: GatheredEvidence,
   publicUrl: string,
 ): DisputeEvidence {
   const deliveredAt = delivered.flatMap(({ at }) => (at === null ? [] : [at]))
@@ -184,7 +184,7 @@ export async function evidenceFile(context: Context, found: DisputeView): Promis
   return await drawPdf(context, found, gathered)
 }
 
-async function drawPdf(context: Context, found: DisputeView, gathered: Gathered) {
+async function drawPdf(context: Context, found: DisputeView, gathered: GatheredEvidence) {
   const evidence = evidenceFrom(gathered, context.ports.environment.PUBLIC_URL)
   const { institution } = await readSettings(context.db.read)
   const letters: EvidencePdfInput['letters'][number][] = []

@@ -20,7 +20,7 @@ import { findDisputeView, staffAddresses } from './store.ts'
 
 type Event = { type: 'opened' } | { type: 'reminder'; which: 'half' | 'last' } | { type: 'ended' }
 
-const ACTIVITIES = {
+const ACTIVITY_TYPES = {
   opened: 'Payment dispute opened',
   reminder: 'Payment dispute reminder sent',
   accepted: 'Payment dispute accepted',
@@ -29,8 +29,8 @@ const ACTIVITIES = {
   expired: 'Payment dispute expired',
 } as const
 
-type Ended = 'accepted' | 'won' | 'lost' | 'expired'
-const isEnded = (state: DisputeRow['state']): state is Ended => state !== 'open' && state !== 'contested'
+type EndState = 'accepted' | 'won' | 'lost' | 'expired'
+const isEnded = (state: DisputeRow['state']): state is EndState => state !== 'open' && state !== 'contested'
 
 /** Notifies staff of an event in a dispute. Call this after changing the dispute's state. */
 export async function notifyStaffOfDispute(
@@ -63,11 +63,11 @@ export async function notifyStaffOfDispute(
 }
 
 function noticeFor(dispute: DisputeRow, facts: Parameters<typeof disputeOpenedNotice>[0], event: Event) {
-  if (event.type === 'opened') return { notice: disputeOpenedNotice(facts), activity: ACTIVITIES.opened }
+  if (event.type === 'opened') return { notice: disputeOpenedNotice(facts), activity: ACTIVITY_TYPES.opened }
   if (event.type === 'reminder')
-    return { notice: disputeReminderNotice(facts, event.which), activity: ACTIVITIES.reminder }
+    return { notice: disputeReminderNotice(facts, event.which), activity: ACTIVITY_TYPES.reminder }
   if (!isEnded(dispute.state)) throw new Error('a dispute that has not ended')
-  return { notice: disputeEndedNotice(facts, dispute.state), activity: ACTIVITIES[dispute.state] }
+  return { notice: disputeEndedNotice(facts, dispute.state), activity: ACTIVITY_TYPES[dispute.state] }
 }
 
 async function mailStaff(

@@ -11,14 +11,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** How long before the deadline the last reminder is sent, in milliseconds. */
-const LAST_REMINDER = 4 * HOUR
+const LAST_REMINDER_MS = 4 * HOUR
 /**
  * How long the bank may reopen a dispute after it was declined, in milliseconds. The gateway does not document this; it is
  * longer than in the known rules of card schemes.
  */
 const REOPENABLE = 45 * DAY
 /** Maximum time between two checks of a dispute, in milliseconds. */
-export const MAX_CHECK_INTERVAL = DAY
+export const MAX_CHECK_INTERVAL_MS = DAY
 /** How often the gateways' lists are read to find disputes whose callback was lost, in milliseconds. */
 export const POLL_INTERVAL = 15 * MINUTE
 /** How far back the gateways' lists are read, in milliseconds. */
@@ -69,7 +69,7 @@ export const isAnswerPending = ({ answer, acknowledgedAt }: Pick<DisputeRow, 'an
 /** Returns when staff are to be reminded: halfway to the deadline, and shortly before it. */
 function reminderTimes({ openedAt, dueAt }: Pick<DisputeRow, 'openedAt' | 'dueAt'>) {
   if (dueAt === null) return undefined
-  return { half: openedAt + Math.max(0, dueAt - openedAt) / 2, last: dueAt - LAST_REMINDER, due: dueAt }
+  return { half: openedAt + Math.max(0, dueAt - openedAt) / 2, last: dueAt - LAST_REMINDER_MS, due: dueAt }
 }
 
 type Reminded = Pick<
@@ -102,10 +102,11 @@ export function nextCheckAt(
 ): number | null {
   if (!isUndecided(row.state)) return null
   if (isAnswerPending(row)) return now + Math.min(MINUTE * 2 ** Math.min(row.tries, 4), 15 * MINUTE)
-  if (row.state === 'contested') return row.source === 'manual' ? null : now + MAX_CHECK_INTERVAL
+  if (row.state === 'contested') return row.source === 'manual' ? null : now + MAX_CHECK_INTERVAL_MS
   const times = reminderTimes(row)
   const ahead = [times?.half, times?.last, times?.due].filter(at => at !== undefined && at > now)
-  const check = row.source === 'manual' ? MAX_CHECK_INTERVAL : times && now >= times.due ? 15 * MINUTE : HOUR
+  const check =
+    row.source === 'manual' ? MAX_CHECK_INTERVAL_MS : times && now >= times.due ? 15 * MINUTE : HOUR
   if (row.source === 'manual' && !times) return null
   return Math.min(now + check, ...ahead.map(at => at ?? now))
 }

@@ -10,10 +10,10 @@ import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 import { nairaOf, paymentMatching } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
-import { type DisputeRow, MAX_CHECK_INTERVAL, POLL_INTERVAL } from './rules.ts'
+import { type DisputeRow, MAX_CHECK_INTERVAL_MS, POLL_INTERVAL } from './rules.ts'
 
 /** How long a worker leases a dispute, in milliseconds: longer than the time limit for all calls of one answer. */
-export const LEASE = 3 * 60_000
+export const LEASE_MS = 3 * 60_000
 
 export interface DisputeView {
   dispute: DisputeRow
@@ -142,7 +142,7 @@ const isUnleased = (now: number) =>
   or(
     isNull(disputes.leaseUntil),
     lt(disputes.leaseUntil, now),
-    gt(disputes.leaseUntil, now + LEASE + MAX_CLOCK_SKEW_MS),
+    gt(disputes.leaseUntil, now + LEASE_MS + MAX_CLOCK_SKEW_MS),
   )
 
 /** Lists due disputes that no worker has leased; those overdue longest come first. */
@@ -156,7 +156,7 @@ export async function listDue(
     .where(
       and(
         isNotNull(disputes.nextAt),
-        isDue(disputes.nextAt, now, MAX_CHECK_INTERVAL),
+        isDue(disputes.nextAt, now, MAX_CHECK_INTERVAL_MS),
         isUnleased(now),
         notDeferred('disputes', disputes.id, now),
       ),
@@ -169,7 +169,7 @@ export async function listDue(
 export async function leaseDispute(db: Tx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
     .update(disputes)
-    .set({ leaseUntil: now + LEASE, version: sql`version + 1` })
+    .set({ leaseUntil: now + LEASE_MS, version: sql`version + 1` })
     .where(and(eq(disputes.id, id), isUnleased(now)))
   return rowsAffected === 1
 }

@@ -12,7 +12,7 @@ import type { Override, Ports } from '../ports.ts'
 
 const AUDIENCE = 'override'
 /** How long an override lasts, in seconds: a working day, like a session. */
-const LIFETIME = 8 * 60 * 60
+const LIFETIME_SECONDS = 8 * 60 * 60
 
 const shape = z.object({ name: z.string(), origin: z.string(), exp: z.number() })
 
@@ -64,7 +64,7 @@ export async function overrideCookie(
   const token = await new SignJWT({ name: override.name, origin: override.origin })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setAudience(AUDIENCE)
-    .setExpirationTime(Math.floor(ports.clock.now() / 1000) + LIFETIME)
+    .setExpirationTime(Math.floor(ports.clock.now() / 1000) + LIFETIME_SECONDS)
     .sign(await keyOf(ports.environment.JWT_SECRETS[0]))
-  return serialize(cookieName(ports), token, { ...options, maxAge: LIFETIME })
+  return serialize(cookieName(ports), token, { ...options, maxAge: LIFETIME_SECONDS })
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const ADDRESS = '/config/remotes.json'
+const POINTER_PATH = '/config/remotes.json'
 const area = { path: 'finance', title: 'Finance', roles: ['admin'] }
 const live = {
   revision: 'abc',
@@ -30,7 +30,7 @@ const page =
 function portal(...allowed: string[]) {
   const files: Assets = {
     get: async path => {
-      if (path === ADDRESS) return Response.json(live, { headers: { ETag: '"live"' } })
+      if (path === POINTER_PATH) return Response.json(live, { headers: { ETag: '"live"' } })
       return new Response(page, { headers: { 'Content-Type': 'text/html', ETag: '"page"' } })
     },
   }
@@ -70,13 +70,13 @@ test('staff get the micro-frontend of their override in this browser, and everyo
   expect(set.headers.get('set-cookie')).toMatch(/; Max-Age=28800; Path=\/; HttpOnly; SameSite=Lax$/)
   const headers = { Cookie: cookieOf(set) }
 
-  const shown = await get(ADDRESS, { headers: { ...headers, 'If-None-Match': '"live"' } })
+  const shown = await get(POINTER_PATH, { headers: { ...headers, 'If-None-Match': '"live"' } })
   expect(shown.headers.get('cache-control')).toBe('private, no-store')
   expect((await shown.json()).remotes).toEqual([
     { name: 'mfe-user', manifest: 'http://localhost:4302/mf-manifest.json' },
     live.remotes[1],
   ])
-  expect(await (await get(ADDRESS)).json()).toEqual(live)
+  expect(await (await get(POINTER_PATH)).json()).toEqual(live)
 
   const html = await get('/dashboard', { headers })
   const text = await html.text()
@@ -133,7 +133,7 @@ test('a forged, expired or no longer allowed override has no effect', async () =
   const set = await portal('loopback')('/overrides', post(ownOverride, await tokenOf('admin')))
   const cookie = cookieOf(set)
   const shown = async (get: ReturnType<typeof portal>, Cookie: string) =>
-    JSON.stringify(await (await get(ADDRESS, { headers: { Cookie } })).json())
+    JSON.stringify(await (await get(POINTER_PATH, { headers: { Cookie } })).json())
   const before = JSON.stringify(live)
   expect(await shown(portal('loopback'), cookie)).not.toBe(before)
   expect(await shown(portal('loopback'), `${cookie.slice(0, -3)}AAA`)).toBe(before)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const ADDRESS = '/config/remotes.json'
+const POINTER_PATH = '/config/remotes.json'
 const key = generateKeyPairSync('ed25519').privateKey
 const trust: Trust = {
   teams: [
@@ -64,8 +64,8 @@ const page =
 function portal(trusted = trust) {
   const files: Assets = {
     get: async path =>
-      new Response(path === ADDRESS ? live : page, {
-        headers: { 'Content-Type': path === ADDRESS ? 'application/json' : 'text/html', ETag: '"live"' },
+      new Response(path === POINTER_PATH ? live : page, {
+        headers: { 'Content-Type': path === POINTER_PATH ? 'application/json' : 'text/html', ETag: '"live"' },
       }),
   }
   const { clock, log } = setup.ports
@@ -88,14 +88,14 @@ test('the link gives this browser the release, and everyone else keeps the live 
   expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
   expect(opened.headers.get('cache-control')).toBe('no-store')
 
-  const shown = await get(ADDRESS, cookie)
+  const shown = await get(POINTER_PATH, cookie)
   expect(shown.headers.get('cache-control')).toBe('private, no-cache')
   expect(shown.headers.get('vary')).toContain('Cookie')
   const config = await shown.json()
   expect(config.remotes).toEqual([at('mfe-public', 'r1'), at('mfe-user', 'b1')])
-  expect(await (await get(ADDRESS)).text()).toBe(live)
+  expect(await (await get(POINTER_PATH)).text()).toBe(live)
   const again = { ...cookie, 'If-None-Match': shown.headers.get('etag') ?? '' }
-  expect((await get(ADDRESS, again)).status).toBe(304)
+  expect((await get(POINTER_PATH, again)).status).toBe(304)
 
   const html = await get('/dashboard', cookie)
   expect(await html.text()).toContain('Preview <strong>faster</strong><small> of mfe-user')
@@ -116,7 +116,7 @@ test('after its end, the link and the cookie have no effect', async () => {
   const ended = await get(`/previews/${TOKEN}`)
   expect(ended.status).toBe(404)
   expect(await ended.text()).toContain('This preview has ended')
-  expect(await (await get(ADDRESS, cookie)).text()).toBe(live)
+  expect(await (await get(POINTER_PATH, cookie)).text()).toBe(live)
   expect((await get(`/previews/${'b'.repeat(22)}`)).status).toBe(404)
 })
 
@@ -133,7 +133,7 @@ test.each<[string, () => object, RegExp | undefined]>([
   setPreviews(altered())
   const get = portal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
-  expect(await (await get(ADDRESS, cookie)).text()).toBe(live)
+  expect(await (await get(POINTER_PATH, cookie)).text()).toBe(live)
   const refused = setup.ports.lines.filter(({ event }) => event === 'preview_refused')
   expect(refused).toHaveLength(reason ? 1 : 0)
   if (reason) expect(refused[0]?.reason).toMatch(reason)

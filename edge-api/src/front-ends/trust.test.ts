@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const ADDRESS = '/config/remotes.json'
+const POINTER_PATH = '/config/remotes.json'
 const apps = ['mfe-public', 'mfe-user', 'mfe-admin']
 const keyOf = Object.fromEntries(apps.map(app => [app, generateKeyPairSync('ed25519').privateKey]))
 const xOf = (key: KeyObject | undefined) => String(key?.export({ format: 'jwk' }).x)
@@ -63,7 +63,7 @@ function startPortal(trusted = trust): Assets {
   return withGoodPointer(files, { clock, log, background, database, trust: trusted })
 }
 async function read(assets: Assets) {
-  const response = await assets.get(ADDRESS, new Request('http://localhost/'))
+  const response = await assets.get(POINTER_PATH, new Request('http://localhost/'))
   await setup.idle()
   const text = (await response?.text()) ?? ''
   return { text, remotes: text ? (JSON.parse(text).remotes as RemotePointer[]) : [] }
@@ -165,7 +165,7 @@ test('a damaged file is replaced by the accepted entries, with their signatures'
 test('a worker checks the signatures of the pointer that was uploaded with it', async () => {
   const { clock, log } = setup.ports
   const assets = withSignedPointer(
-    { get: async path => new Response(path === ADDRESS ? file : 'other') },
+    { get: async path => new Response(path === POINTER_PATH ? file : 'other') },
     { trust, clock, log },
   )
   file = withAdmin(good)

@@ -33,20 +33,22 @@ export function warnInProduction({ environment, log }: Pick<Ports, 'environment'
 type Serials = Readonly<Record<string, number>>
 
 /** A pointer (`remotes.json`) that this portal has accepted. */
-export type Accepted = RemotesConfig & { readonly serials?: Serials }
+export type AcceptedConfig = RemotesConfig & { readonly serials?: Serials }
 
-export interface Checked {
+export interface CheckedConfig {
   /** The pointer after the check: each rejected entry is replaced by the last accepted one, or left out. */
-  readonly config: Accepted
+  readonly config: AcceptedConfig
   /** Why entries were rejected. */
   readonly problems: readonly string[]
 }
 
 /** Parses a pointer that was stored by this portal. */
-export function acceptedFrom(text: string | undefined): Accepted | undefined {
+export function acceptedFrom(text: string | undefined): AcceptedConfig | undefined {
   if (text === undefined) return undefined
   const content: unknown = JSON.parse(text)
-  return isRecord(content) && Array.isArray(content.remotes) ? (content as unknown as Accepted) : undefined
+  return isRecord(content) && Array.isArray(content.remotes)
+    ? (content as unknown as AcceptedConfig)
+    : undefined
 }
 
 /**
@@ -55,8 +57,8 @@ export function acceptedFrom(text: string | undefined): Accepted | undefined {
  */
 export async function checkSignatures(
   config: RemotesConfig,
-  { trust, before, now }: { trust: Trust; before: Accepted | undefined; now: number },
-): Promise<Checked> {
+  { trust, before, now }: { trust: Trust; before: AcceptedConfig | undefined; now: number },
+): Promise<CheckedConfig> {
   if (!requiresSignatures(trust)) return { config, problems: [] }
   const serials: Record<string, number> = { ...before?.serials }
   const checked = await Promise.all(

@@ -9,16 +9,16 @@ import { iso } from '../wire.ts'
 import { recordProbe } from './store.ts'
 
 /** How long a component's check may take before the component counts as unhealthy, in milliseconds. */
-const COMPONENT_TIMEOUT = 3000
+const COMPONENT_TIMEOUT_MS = 3000
 const HOUR = 3_600_000
 /** Free space that the database's disk must have, in bytes. With less, some writes succeed and others fail. */
-const MIN_FREE_DISK = 16 * 1024 * 1024
+const MIN_FREE_DISK_BYTES = 16 * 1024 * 1024
 
 type Component = { status: 'healthy' | 'error'; latency_ms: number | null }
 
 async function measure(check: (signal: AbortSignal) => Promise<unknown>): Promise<Component> {
   const started = performance.now()
-  const signal = AbortSignal.timeout(COMPONENT_TIMEOUT)
+  const signal = AbortSignal.timeout(COMPONENT_TIMEOUT_MS)
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
@@ -55,7 +55,7 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
 async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'>): Promise<void> {
   await db.client.execute('select 1')
   const { free } = (await disk?.().catch(() => undefined)) ?? { free: Number.POSITIVE_INFINITY }
-  if (free < MIN_FREE_DISK) throw new Error('the disk is full')
+  if (free < MIN_FREE_DISK_BYTES) throw new Error('the disk is full')
   if (db.writes.failing) await db.write(tx => recordProbe(tx, { at: clock.now() }))
 }
 

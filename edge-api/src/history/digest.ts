@@ -7,21 +7,23 @@ import { formatCount } from '@portal/format/numbers'
  */
 
 /** Number of hex digits in a digest, which is 128 bits. */
-const DIGITS = 32
+const DIGEST_HEX_LENGTH = 32
 
 const sha256 = (value: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGITS)
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_HEX_LENGTH)
 
 /** Number of bytes in a salt. */
-const SALT = 16
+const SALT_BYTES = 16
 
 /**
  * Returns `count` salts, one per change. Each is 128 random bits in hex, so that erased values cannot be guessed from digests.
  */
 export function newSalts(count: number): string[] {
   // Generates all salts with one system call, because each call takes longer than a digest.
-  const bits = randomBytes(count * SALT).toString('hex')
-  return Array.from({ length: count }, (_, index) => bits.slice(index * SALT * 2, (index + 1) * SALT * 2))
+  const bits = randomBytes(count * SALT_BYTES).toString('hex')
+  return Array.from({ length: count }, (_, index) =>
+    bits.slice(index * SALT_BYTES * 2, (index + 1) * SALT_BYTES * 2),
+  )
 }
 
 /** The parts of a change that are included in its digest. */

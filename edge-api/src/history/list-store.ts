@@ -40,7 +40,7 @@ function conditionOf({ actor, action, source, search, from, before }: RegisterCh
   )
 }
 
-type Listed = ChangeWithActor & { id: number }
+type ListedChange = ChangeWithActor & { id: number }
 
 const select = (db: Reader, where: SQL | undefined) =>
   db
@@ -54,7 +54,7 @@ const select = (db: Reader, where: SQL | undefined) =>
 export async function listRegisterChanges(
   db: Reader,
   { offset, limit, ...filter }: RegisterChangeFilter & { offset: number; limit: number },
-): Promise<{ rows: Listed[]; total: number; isMinimum: boolean }> {
+): Promise<{ rows: ListedChange[]; total: number; isMinimum: boolean }> {
   const where = conditionOf(filter)
   const total = await countUpTo(db, MAX_COUNTED, sql`select 1 from ${recordChanges} where ${where}`)
   const rows =
@@ -74,7 +74,7 @@ export async function listRegisterChanges(
 export async function listRegisterChangesBelow(
   db: Reader,
   { below, limit, ...filter }: RegisterChangeFilter & { below: number | undefined; limit: number },
-): Promise<Listed[]> {
+): Promise<ListedChange[]> {
   const rows = await select(
     db,
     and(conditionOf(filter), below === undefined ? undefined : lt(recordChanges.id, below)),

@@ -2,11 +2,11 @@ import type { ChangeSource } from '@portal/contract/history'
 import type { Call } from '../http/serve.ts'
 import type { Origin } from './record.ts'
 
-type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
+type AccountCall = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
 
 /** Returns the origin of a change by a logged-in caller; unless another kind is given, the change was made in a form. */
 export const originOf = (
-  { user, ports, address, requestId }: CallOfAccount,
+  { user, ports, address, requestId }: AccountCall,
   {
     kind = 'form',
     reason,

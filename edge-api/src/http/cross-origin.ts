@@ -2,11 +2,11 @@
  * Paths of resources that scripts of any origin may read, because checking a credential needs them. They require no session and
  * set no cookies.
  */
-const OPEN =
+const PUBLIC_RESOURCES =
   /^\/(?:api\/(?:letters\/[^/]+\.(?:jwt|ob3)|status-lists\/[^/]+|vocabulary)|\.well-known\/(?:(?:jwks|did)\.json|letter-ca\.pem))$/i
 
 /** True if scripts of any origin may read the responses at this path, including errors. */
-export const isOpen = (path: string): boolean => OPEN.test(path)
+export const isOpen = (path: string): boolean => PUBLIC_RESOURCES.test(path)
 
 /** Adds headers that let scripts of any origin read the response. With `*`, browsers send no credentials. */
 export function openToEveryOrigin(headers: Headers): void {

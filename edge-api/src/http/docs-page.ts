@@ -36,7 +36,7 @@ th { font-weight: 500; }
 }`
 
 /** Script that adds a Copy button to each block of code. Without access to the clipboard, the button selects the code. */
-const COPY = `for (const block of document.querySelectorAll('pre[id]')) {
+const COPY_SCRIPT = `for (const block of document.querySelectorAll('pre[id]')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy'
@@ -62,7 +62,7 @@ const COPY = `for (const block of document.querySelectorAll('pre[id]')) {
 `
 
 /** Path of the page built from `packages/api-reference`, and the marker in it that is replaced with the tables of calls. */
-const BUILT = '/api-reference.html'
+const BUILT_PAGE = '/api-reference.html'
 const CALLS_MARKER = '<!-- calls -->'
 
 /** Tables of all calls, shown if JavaScript is not available. */
@@ -87,7 +87,9 @@ export function docsPages(api: App, ports: Ports): void {
     return c.json(description)
   })
   api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-  api.get('/docs/copy.js', c => c.body(COPY, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
+  api.get('/docs/copy.js', c =>
+    c.body(COPY_SCRIPT, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
+  )
   api.get('/docs/first-call', async c => {
     c.set('pattern', '/docs/first-call')
     return c.html(firstCallPage(ports.environment, await shellStyles(ports, c.req.raw)))
@@ -110,7 +112,7 @@ export function docsPages(api: App, ports: Ports): void {
 /** Returns the built page, or undefined if no front ends were built. */
 async function builtPage({ assets }: Ports, request: Request): Promise<string | undefined> {
   // Sends no headers, so that the response is the text itself, and not a compressed copy or a 304.
-  const response = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
+  const response = await assets.get(BUILT_PAGE, new Request(new URL(BUILT_PAGE, request.url)))
   if (response?.status !== 200) return undefined
   const page = await response.text()
   return page.replace(CALLS_MARKER, () => `<noscript>${calls.join('')}</noscript>`)

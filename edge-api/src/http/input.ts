@@ -12,7 +12,7 @@ import { bytesOf } from './body.ts'
 /* Parses the input of a call with the contract's schemas. */
 
 /** Maximum size of a JSON body, in bytes. */
-const MAX_BODY = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 
 /**
  * Parses one part of a request: its path parameters, its query or its body.
@@ -58,7 +58,7 @@ export function expectedOf(header: string | undefined): ExpectedVersion | undefi
  */
 export async function jsonOf(
   c: Context,
-  { optional = false, limit = MAX_BODY }: { optional?: boolean; limit?: number | undefined } = {},
+  { optional = false, limit = MAX_BODY_BYTES }: { optional?: boolean; limit?: number | undefined } = {},
 ): Promise<unknown> {
   const bytes = await bytesOf(c.req.raw, limit)
   if (optional && bytes.length === 0) return undefined

@@ -13,7 +13,7 @@ export interface FilePart {
 }
 
 /** Maximum length of a part's headers, in bytes. */
-const MAX_HEADERS = 8 * 1024
+const MAX_HEADER_BYTES = 8 * 1024
 /**
  * Maximum number of parts before the file. Without a limit, a body of five megabytes with 100,000 empty parts would take a
  * second.
@@ -145,7 +145,7 @@ async function readPartHeaders(body: BodyBuffer): Promise<PartHeaders | undefine
     if (body.buffer.byteLength >= 2 && body.buffer.toString('latin1', 0, 2) === '--') return undefined
     const end = body.buffer.indexOf('\r\n\r\n')
     if (end >= 0) return partHeadersOf(body.take(end + 4).toString('utf8', 0, end))
-    if (body.buffer.byteLength > MAX_HEADERS) throw incomplete()
+    if (body.buffer.byteLength > MAX_HEADER_BYTES) throw incomplete()
     if (!(await body.grow())) throw incomplete()
   }
 }

@@ -9,7 +9,7 @@ import type { App } from './serve.ts'
 import { type ReadSettings, shellPages } from './shell-page.ts'
 
 /** Matches a path with a file extension. If there is no such file, the response is a 404 and not the shell's page. */
-const FILE = /\.\w+$/
+const FILE_EXTENSION = /\.\w+$/
 
 /** Serves everything outside `/api`: built files, and the shell's page for every path that its router may handle. */
 export function pages(app: App, ports: Ports, read: ReadSettings): void {
@@ -35,7 +35,7 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
   app.get('*', async c => {
     const url = new URL(c.req.url)
     const { pathname } = url
-    const isFile = pathname.startsWith('/r/') || (FILE.test(pathname) && pathname !== '/index.html')
+    const isFile = pathname.startsWith('/r/') || (FILE_EXTENSION.test(pathname) && pathname !== '/index.html')
     const pointer = isFile ? undefined : await readPointer(ports.assets, c.req.raw)
     const response = isFile
       ? await ports.assets.get(pathname, c.req.raw)

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { callKey } from '../../../tools/contract/description.ts'
 import { acceptedBreaks, releasedApi } from '../../../tools/contract/released.ts'
 import { conforms } from '../../../tools/contract/schema.ts'
-import type { Make, RouteCases } from '../../test/parity/cases.ts'
+import type { MakeCall, RouteCases } from '../../test/parity/cases.ts'
 import { derivedCases } from '../../test/parity/derived.ts'
 import { mockPlace, portalPlace } from '../../test/parity/places.ts'
 import { differences } from '../../test/parity/shape.ts'
 import { parityTable } from '../../test/parity/table.ts'
 import { openWorld, type World } from '../../test/parity/world.ts'
-import type { Answer } from '../../test/portal.ts'
+import type { ApiResponse } from '../../test/portal.ts'
 
 /*
  * Sends one table of requests to this portal and to the mocks. Statuses, codes, texts, keys and types must be the same,
@@ -51,7 +51,7 @@ function answerOf({ method, path }: Route) {
   return accepted.some(each => each.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
 }
 
-async function send(world: World, route: Route, make: Make): Promise<Answer> {
+async function send(world: World, route: Route, make: MakeCall): Promise<ApiResponse> {
   const { path = route.path, ...sent } = await make(world)
   return await world.send(route.method, path, sent)
 }
@@ -60,7 +60,7 @@ async function send(world: World, route: Route, make: Make): Promise<Answer> {
  * Returns the parts of a response to compare. Of a file, these are its name and the first line, or the parsed first and last
  * progress lines: the number of other lines depends on timing.
  */
-function contentOf({ body, headers }: Answer): unknown {
+function contentOf({ body, headers }: ApiResponse): unknown {
   if (typeof body !== 'string') return body
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   const lines = body.trim().split(/\r?\n/)
@@ -72,10 +72,10 @@ function contentOf({ body, headers }: Answer): unknown {
 const fileOf = (headers: Headers) =>
   /filename="(\w*)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'none'
 
-async function compare(route: Route, make: Make, free: readonly string[] = []): Promise<Answer> {
+async function compare(route: Route, make: MakeCall, free: readonly string[] = []): Promise<ApiResponse> {
   const ours = await send(real, route, make)
   const theirs = await send(mock, route, make)
-  const statusAndContent = (response: Answer) => ({
+  const statusAndContent = (response: ApiResponse) => ({
     answered: response.status,
     ...Object(contentOf(response)),
   })

@@ -9,7 +9,7 @@ import { PREVIEW } from './security-headers.ts'
 import type { App } from './serve.ts'
 import { shellStyles } from './shell-styles.ts'
 
-const LEAVE = '/previews/leave'
+const LEAVE_PATH = '/previews/leave'
 
 const ended = (styles: readonly string[]) => html`<!doctype html>
 <html lang="en">
@@ -35,7 +35,7 @@ export const previewBadge = ({ name, preview }: PreviewPointer) =>
   badge({
     label: 'Preview',
     text: html`Preview <strong>${preview.name}</strong><small> of ${name}, until ${formatShortDate(preview.until)}</small>`,
-    leave: { path: LEAVE, text: 'Leave the preview' },
+    leave: { path: LEAVE_PATH, text: 'Leave the preview' },
   })
 
 /** Returns the path of a page that shows this micro-frontend. */
@@ -57,8 +57,8 @@ export function previewPages(app: App, ports: Ports): void {
     secure: environment.PUBLIC_URL.startsWith('https:'),
   } as const
 
-  app.get(LEAVE, c => {
-    c.set('pattern', LEAVE)
+  app.get(LEAVE_PATH, c => {
+    c.set('pattern', LEAVE_PATH)
     setCookie(c, PREVIEW_COOKIE, '', { ...options, maxAge: 0 })
     c.header('Cache-Control', 'no-store')
     return c.redirect('/', 303)

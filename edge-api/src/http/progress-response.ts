@@ -2,7 +2,7 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 
 /** Minimum time between progress lines, in milliseconds. */
-const MIN_INTERVAL = 200
+const MIN_INTERVAL_MS = 200
 
 /** True if a client asks for progress lines while long work runs, instead of a response at its end. */
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
@@ -33,7 +33,7 @@ export function progressResponse(
       }
       const finished = work((line, { last } = { last: false }) => {
         const now = performance.now()
-        if (now - lastSentAt < MIN_INTERVAL && !last) return
+        if (now - lastSentAt < MIN_INTERVAL_MS && !last) return
         lastSentAt = now
         send({ type: 'progress', ...line })
       })

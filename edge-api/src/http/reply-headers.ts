@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts'
 import { headersOfData } from './security-headers.ts'
 
 export const NO_STORE = { 'Cache-Control': 'no-store' }
-export const BY_ACCEPT = { Vary: 'Accept' }
+export const VARY_ACCEPT = { Vary: 'Accept' }
 
 /** Returns the headers of a deprecated call (RFC 9745): since when it is deprecated, and a link to the documentation. */
 const deprecationOf = (day: string) => ({
@@ -18,7 +18,7 @@ export const replyHeadersOf = (
 ): Record<string, string> => ({
   'Content-Type': 'application/json',
   ...NO_STORE,
-  ...(csv && BY_ACCEPT),
+  ...(csv && VARY_ACCEPT),
   ...(deprecatedOn !== undefined && deprecationOf(deprecatedOn)),
   ...headersOfData(environment, path),
 })

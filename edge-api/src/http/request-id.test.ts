@@ -14,7 +14,7 @@ import { createApp } from '../app.ts'
  * quotes is in every log.
  */
 
-const GIVEN = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
+const CLIENT_REQUEST_ID = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
 
 let setup: TestSetup
 let gateway: FakeGateway
@@ -70,24 +70,30 @@ test('a request’s id is in its response, its log lines, the gateway call and t
 }, async () => {
   const authorization = `Bearer ${await signedIn()}`
   const certificate_number = await setup.newCertificate()
-  const headers = { authorization, 'x-request-id': GIVEN.toUpperCase() }
+  const headers = { authorization, 'x-request-id': CLIENT_REQUEST_ID.toUpperCase() }
   const response = await call('POST', '/verification/process-payment', headers, { certificate_number })
   await setup.idle()
-  expect(response.headers.get('x-request-id')).toBe(GIVEN)
-  expect(events(lines, GIVEN)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
+  expect(response.headers.get('x-request-id')).toBe(CLIENT_REQUEST_ID)
+  expect(events(lines, CLIENT_REQUEST_ID)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
   expect(lines.every(line => typeof line.request_id === 'string')).toBe(true)
-  expect(gateway.server.seen.map(({ headers }) => headers['x-request-id'])).toEqual([GIVEN])
+  expect(gateway.server.seen.map(({ headers }) => headers['x-request-id'])).toEqual([CLIENT_REQUEST_ID])
   const { rows } = await setup.database.client.execute('select request_id from activity_log')
-  expect(rows.map(row => row.request_id)).toContain(GIVEN)
+  expect(rows.map(row => row.request_id)).toContain(CLIENT_REQUEST_ID)
 })
 
 test('an error contains the id, and an invalid id is replaced', { tags: ['OPERATIONS-2'] }, async () => {
-  const refused = await call('GET', '/auth/profile', { 'x-request-id': GIVEN })
-  expect(await refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', request_id: GIVEN })
-  for (const bad of ['', 'x', `${GIVEN}0`, `${GIVEN} level=error`, '{"event":"forged"}']) {
+  const refused = await call('GET', '/auth/profile', { 'x-request-id': CLIENT_REQUEST_ID })
+  expect(await refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', request_id: CLIENT_REQUEST_ID })
+  for (const bad of [
+    '',
+    'x',
+    `${CLIENT_REQUEST_ID}0`,
+    `${CLIENT_REQUEST_ID} level=error`,
+    '{"event":"forged"}',
+  ]) {
     const response = await call('GET', '/health', { 'x-request-id': bad })
     expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
-    expect(response.headers.get('x-request-id')).not.toBe(GIVEN)
+    expect(response.headers.get('x-request-id')).not.toBe(CLIENT_REQUEST_ID)
   }
 })
 
@@ -109,7 +115,7 @@ test('if the database fails, the response and the log line with the reason still
   setup.ports.openDatabase = () => {
     throw new Error('no database')
   }
-  const response = await call('GET', '/verification/settings', { 'x-request-id': GIVEN })
-  expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR', request_id: GIVEN })
-  expect(events(lines, GIVEN)).toContain('fault')
+  const response = await call('GET', '/verification/settings', { 'x-request-id': CLIENT_REQUEST_ID })
+  expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR', request_id: CLIENT_REQUEST_ID })
+  expect(events(lines, CLIENT_REQUEST_ID)).toContain('fault')
 })

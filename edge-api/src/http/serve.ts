@@ -16,7 +16,7 @@ import type { Guard } from './guard.ts'
 import { emptyStream, isHead } from './head.ts'
 import { inputOf } from './input.ts'
 import { databaseFor } from './replica-routes.ts'
-import { BY_ACCEPT, NO_STORE, replyHeadersOf } from './reply-headers.ts'
+import { NO_STORE, replyHeadersOf, VARY_ACCEPT } from './reply-headers.ts'
 import { type ResponseEntry, responseEntry } from './response-cache.ts'
 import type { Variables } from './variables.ts'
 
@@ -189,7 +189,7 @@ async function exportCsv<R extends Route>(
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
   })
-  const headers = { ...NO_STORE, ...response.headers, ...BY_ACCEPT }
+  const headers = { ...NO_STORE, ...response.headers, ...VARY_ACCEPT }
   if (call.head) {
     // Reading the first batch has made the same checks as for a GET. A HEAD request is not logged.
     await response.body.cancel()

@@ -16,7 +16,7 @@ import { escaped, type StaticPage, staticPages } from './static-page.ts'
 /** For how many days a visitor's browser keeps the random number that decides whether it gets a canary release. */
 const CANARY_COOKIE_DAYS = 30
 const SITE = 'Certificate Verification Portal'
-const CARD = 'content="/social-card.png"'
+const SOCIAL_CARD = 'content="/social-card.png"'
 const NOSCRIPT = /<noscript>.*?<\/noscript>/s
 const ROOT = /<div id="root">.*?<\/div>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
@@ -113,7 +113,7 @@ const SCRIPT = /<script [^>]*\bdefer\b[^>]*><\/script>/
  * Matches the boot.js tag of shells in which boot.js requests the shell's script itself. In pages of older shells, the script
  * is left in place.
  */
-const BOOT = /<script [^>]*data-early="paint"/
+const BOOT_SCRIPT = /<script [^>]*data-early="paint"/
 
 /**
  * The notice that code did not load (boot.js), and the text that replaces it on a static page, which is readable without code.
@@ -130,11 +130,11 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
   const data = `<script type="application/json" id="${SETTINGS_OF_PAGE}">${jsonInPage(settings)}</script>`
   const root = `<div id="root" data-release="${escaped(page.release)}" data-place="${page.place}">${page.body}</div>`
   // boot.js runs first, and requests this script once the page has been painted.
-  const [script] = (BOOT.test(text) && SCRIPT.exec(text)) || ['']
+  const [script] = (BOOT_SCRIPT.test(text) && SCRIPT.exec(text)) || ['']
   return text
     .replace(script, '')
     .replace(
-      BOOT,
+      BOOT_SCRIPT,
       boot => `<template>${script.replace('<script', '<script fetchpriority="high"')}</template>${boot}`,
     )
     .replace('</head>', () => `${html`${styles}`}</head>`)
@@ -192,7 +192,7 @@ export function shellPages(
     const settings = await readSettings(db)
     const rendered = known && settings && (await staticPage(request, pointer, known.path, settings))
     let text = (await response.text()).replace(
-      CARD,
+      SOCIAL_CARD,
       () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`,
     )
     if (showsCaptured) text = text.replace('<html', () => '<html data-mailbox="/mailbox"')

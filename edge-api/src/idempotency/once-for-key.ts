@@ -12,7 +12,7 @@ const REPLAY_PERIOD = 7 * 86_400_000
 /** How long a request waits for an earlier one with the same key before it is rejected, in milliseconds. */
 const WAIT_LIMIT = 1000
 
-type KeyedCall = Pick<Call, 'header' | 'ports' | 'db' | 'replyHeaders'> & { body: unknown }
+type IdempotentCall = Pick<Call, 'header' | 'ports' | 'db' | 'replyHeaders'> & { body: unknown }
 
 interface OnceOptions {
   /** Whose key it is: an organisation and mode, or an account. The same key in another scope is independent. */
@@ -36,7 +36,7 @@ interface OnceOptions {
  * takes too long
  */
 export async function onceForKey<T>(
-  call: KeyedCall,
+  call: IdempotentCall,
   { scope, action, request = call.body, secret = false }: OnceOptions,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
@@ -64,7 +64,7 @@ export async function onceForKey<T>(
 }
 
 /** Returns the stored reply, decrypted if it is secret. */
-async function decodeReply<T>({ ports }: KeyedCall, stored: unknown, secret: boolean): Promise<T> {
+async function decodeReply<T>({ ports }: IdempotentCall, stored: unknown, secret: boolean): Promise<T> {
   if (!secret) return stored as T
   return (await open(String(stored), ports.environment.JWT_SECRETS, 'idempotent reply')) as T
 }

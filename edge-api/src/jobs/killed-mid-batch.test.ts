@@ -9,7 +9,7 @@ import { scheduler } from './scheduled-jobs.ts'
  * waits for them.
  */
 
-const MANY = 10
+const ITEM_COUNT = 10
 
 let setup: TestSetup
 let gateway: RefundingGateway
@@ -25,18 +25,18 @@ test('another process completes the batch after the leases expire, and processes
   tags: ['DATA-12'],
 }, async () => {
   const { ports, database } = setup
-  for (let at = 0; at < MANY; at++) {
+  for (let at = 0; at < ITEM_COUNT; at++) {
     const { reference } = await setup.newPayment()
     gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   }
   ports.time += 20_000
   await scheduler(ports, database)()
   await execute(`update refunds set status = 'approved', attempts = 1, next_try_at = ${ports.time}`)
-  for (let at = 0; at < MANY; at++) {
+  for (let at = 0; at < ITEM_COUNT; at++) {
     const { reference } = await setup.newPayment()
     gateway.end(reference, 'succeeded')
   }
-  for (let at = 0; at < MANY; at++)
+  for (let at = 0; at < ITEM_COUNT; at++)
     await database.write(tx =>
       enqueueMail(tx, ports, { to: `m${at}@users.test`, subject: 's', text: 't', html: 'h' }),
     )
@@ -61,7 +61,7 @@ test('another process completes the batch after the leases expire, and processes
   await run()
   // Items that the dead process had not leased were not delayed.
   expect(ports.sent.length - before).toBeGreaterThanOrEqual(
-    MANY - held.filter(what => what === 'mail').length,
+    ITEM_COUNT - held.filter(what => what === 'mail').length,
   )
   ports.time += 121_000
   await run()
@@ -73,6 +73,6 @@ test('another process completes the batch after the leases expire, and processes
     await execute("select count(*) as n from payments where status in ('created', 'pending')"),
   ).toMatchObject([{ n: 0 }])
   const mails = ports.sent.map(({ to }) => to).filter(to => /^m\d/.test(to))
-  expect(mails.sort()).toEqual(Array.from({ length: MANY }, (_, at) => `m${at}@users.test`))
-  expect(gateway.orderedRefunds.size).toBe(MANY)
+  expect(mails.sort()).toEqual(Array.from({ length: ITEM_COUNT }, (_, at) => `m${at}@users.test`))
+  expect(gateway.orderedRefunds.size).toBe(ITEM_COUNT)
 })

@@ -2,7 +2,7 @@ import type { QueueName } from '@portal/contract/background-work'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { QUIET_PERIOD } from '../letter-holders/status-store.ts'
-import { HINT_DELAY } from '../payments/schedule.ts'
+import { HINT_DELAY_MS } from '../payments/schedule.ts'
 import { MAX_HINT_ATTEMPTS } from '../queues/backoff.ts'
 import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'
 import { PRUNE_INTERVAL } from './retention-store.ts'
@@ -14,7 +14,7 @@ import { PRUNE_INTERVAL } from './retention-store.ts'
 const oldestDue: Record<QueueName, SQL | null> = {
   mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null
     and ${neverDeferred('mail', sql`outbox.id`)}`,
-  callbacks: sql`select min(received_at) + ${HINT_DELAY} from webhook_inbox where processed_at is null
+  callbacks: sql`select min(received_at) + ${HINT_DELAY_MS} from webhook_inbox where processed_at is null
     and attempts < ${MAX_HINT_ATTEMPTS} and ${neverDeferred('callbacks', sql`webhook_inbox.id`)}`,
   requery: sql`select min(next_requery_at) from payments where next_requery_at is not null
     and ${neverDeferred('requery', sql`payments.transaction_id`)}`,

@@ -15,10 +15,10 @@ import { runScheduledJobs } from './scheduled-jobs.ts'
  * and there are more of them than fit into a batch.
  */
 
-const MANY = Number(process.env.POISON_ITEMS ?? 60)
+const ITEM_COUNT = Number(process.env.POISON_ITEMS ?? 60)
 const HOUR = 3_600_000
 /** Longer than any wait before a retry. */
-const LONG = 7 * HOUR
+const LONGER_THAN_RETRY_MS = 7 * HOUR
 
 let setup: TestSetup
 let gateway: RefundingGateway
@@ -34,7 +34,7 @@ const run = async () => {
   await setup.idle()
 }
 const many = <T>(make: (at: number) => Promise<T>) =>
-  Array.from({ length: MANY }, (_, at) => at).reduce<Promise<T[]>>(
+  Array.from({ length: ITEM_COUNT }, (_, at) => at).reduce<Promise<T[]>>(
     async (made, at) => [...(await made), await make(at)],
     Promise.resolve([]),
   )
@@ -264,10 +264,10 @@ describe('failing items never delay healthy ones', () => {
     if (!(await isDone?.())) await run()
     await triedAll(queue)
     expect(await isDone?.()).toBe(true)
-    const { rows, total } = await listDeferrals(setup.database.read, { page: 1, perPage: 2 * MANY })
+    const { rows, total } = await listDeferrals(setup.database.read, { page: 1, perPage: 2 * ITEM_COUNT })
     const delayed = rows.filter(row => row.queue === queue)
     expect(total).toBeGreaterThanOrEqual(delayed.length)
-    expect(delayed).toHaveLength(jobs.includes(queue) ? 1 : MANY)
+    expect(delayed).toHaveLength(jobs.includes(queue) ? 1 : ITEM_COUNT)
     for (const { reason, attempts, nextAt } of delayed) {
       expect(reason).toMatch(/\.$/)
       expect(attempts).toBeGreaterThan(0)
@@ -275,7 +275,7 @@ describe('failing items never delay healthy ones', () => {
     }
     // The items were retried and still fail: their age increases, and so does their delay.
     const first = new Map(delayed.map(row => [row.item, row]))
-    setup.ports.time += LONG
+    setup.ports.time += LONGER_THAN_RETRY_MS
     await run()
     const again = await triedAfter(queue as QueueName, delayed)
     expect(again.rows).toHaveLength(delayed.length)
@@ -313,7 +313,7 @@ const triedAll = (queue: string) =>
 /** Returns the delayed items of a queue, once each was tried more often than in `before`. */
 async function triedAfter(queue: QueueName, before: readonly { item: string; attempts: number }[]) {
   const attempts = new Map(before.map(row => [row.item, row.attempts]))
-  const list = () => listDeferrals(setup.database.read, { queue, page: 1, perPage: 2 * MANY })
+  const list = () => listDeferrals(setup.database.read, { queue, page: 1, perPage: 2 * ITEM_COUNT })
   await runUntil(async () => (await list()).rows.every(row => row.attempts > (attempts.get(row.item) ?? 0)))
   return await list()
 }
@@ -381,7 +381,7 @@ test('a callback that scheduled requeries have made unnecessary is no longer del
   await run()
   expect(await delayed()).toBe(1)
   for (let attempt = 1; attempt < 20; attempt++) {
-    setup.ports.time += LONG
+    setup.ports.time += LONGER_THAN_RETRY_MS
     await run()
   }
   expect(await delayed()).toBe(0)

@@ -15,12 +15,12 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** Maximum number of rows of a table that are deleted in one transaction, so that other writes do not wait long. */
-const BATCH = 500
+const MAX_ROWS_PER_TRANSACTION = 500
 /** Time from one round to the next, and until another attempt for a table that could not be pruned, in milliseconds. */
 export const PRUNE_INTERVAL = HOUR
 /** How long a lease lasts, in milliseconds. It expires so that another run can continue after a crash. */
-const LEASE = 60_000
-const JOB = 'retention'
+const LEASE_MS = 60_000
+const JOB_NAME = 'retention'
 
 /**
  * Deletes expired rows among the first rows of a table. For tables whose keys grow with time: they need no further index,
@@ -28,7 +28,7 @@ const JOB = 'retention'
  */
 const oldest = (table: string, key: string, past: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
-    select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${BATCH}) where ${past})`
+    select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${MAX_ROWS_PER_TRANSACTION}) where ${past})`
 
 /** SQL for the `seq` of the first upload or job of the last year. Those with lower numbers are older. */
 const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads') =>
@@ -36,7 +36,7 @@ const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads'
 
 const writtenAhead = (table: string, key: string, now: number) => {
   const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + MAX_CLOCK_SKEW_MS]
-  return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${BATCH})`
+  return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${MAX_ROWS_PER_TRANSACTION})`
 }
 
 /**
@@ -44,15 +44,15 @@ const writtenAhead = (table: string, key: string, now: number) => {
  * is still reported as expired and not as unknown.
  */
 const rules = (now: number): Record<string, SQL> => ({
-  'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
-  'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
-  'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
-  'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
+  'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${MAX_ROWS_PER_TRANSACTION})`,
   // Rows written while the clock was ahead. They must not become valid when that time comes.
   'sessions from the future': writtenAhead('sessions', 'created_at', now),
   'links from the future': writtenAhead('mail_tokens', 'created_at', now),
   'hits from the future': writtenAhead('rate_limits', 'window_start', now),
-  'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
+  'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${MAX_ROWS_PER_TRANSACTION})`,
   // Mail that could not be delivered. Its content has already been deleted.
   'undelivered mail': oldest(
     'outbox',
@@ -63,31 +63,31 @@ const rules = (now: number): Record<string, SQL> => ({
   // Callbacks from gateways contain payers' personal data. The payment's own history is kept.
   'gateway callbacks': oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
   // Rows with values as in the files. The outcome of the upload as a whole is kept.
-  'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
-  'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
-  'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${BATCH})`,
-  'idempotency keys of organisations': sql`delete from organisation_idempotency_keys where rowid in (select rowid from organisation_idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
-  'deliveries of old events': sql`delete from organisation_deliveries where event_seq in (select seq from (select seq, created_at from organisation_events order by 1 limit ${BATCH}) where created_at < ${now - 30 * DAY})`,
+  'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'idempotency keys of organisations': sql`delete from organisation_idempotency_keys where rowid in (select rowid from organisation_idempotency_keys where created_at < ${now - 7 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'deliveries of old events': sql`delete from organisation_deliveries where event_seq in (select seq from (select seq, created_at from organisation_events order by 1 limit ${MAX_ROWS_PER_TRANSACTION}) where created_at < ${now - 30 * DAY})`,
   'events of organisations': oldest(
     'organisation_events',
     'seq',
     sql`created_at < ${now - 30 * DAY} and not exists (select 1 from organisation_deliveries d where d.event_seq = k)`,
   ),
-  'deleted webhook endpoints': sql`delete from organisation_endpoints where seq in (select seq from organisation_endpoints n where deleted_at < ${now - DAY} and not exists (select 1 from organisation_deliveries d where d.endpoint_id = n.id) limit ${BATCH})`,
+  'deleted webhook endpoints': sql`delete from organisation_endpoints where seq in (select seq from organisation_endpoints n where deleted_at < ${now - DAY} and not exists (select 1 from organisation_deliveries d where d.endpoint_id = n.id) limit ${MAX_ROWS_PER_TRANSACTION})`,
   'items of test batches': sql`delete from organisation_batch_items where rowid in (select rowid from organisation_batch_items where batch_id in (
-    select id from organisation_batches where livemode = 0 and created_at < ${now - 30 * DAY}) limit ${BATCH})`,
+    select id from organisation_batches where livemode = 0 and created_at < ${now - 30 * DAY}) limit ${MAX_ROWS_PER_TRANSACTION})`,
   'test batches': sql`delete from organisation_batches where rowid in (select rowid from organisation_batches as batch where livemode = 0 and created_at < ${now - 30 * DAY}
-    and not exists (select 1 from organisation_batch_items where batch_id = batch.id) limit ${BATCH})`,
-  'test verifications': sql`delete from organisation_verifications where rowid in (select rowid from organisation_verifications where livemode = 0 and created_at < ${now - 30 * DAY} limit ${BATCH})`,
-  'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
+    and not exists (select 1 from organisation_batch_items where batch_id = batch.id) limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'test verifications': sql`delete from organisation_verifications where rowid in (select rowid from organisation_verifications where livemode = 0 and created_at < ${now - 30 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
+  'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
 })
 
 /** Takes the lease for an hourly round. @returns false if no round is due, or another run has the lease */
 async function claim(db: Tx, now: number): Promise<boolean> {
   const result = await db.run(
-    sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
+    sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB_NAME}, ${now + LEASE_MS}, null)
         on conflict (name) do update set lease_until = excluded.lease_until
-        where (lease_until <= ${now} or lease_until > ${now + LEASE + MAX_CLOCK_SKEW_MS})
+        where (lease_until <= ${now} or lease_until > ${now + LEASE_MS + MAX_CLOCK_SKEW_MS})
           and (coalesce(last_run_at, 0) <= ${now - PRUNE_INTERVAL} or last_run_at > ${now + MAX_CLOCK_SKEW_MS})`,
   )
   return result.rowsAffected === 1
@@ -107,22 +107,24 @@ export async function prune(
   let deleted = 0
   let hasMore = false
   await guard('deleted certificates', async () => {
-    const purged = await database.write(tx => purgeCertificates(tx, { now, limit: BATCH }))
+    const purged = await database.write(tx => purgeCertificates(tx, { now, limit: MAX_ROWS_PER_TRANSACTION }))
     deleted += purged
-    hasMore ||= purged === BATCH
+    hasMore ||= purged === MAX_ROWS_PER_TRANSACTION
   })
   for (const [part, rule] of Object.entries(rules(now)))
     await guard(part, async () => {
       const { rowsAffected } = await database.write(tx => tx.run(rule))
       deleted += rowsAffected
-      hasMore ||= rowsAffected === BATCH
+      hasMore ||= rowsAffected === MAX_ROWS_PER_TRANSACTION
     })
   await guard('counters', async () => {
     hasMore ||= await rollUp(database, now)
   })
   const lastRun = hasMore ? null : now
   await database.write(tx =>
-    tx.run(sql`update job_leases set lease_until = ${now}, last_run_at = ${lastRun} where name = ${JOB}`),
+    tx.run(
+      sql`update job_leases set lease_until = ${now}, last_run_at = ${lastRun} where name = ${JOB_NAME}`,
+    ),
   )
   return deleted
 }

@@ -27,20 +27,20 @@ async function nextDay(db: Reader, day: string): Promise<string | undefined> {
   return found?.day ?? undefined
 }
 
-const LONGER = sql`(select 'month' as longer, 7 as length union all select 'year', 4 union all select 'all', 0)`
+const LONGER_PERIODS = sql`(select 'month' as longer, 7 as length union all select 'year', 4 union all select 'all', 0)`
 
 async function addDays(db: Tx, from: string, before: string): Promise<void> {
   const days = sql`unit = 'day' and period >= ${from} and period < ${before}`
   await db.run(sql`
     insert into ${rankedCounters} (kind, unit, period, name, verifications, successful, revenue_minor)
     select kind, longer, substr(period, 1, length), name, sum(verifications), sum(successful), sum(revenue_minor)
-    from ${rankedCounters}, ${LONGER} where kind in ('course', 'organisation') and ${days} group by 1, 2, 3, 4
+    from ${rankedCounters}, ${LONGER_PERIODS} where kind in ('course', 'organisation') and ${days} group by 1, 2, 3, 4
     on conflict (kind, unit, period, name) do update set verifications = verifications + excluded.verifications,
       successful = successful + excluded.successful, revenue_minor = revenue_minor + excluded.revenue_minor`)
   await db.run(sql`
     insert into ${activityCounters} (unit, period, user_id, type, status, total)
     select longer, substr(period, 1, length), user_id, type, status, sum(total)
-    from ${activityCounters}, ${LONGER} where longer <> 'all' and ${days} group by 1, 2, 3, 4, 5
+    from ${activityCounters}, ${LONGER_PERIODS} where longer <> 'all' and ${days} group by 1, 2, 3, 4, 5
     on conflict (unit, period, user_id, type, status) do update set total = total + excluded.total`)
 }
 

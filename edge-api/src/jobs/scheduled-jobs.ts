@@ -17,7 +17,7 @@ import { listOpenHints } from '../payments/inbox-store.ts'
 import { reconcileDue } from '../payments/reconcile-nightly.ts'
 import { listDueRefunds } from '../payments/refund-store.ts'
 import { sendRefund } from '../payments/refunds.ts'
-import { HINT_DELAY, LEASE } from '../payments/schedule.ts'
+import { HINT_DELAY_MS, LEASE_MS } from '../payments/schedule.ts'
 import { leaseDue, listDue } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { eraseDue } from '../personal-data/erase.ts'
@@ -138,7 +138,7 @@ async function retain(ports: Ports, database: Database): Promise<number> {
 const workInbox = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'callbacks',
-    due: range => listOpenHints(database.read, { ...range, before: range.now - HINT_DELAY }),
+    due: range => listOpenHints(database.read, { ...range, before: range.now - HINT_DELAY_MS }),
     idOf: ({ id }) => String(id),
     peerOf: ({ provider }) => provider,
     concurrency: CONCURRENCY,
@@ -158,7 +158,7 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
     concurrency: CONCURRENCY,
     async work({ id, transactionId }) {
       const now = ports.clock.now()
-      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return SKIPPED
+      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE_MS })))) return SKIPPED
       requeries++
       const synced = await syncWithGateway(ports, database, { transactionId }, 'scheduler')
       const nextAt = synced?.payment.nextRequeryAt

@@ -12,8 +12,8 @@ type CheckCall = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
 /**
  * Names of activities in the log: the view of a letter's page, and the download of its PDF. Evidence in disputes contains both.
  */
-export const CHECKED = 'Verification letter checked'
-export const DOWNLOADED = 'Verification letter downloaded'
+export const LETTER_CHECKED = 'Verification letter checked'
+export const LETTER_DOWNLOADED = 'Verification letter downloaded'
 
 /**
  * Logs a view or download of a letter, and counts a view as a check. Nothing is stored about the reader. If logging fails, the
@@ -26,7 +26,7 @@ async function recordUse(
 ) {
   try {
     await db.write(async tx => {
-      if (activity === CHECKED) await countCheck(tx, { code: letter.code, at })
+      if (activity === LETTER_CHECKED) await countCheck(tx, { code: letter.code, at })
       await record(tx, {
         userId: null,
         userEmail: null,
@@ -53,7 +53,7 @@ export async function checkOf(call: CheckCall, found: FoundLetter): Promise<Lett
     ports.environment.PUBLIC_URL,
   )
   const at = ports.clock.now()
-  if (!call.head) await recordUse(call, found, { status, activity: CHECKED, at })
+  if (!call.head) await recordUse(call, found, { status, activity: LETTER_CHECKED, at })
   return {
     status,
     status_since: iso(statusSince(found)),
@@ -76,4 +76,8 @@ export async function checkOf(call: CheckCall, found: FoundLetter): Promise<Lett
 
 /** Logs a download of the letter as a file. */
 export const logDownload = (call: CheckCall, found: FoundLetter): Promise<void> =>
-  recordUse(call, found, { status: letterStatus(found), activity: DOWNLOADED, at: call.ports.clock.now() })
+  recordUse(call, found, {
+    status: letterStatus(found),
+    activity: LETTER_DOWNLOADED,
+    at: call.ports.clock.now(),
+  })

@@ -16,7 +16,7 @@ import { checkOf } from './check.ts'
 /* Checks whether a PDF or credential was signed by the institution, and reports the current status of its letter. */
 
 /** Maximum size of a multipart body in addition to its file, in bytes. */
-const MULTIPART_OVERHEAD = 64 * 1024
+const MULTIPART_OVERHEAD_BYTES = 64 * 1024
 
 type CheckCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
 type Result = FileCheck['result']
@@ -36,7 +36,7 @@ const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fie
 
 /** Reads the file in a call's body, of at most 5 MB. @returns its bytes and its name */
 async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
-  const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + MULTIPART_OVERHEAD })
+  const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + MULTIPART_OVERHEAD_BYTES })
   if (!part) throw refuse(uploadMessages.noFile)
   try {
     return { bytes: await readWhole(part), filename: part.filename }

@@ -32,7 +32,7 @@ import {
 type Status = LetterLink['status']
 
 /** For each status, the number of letters that have it after a change and did not have it before. */
-export type Changed = Partial<Record<Status, number>>
+export type ChangedLetterCounts = Partial<Record<Status, number>>
 
 /**
  * Maximum number of letter holders who are notified within the transaction of the change. All others are notified right after
@@ -51,10 +51,10 @@ export async function changeWithLetters<T>(
   db: Tx,
   { certificateIds, at, ports }: { certificateIds: readonly string[]; at: number; ports?: Ports },
   change: () => Promise<T>,
-): Promise<{ result: T; changed: Changed }> {
+): Promise<{ result: T; changed: ChangedLetterCounts }> {
   const before = await lettersOfCertificates(db, { certificateIds })
   const result = await change()
-  const changed: Changed = {}
+  const changed: ChangedLetterCounts = {}
   if (before.length === 0) return { result, changed }
   const statusBefore = new Map(before.map(current => [current.letter.code, letterStatus(current)]))
   const codes = new Map<Status, string[]>()
@@ -78,7 +78,7 @@ const statusTexts: Record<Status, string> = {
 }
 
 /** Describes the changed letters for the log, for example `2 letters superseded`; empty if there are none. */
-export function changedInWords(changed: Changed): string {
+export function changedInWords(changed: ChangedLetterCounts): string {
   const parts = Object.entries(statusTexts).flatMap(([status, text]) => {
     const count = changed[status as Status] ?? 0
     return count === 0 ? [] : [`${count} ${count === 1 ? 'letter' : 'letters'} ${text}`]

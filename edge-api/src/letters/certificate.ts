@@ -34,15 +34,15 @@ const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuf
  * The first and last time that a certificate can express, because years have four digits. The last one means "no well-defined
  * expiry".
  */
-const FIRST = Date.parse('0000-01-01T00:00:00Z')
-const LAST = Date.parse('9999-12-31T23:59:59Z')
+const EARLIEST_TIME = Date.parse('0000-01-01T00:00:00Z')
+const LATEST_TIME = Date.parse('9999-12-31T23:59:59Z')
 
 /**
  * Returns a time in whole seconds: as UTCTime from 1950 to 2049, the range of its two-digit years, and otherwise as
  * GeneralizedTime (RFC 5280, 4.1.2.5).
  */
 function timeOf(at: number): pkijs.Time {
-  const value = new Date(Math.floor(Math.min(Math.max(at, FIRST), LAST) / 1000) * 1000)
+  const value = new Date(Math.floor(Math.min(Math.max(at, EARLIEST_TIME), LATEST_TIME) / 1000) * 1000)
   const year = value.getUTCFullYear()
   const type = year >= 1950 && year < 2050 ? pkijs.TimeType.UTCTime : pkijs.TimeType.GeneralizedTime
   return new pkijs.Time({ type, value })
@@ -151,7 +151,7 @@ export const makeAuthorityCertificate = ({
       publicKey,
       name: shortName(institution, CA_SUFFIX.length) + CA_SUFFIX,
       notBefore: at - DAY,
-      notAfter: LAST,
+      notAfter: LATEST_TIME,
       // keyCertSign.
       usage: { bits: 0x04, unused: 2 },
       constraints: new pkijs.BasicConstraints({ cA: true, pathLenConstraint: 0 }),

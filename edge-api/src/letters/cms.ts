@@ -20,7 +20,7 @@ const OID = {
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** The parts of a detached CMS signature, from which everything else in it can be derived. */
-export interface Detached {
+export interface DetachedSignature {
   /** The signer's certificate, in DER. */
   certificate: Bytes
   /** The certificate of the CA that issued it. Missing in letters signed before there was a CA. */
@@ -39,7 +39,7 @@ export interface Detached {
 }
 
 /** The values that are known before signing. If `timestamp` is set, the signature will get a timestamp. */
-type Unsigned = Pick<Detached, 'certificate' | 'issuer' | 'digest'> & { timestamp?: unknown }
+type Unsigned = Pick<DetachedSignature, 'certificate' | 'issuer' | 'digest'> & { timestamp?: unknown }
 
 const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 
@@ -58,7 +58,7 @@ async function signingCertificates(chain: readonly Bytes[]) {
 }
 
 /** Returns the certificate chain: the signer's certificate, followed by the issuer's if there is one. */
-const chainOf = ({ certificate, issuer }: Pick<Detached, 'certificate' | 'issuer'>) =>
+const chainOf = ({ certificate, issuer }: Pick<DetachedSignature, 'certificate' | 'issuer'>) =>
   issuer ? [certificate, issuer] : [certificate]
 
 function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
@@ -109,7 +109,7 @@ function bytesToSeal(signature: Bytes, token: Bytes): Bytes {
   return bytes
 }
 
-function unsignedAttributes({ token, seal }: NonNullable<Detached['timestamp']>) {
+function unsignedAttributes({ token, seal }: NonNullable<DetachedSignature['timestamp']>) {
   const attributes = sorted([
     attribute(OID.timestampToken, asn1.fromBER(token).result),
     attribute(OID.timestampSeal, new asn1.OctetString({ valueHex: seal.buffer })),
@@ -121,7 +121,7 @@ const sha256 = () =>
   new pkijs.AlgorithmIdentifier({ algorithmId: OID.sha256, algorithmParams: new asn1.Null() })
 
 /** Encodes a signature, in the only encoding that this module writes. @returns DER */
-export async function encodeDetached(parts: Detached): Promise<Bytes> {
+export async function encodeDetached(parts: DetachedSignature): Promise<Bytes> {
   const signerCertificate = pkijs.Certificate.fromBER(parts.certificate)
   const signed = new pkijs.SignedData({
     version: 1,
@@ -155,9 +155,13 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
  */
 export async function signDetached(
   data: Bytes,
-  { privateKey, certificate, issuer }: { privateKey: CryptoKey } & Pick<Detached, 'certificate' | 'issuer'>,
+  {
+    privateKey,
+    certificate,
+    issuer,
+  }: { privateKey: CryptoKey } & Pick<DetachedSignature, 'certificate' | 'issuer'>,
   timestamp?: Timestamp,
-): Promise<Detached> {
+): Promise<DetachedSignature> {
   const parts = { certificate, issuer, digest: await digest(data) }
   const sign = async (unsigned: Unsigned) =>
     signData(privateKey, bytesToSign(await signedAttributes(unsigned)))
@@ -176,7 +180,7 @@ export async function signDetached(
  * Reads a timestamp, which it recognises by the ASN.1 types of the values. That the attributes have the right OIDs is checked
  * later, by encoding them again.
  */
-function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): Detached['timestamp'] {
+function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): DetachedSignature['timestamp'] {
   const values: unknown[] = unsignedAttrs?.attributes.flatMap(each => each.values) ?? []
   const token = values.find(value => value instanceof asn1.Sequence)
   const seal = values.find(value => value instanceof asn1.OctetString)
@@ -196,7 +200,7 @@ const isNamedBy = (info: pkijs.SignerInfo | undefined, { serialNumber, issuer }:
  * module, encode the result again and compare the bytes.
  * @param bytes may be followed by other bytes
  */
-export function readDetached(bytes: Bytes): Detached | undefined {
+export function readDetached(bytes: Bytes): DetachedSignature | undefined {
   try {
     const { result, offset } = asn1.fromBER(bytes)
     if (offset === -1) return undefined
@@ -227,7 +231,11 @@ export function readDetached(bytes: Bytes): Detached | undefined {
  * True if `publicKey` signed the data, with exactly this certificate, and also sealed the timestamp if the signature promises
  * one.
  */
-export async function verifyDetached(parts: Detached, data: Bytes, publicKey: CryptoKey): Promise<boolean> {
+export async function verifyDetached(
+  parts: DetachedSignature,
+  data: Bytes,
+  publicKey: CryptoKey,
+): Promise<boolean> {
   if (!equalBytes(parts.digest, await digest(data))) return false
   const { signature, timestamp } = parts
   if (timestamp && !(await verifyData(publicKey, timestamp.seal, bytesToSeal(signature, timestamp.token))))

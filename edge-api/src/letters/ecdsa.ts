@@ -11,7 +11,7 @@ const ECDSA = { name: 'ECDSA', hash: 'SHA-256' }
 /** The order of the curve's group (FIPS 186-5, P-256). */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 /** Number of bytes in each half of a signature. */
-const HALF = 32
+const HALF_BYTES = 32
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -19,14 +19,14 @@ const numberOf = (bytes: Uint8Array) =>
   BigInt(`0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`)
 
 function bytesOf(value: bigint): Bytes {
-  const digits = value.toString(16).padStart(2 * HALF, '0')
-  return Uint8Array.from({ length: HALF }, (_, index) =>
+  const digits = value.toString(16).padStart(2 * HALF_BYTES, '0')
+  return Uint8Array.from({ length: HALF_BYTES }, (_, index) =>
     Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
   )
 }
 
 const splitSignature = (signature: Uint8Array) =>
-  [numberOf(signature.subarray(0, HALF)), numberOf(signature.subarray(HALF))] as const
+  [numberOf(signature.subarray(0, HALF_BYTES)), numberOf(signature.subarray(HALF_BYTES))] as const
 
 /** True for a signature in low-S form. @param signature r and s, 32 bytes each */
 export const isLower = (signature: Uint8Array): boolean => splitSignature(signature)[1] <= ORDER / 2n
@@ -38,9 +38,9 @@ export function lowS(signature: Uint8Array): Bytes {
 }
 
 function signatureOf(r: bigint, s: bigint): Bytes {
-  const signature = new Uint8Array(2 * HALF)
+  const signature = new Uint8Array(2 * HALF_BYTES)
   signature.set(bytesOf(r))
-  signature.set(bytesOf(s), HALF)
+  signature.set(bytesOf(s), HALF_BYTES)
   return signature
 }
 
@@ -54,7 +54,7 @@ export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Byte
  * @param signature r and s, 32 bytes each
  */
 export async function verifyData(publicKey: CryptoKey, signature: Bytes, data: Bytes): Promise<boolean> {
-  if (signature.length !== 2 * HALF || !isLower(signature)) return false
+  if (signature.length !== 2 * HALF_BYTES || !isLower(signature)) return false
   return await crypto.subtle.verify(ECDSA, publicKey, signature, data)
 }
 

@@ -1,6 +1,6 @@
 import { hexOf } from '../digest.ts'
 import { readCertificate } from './certificate.ts'
-import { type Detached, encodeDetached, readDetached, verifyDetached } from './cms.ts'
+import { type DetachedSignature, encodeDetached, readDetached, verifyDetached } from './cms.ts'
 import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey } from './keys.ts'
 
@@ -76,7 +76,7 @@ function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): b
 /**
  * True if the container has the signature in the only encoding that we write: DER in lowercase hexadecimal, padded with zeros.
  */
-async function isWrittenByUs(digits: string, parts: Detached): Promise<boolean> {
+async function isWrittenByUs(digits: string, parts: DetachedSignature): Promise<boolean> {
   return hexOf((await encodeDetached(parts)).buffer).padEnd(digits.length, '0') === digits
 }
 

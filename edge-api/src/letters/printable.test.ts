@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import type { Answer } from '../../test/portal.ts'
+import type { ApiResponse } from '../../test/portal.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
@@ -46,7 +46,7 @@ async function call(method: string, path: string, body?: unknown, token = user.t
     peerAddress: '192.0.2.7',
   })
   const type = response.headers.get('content-type') ?? ''
-  const read: Answer['body'] = type.includes('json') ? await response.json() : await response.text()
+  const read: ApiResponse['body'] = type.includes('json') ? await response.json() : await response.text()
   return { status: response.status, body: read }
 }
 const check = (certificate_number: string) =>

@@ -20,9 +20,9 @@ export interface LetterProblem {
   reason: string
 }
 
-type Labelled = readonly (readonly [label: string, value: string])[]
+type LabelledValues = readonly (readonly [label: string, value: string])[]
 
-const firstOf = (texts: Labelled): string | undefined => {
+const firstOf = (texts: LabelledValues): string | undefined => {
   for (const [label, value] of texts) {
     const reason = letterTextProblem(label, value)
     if (reason !== undefined) return reason
@@ -43,7 +43,7 @@ export function letterProblem({
   holder: { firstname: string; lastname: string; address: string }
   settings: Pick<Settings, 'institution' | 'signature' | 'letter_texts'>
 }): LetterProblem | undefined {
-  const parts: Record<LetterProblem['source'], Labelled> = {
+  const parts: Record<LetterProblem['source'], LabelledValues> = {
     certificate: certificate
       ? [
           ['Student name', certificate.studentName],

@@ -21,7 +21,7 @@ export type Purpose = (typeof purposes)[number]
 const bitOf: Record<Purpose, LetterLink['status']> = { revocation: 'withdrawn', suspension: 'superseded' }
 
 /** How long clients may cache a list, in milliseconds. */
-export const LIST_TTL = 60_000
+export const LIST_TTL_MS = 60_000
 
 const listUrl = (publicUrl: string, list: number) => `${publicUrl}/api/status-lists/${list}`
 
@@ -85,7 +85,7 @@ export async function statusListCredential(
       type: 'BitstringStatusList',
       statusPurpose: purpose,
       encodedList: await encodedList(set.map(({ statusIndex }) => statusIndex - from)),
-      ttl: LIST_TTL,
+      ttl: LIST_TTL_MS,
     },
   }
 }

@@ -7,7 +7,7 @@ import { CREDENTIAL_TYPE, signCredential } from './credential.ts'
 import { didOf, keyIdOf } from './did.ts'
 import { publicKeys, signingKey } from './keys.ts'
 import { letterStatus } from './rules.ts'
-import { LIST_LENGTH, LIST_TTL, listOf, statusListCredential } from './status-list.ts'
+import { LIST_LENGTH, LIST_TTL_MS, listOf, statusListCredential } from './status-list.ts'
 import { highestPlace, lettersToCheck } from './status-store.ts'
 
 /*
@@ -22,7 +22,7 @@ const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
  * How long keys may be cached, in milliseconds. They seldom change, but clients need a new key soon after it has signed its
  * first letter.
  */
-const KEYS_TTL = 300_000
+const KEYS_TTL_MS = 300_000
 
 /** Encodes a certificate in PEM (RFC 7468). @param der the certificate in DER */
 const pemOf = (der: Uint8Array) =>
@@ -31,7 +31,7 @@ const pemOf = (der: Uint8Array) =>
 /** Serves `/.well-known/jwks.json`, `/.well-known/did.json`, and the certificate of the CA that certifies the keys. */
 export function letterKeyPages(app: App, ports: Ports): void {
   const { PUBLIC_URL } = ports.environment
-  const headers = { 'Cache-Control': `public, max-age=${seconds(KEYS_TTL)}` }
+  const headers = { 'Cache-Control': `public, max-age=${seconds(KEYS_TTL_MS)}` }
   const validKeys = async (db: Parameters<typeof publicKeys>[0]) =>
     (await publicKeys(db, ports)).filter(({ revoked }) => !revoked)
 
@@ -89,7 +89,7 @@ export function statusLists(api: App, ports: Ports): void {
     const list = await statusListCredential(number, statuses, { publicUrl, now: ports.clock.now() })
     return c.body(await signCredential(list, await signingKey(db, ports), publicUrl), 200, {
       'Content-Type': CREDENTIAL_TYPE,
-      'Cache-Control': `public, max-age=${seconds(LIST_TTL)}`,
+      'Cache-Control': `public, max-age=${seconds(LIST_TTL_MS)}`,
     })
   })
 }

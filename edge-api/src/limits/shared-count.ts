@@ -31,7 +31,7 @@ const queues = new WeakMap<Client, WaitingHits[]>()
  * How long to collect hits that have already been admitted before they are counted, in milliseconds. A longer time is better
  * for cached responses, because every commit invalidates them.
  */
-const COLLECT_FOR = 250
+const COLLECT_FOR_MS = 250
 
 /** Hits of a subject that have been admitted but not counted yet. */
 interface EarlyHits {
@@ -110,7 +110,7 @@ function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
 /** Counts the hits that were admitted early, at intervals, until there are none left. */
 async function countEarly(client: Client, early: Map<string, EarlyHits>): Promise<void> {
   while (early.size > 0) {
-    await new Promise(resolve => setTimeout(resolve, COLLECT_FOR))
+    await new Promise(resolve => setTimeout(resolve, COLLECT_FOR_MS))
     if (!queues.has(client)) await work(client, [])
   }
 }

@@ -7,9 +7,9 @@
 type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
 
 /** How long there must be no request that starts or ends before the listening socket is closed, in milliseconds. */
-const IDLE_TIME = 100
+const IDLE_TIME_MS = 100
 /** Maximum time for which requests are held, in milliseconds. */
-const MAX_HOLD = 2000
+const MAX_HOLD_MS = 2000
 const POLL_MS = 10
 
 /** Counts a server's requests, and can hold new ones. */
@@ -50,8 +50,8 @@ export class GracefulShutdown<Peer> {
     this.#held = promise
     const began = performance.now()
     this.#lastActivityAt = began
-    const isActive = (now: number) => this.#inProgress > 0 || now - this.#lastActivityAt < IDLE_TIME
-    for (let now = began; now - began < MAX_HOLD && isActive(now); now = performance.now())
+    const isActive = (now: number) => this.#inProgress > 0 || now - this.#lastActivityAt < IDLE_TIME_MS
+    for (let now = began; now - began < MAX_HOLD_MS && isActive(now); now = performance.now())
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
     const served = close()
     this.#held = undefined

@@ -20,7 +20,7 @@ export const connectionLimits = {
   silence: 120_000,
 }
 /** How often connections are checked against the limits, in milliseconds. */
-const CHECK_INTERVAL = 1000
+const CHECK_INTERVAL_MS = 1000
 
 interface Listener {
   port: number
@@ -90,7 +90,7 @@ export async function listen({
     // Replaced by IdleConnections, because Node's limit sets a timer twice per request, which on Deno takes a fifth of the CPU
     // time.
     keepAliveTimeout: 0,
-    connectionsCheckingInterval: CHECK_INTERVAL,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
   }
   const server = createAdaptorServer({ fetch: respond, hostname, serverOptions })
   server.listen(socket === undefined ? { host: hostname, port } : { fd: socket }, () => resolve())
@@ -102,7 +102,7 @@ export async function listen({
     const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
     throw isTaken ? new PortTakenError(`Port ${port} is taken`, { cause }) : cause
   }
-  const checks = setInterval(() => idle.closeIdle(), CHECK_INTERVAL)
+  const checks = setInterval(() => idle.closeIdle(), CHECK_INTERVAL_MS)
   checks.unref()
   return {
     port: (server.address() as AddressInfo).port,

@@ -3,12 +3,12 @@
  * limits count only the time spent waiting for the client, and not the time spent processing its data.
  */
 
-/** By how much a client may fall behind `MIN_RATE`, in milliseconds. */
-export const MAX_LAG = 10_000
+/** By how much a client may fall behind `MIN_BYTES_PER_SECOND`, in milliseconds. */
+export const MAX_LAG_MS = 10_000
 /** Minimum rate at which a client must send, in bytes per second. */
-export const MIN_RATE = 500
+export const MIN_BYTES_PER_SECOND = 500
 /** Maximum wait for a complete body that is not an upload, in milliseconds. */
-export const BODY_TIMEOUT = 60_000
+export const BODY_TIMEOUT_MS = 60_000
 
 /** Thrown if the client sends its body too slowly. */
 export class SlowBodyError extends Error {}
@@ -29,7 +29,7 @@ export function timedReader(
   limit = Number.POSITIVE_INFINITY,
 ): () => Promise<Chunk> {
   const reader = body.getReader()
-  let credit = MAX_LAG
+  let credit = MAX_LAG_MS
   let left = limit
   return async () => {
     const began = performance.now()
@@ -49,7 +49,10 @@ export function timedReader(
       const chunk = await Promise.race([read, late])
       const waited = performance.now() - began
       left -= waited
-      credit = Math.min(MAX_LAG, credit - waited + ((chunk.value?.byteLength ?? 0) / MIN_RATE) * 1000)
+      credit = Math.min(
+        MAX_LAG_MS,
+        credit - waited + ((chunk.value?.byteLength ?? 0) / MIN_BYTES_PER_SECOND) * 1000,
+      )
       return chunk
     } finally {
       clearTimeout(timer)
@@ -61,7 +64,7 @@ export function timedReader(
  * Maximum size of what is still read of a rejected body, in bytes. A client that is still sending would not receive the
  * response.
  */
-const MAX_DRAIN = 32 * 1024 * 1024
+const MAX_DRAIN_BYTES = 32 * 1024 * 1024
 
 /**
  * Reads and discards the unread part of a request body, because some clients read the response only after sending the whole
@@ -69,10 +72,10 @@ const MAX_DRAIN = 32 * 1024 * 1024
  */
 export async function discardBody({ body }: Request): Promise<void> {
   if (!body || body.locked) return
-  const next = timedReader(body, BODY_TIMEOUT)
+  const next = timedReader(body, BODY_TIMEOUT_MS)
   try {
     let size = 0
-    for (let chunk = await next(); !chunk.done && size <= MAX_DRAIN; chunk = await next())
+    for (let chunk = await next(); !chunk.done && size <= MAX_DRAIN_BYTES; chunk = await next())
       size += chunk.value.byteLength
   } catch {
     // The body is slow or truncated, so the connection is closed after the response.
@@ -83,13 +86,13 @@ export async function discardBody({ body }: Request): Promise<void> {
 export async function readCompleteBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request
   if (!body) return new Uint8Array()
-  const next = timedReader(body, BODY_TIMEOUT)
+  const next = timedReader(body, BODY_TIMEOUT_MS)
   const chunks: Uint8Array[] = []
   let size = 0
   const declared = Number(request.headers.get('content-length') ?? 0)
   for (let chunk = await next(); !chunk.done; chunk = await next()) {
     size += chunk.value.byteLength
-    if (size > MAX_DRAIN) break
+    if (size > MAX_DRAIN_BYTES) break
     if (Math.max(size, declared) <= max) chunks.push(chunk.value)
   }
   if (Math.max(size, declared) > max) throw new LargeBodyError(`The body has more than ${max} bytes`)

@@ -31,7 +31,7 @@ const sheet = (...rows: Fields[]) =>
   [COLUMNS.join(','), ...rows.map(row => COLUMNS.map(name => row[name] ?? '').join(','))].join('\n')
 
 /** Activities about a payer's payment that the payer's own requests did not cause. */
-const BY_THE_GATEWAY = ['Payment reversed', 'Refund processed', 'Reversed payment received again']
+const GATEWAY_ACTIVITIES = ['Payment reversed', 'Refund processed', 'Reversed payment received again']
 
 async function entriesOf(id: string, enough: (activities: string[]) => boolean): Promise<Log[]> {
   const token = await staff('super_admin')
@@ -43,7 +43,7 @@ async function entriesOf(id: string, enough: (activities: string[]) => boolean):
 
 const withoutAddress = (logs: readonly Log[]) =>
   logs
-    .filter(log => log.ip_address === null && !BY_THE_GATEWAY.includes(log.activity))
+    .filter(log => log.ip_address === null && !GATEWAY_ACTIVITIES.includes(log.activity))
     .map(log => log.activity)
 
 /** Creates an admin that only this test uses, so that the log shows exactly what this test did. */

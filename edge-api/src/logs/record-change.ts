@@ -3,7 +3,7 @@ import type { Call } from '../http/serve.ts'
 import { record } from './store.ts'
 
 /** The parts of a logged-in account's call that the log needs. */
-type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
+type AccountCall = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
 
 /**
  * Records an action of a logged-in caller in the activity log, in the transaction of the change.
@@ -11,7 +11,7 @@ type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { i
  */
 export async function recordChange(
   tx: Tx,
-  { user, ports, address, requestId }: CallOfAccount,
+  { user, ports, address, requestId }: AccountCall,
   {
     activity,
     details = '',

@@ -15,14 +15,14 @@ const DAY = 86_400_000
 export type LogView = { all: true } | { all: false; viewerId: string }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern finds control characters in order to escape them
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
  * Replaces line breaks, terminal sequences and direction overrides with visible escapes (`\n`, `\u001b`), so that any input
  * remains a single, readable entry.
  */
 export function escapeControls(text: string): string {
-  return text.replace(CONTROLS, character => {
+  return text.replace(CONTROL_CHARACTERS, character => {
     if (character === '\n') return '\\n'
     if (character === '\r') return '\\r'
     if (character === '\t') return '\\t'

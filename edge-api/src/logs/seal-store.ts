@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { activityHead, activityLog } from '../db/schema/activity.ts'
 import type { Head, SealedEntry } from './chain.ts'
 
-const HEAD = 1
+const HEAD_ID = 1
 
 const chained = {
   id: activityLog.id,
@@ -26,7 +26,7 @@ export async function readHead(db: Reader): Promise<Head | undefined> {
   const [row] = await db
     .select({ sealedId: activityHead.sealedId, hash: activityHead.hash })
     .from(activityHead)
-    .where(eq(activityHead.id, HEAD))
+    .where(eq(activityHead.id, HEAD_ID))
   return row
 }
 
@@ -76,7 +76,7 @@ export async function writeSeals(
     where activity_log.id = seal.value ->> 'id' and activity_log.hash is null`)
   await db
     .insert(activityHead)
-    .values({ id: HEAD, ...head })
+    .values({ id: HEAD_ID, ...head })
     .onConflictDoUpdate({ target: activityHead.id, set: head })
 }
 

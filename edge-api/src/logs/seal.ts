@@ -4,8 +4,8 @@ import { CHAIN_START, chain, commitTo, newSalt } from './chain.ts'
 import { listUnsealed, readHead, type Seal, writeSeals } from './seal-store.ts'
 
 /** Maximum number of entries per transaction, and of transactions per run. */
-const BATCH = 200
-const BATCHES = 20
+const BATCH_SIZE = 200
+const MAX_BATCHES = 20
 
 /**
  * Seals new entries in the order of their IDs, which is the order in which they were committed. Runs may overlap: each entry is
@@ -14,7 +14,7 @@ const BATCHES = 20
  */
 export async function sealActivity(database: Database): Promise<number> {
   let sealed = 0
-  for (let batch = 0; batch < BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const waiting = await listUnsealed(database.read, { limit: 1 })
     if (waiting.length === 0) break
     sealed += await database.write(sealBatch)
@@ -24,7 +24,7 @@ export async function sealActivity(database: Database): Promise<number> {
 
 async function sealBatch(db: Tx): Promise<number> {
   const head = await readHead(db)
-  const entries = await listUnsealed(db, { limit: BATCH })
+  const entries = await listUnsealed(db, { limit: BATCH_SIZE })
   const seals: Seal[] = []
   let hash = head?.hash ?? CHAIN_START
   for (const entry of entries) {

@@ -65,14 +65,14 @@ export interface LogFilter {
  * Query for the accounts whose entries are hidden from admins: staff and deleted accounts. It finds them among the counters,
  * one after another, by searching the index.
  */
-const HIDDEN = sql`(with recursive hidden(id) as (
+const HIDDEN_IDS = sql`(with recursive hidden(id) as (
     select min(user_id) from ${activityCounters} where user_id > ''
     union all select (select min(user_id) from ${activityCounters} where user_id > hidden.id) from hidden where id is not null)
   select id from hidden where id is not null)`
 
 function visible(view: LogView): SQL | undefined {
   if (view.all) return undefined
-  return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN})`
+  return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN_IDS})`
 }
 
 /** By how many places an entry's position by ID may differ from its position by time, because of parallel writes. */

@@ -25,18 +25,18 @@ export async function insertMail(
  * How long a mail is leased to one sender, in milliseconds: longer than sending may take, so that a lease expires only if the
  * sender's process has died.
  */
-const MAIL_LEASE = 120_000
+const MAIL_LEASE_MS = 120_000
 /** Longest wait between two attempts, in milliseconds. */
-const MAIL_LONGEST_WAIT = 6 * 3_600_000
+const MAIL_LONGEST_WAIT_MS = 6 * 3_600_000
 
 const due = (now: number) =>
   and(
     isNotNull(outbox.nextAttemptAt),
     or(
-      isDue(outbox.nextAttemptAt, now, MAIL_LONGEST_WAIT),
+      isDue(outbox.nextAttemptAt, now, MAIL_LONGEST_WAIT_MS),
       isWrittenAhead(outbox.createdAt, outbox.nextAttemptAt, now),
     ),
-    or(isNull(outbox.leaseUntil), isDue(outbox.leaseUntil, now, MAIL_LEASE)),
+    or(isNull(outbox.leaseUntil), isDue(outbox.leaseUntil, now, MAIL_LEASE_MS)),
   )
 
 /** Lists mails that are due and not leased: those that have waited longest or, on request, the newest. */
@@ -79,7 +79,7 @@ export async function leaseMail(
   db: Tx,
   { id, now }: { id: string; now: number },
 ): Promise<LeasedMail | undefined> {
-  const leaseUntil = now + MAIL_LEASE
+  const leaseUntil = now + MAIL_LEASE_MS
   const [row] = await db
     .update(outbox)
     .set({ attempts: sql`attempts + 1`, leaseUntil })
@@ -90,7 +90,7 @@ export async function leaseMail(
 
 /** Stores a mail that the caller sends itself, so it is leased from the start. */
 export async function insertLeasedMail(db: Tx, mail: NewMail): Promise<LeasedMail> {
-  const lease = { attempts: 1, leaseUntil: mail.now + MAIL_LEASE }
+  const lease = { attempts: 1, leaseUntil: mail.now + MAIL_LEASE_MS }
   await insertMail(db, mail, lease)
   return { id: mail.id, sealed: mail.sealed, ...lease }
 }

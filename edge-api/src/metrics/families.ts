@@ -13,7 +13,7 @@ import {
 export type Labels = Readonly<Record<string, string | number>>
 
 /** Upper bounds of the histogram buckets, in seconds. */
-const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const BUCKET_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
@@ -75,7 +75,7 @@ export class Histogram {
   constructor(name: string, help: string) {
     this.#name = name
     this.#help = help
-    const advice = { explicitBucketBoundaries: BOUNDS }
+    const advice = { explicitBucketBoundaries: BUCKET_BOUNDS }
     this.#otlp = meter().createHistogram(name, { description: help, unit: 's', advice })
   }
 
@@ -83,12 +83,12 @@ export class Histogram {
   observe(key: string, labels: () => Labels, seconds: number): void {
     let series = this.#series.get(key)
     if (!series) {
-      series = { labels: labels(), counts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }
+      series = { labels: labels(), counts: Array<number>(BUCKET_BOUNDS.length + 1).fill(0), sum: 0 }
       this.#series.set(key, series)
     }
     this.#otlp.record(seconds, series.labels)
-    const bucket = BOUNDS.findIndex(bound => seconds <= bound)
-    const index = bucket === -1 ? BOUNDS.length : bucket
+    const bucket = BUCKET_BOUNDS.findIndex(bound => seconds <= bound)
+    const index = bucket === -1 ? BUCKET_BOUNDS.length : bucket
     series.counts[index] = (series.counts[index] ?? 0) + 1
     series.sum += seconds
   }
@@ -102,7 +102,7 @@ export class Histogram {
 
   #seriesLines({ labels, counts, sum }: Durations): string[] {
     let cumulative = 0
-    const buckets = [...BOUNDS, '+Inf'].map((le, index) => {
+    const buckets = [...BUCKET_BOUNDS, '+Inf'].map((le, index) => {
       cumulative += counts[index] ?? 0
       return `${this.#name}_bucket${labelText({ ...labels, le })} ${cumulative}`
     })

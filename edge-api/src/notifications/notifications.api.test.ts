@@ -11,13 +11,13 @@ import {
   staff,
 } from '../../test/portal.ts'
 
-interface Listed {
+interface ListedNotification {
   notifications: Notification[]
   unread_count: number
   pagination: { total: number; pages: number; has_next: boolean }
 }
 
-async function listed(token: string, query = ''): Promise<Listed> {
+async function listed(token: string, query = ''): Promise<ListedNotification> {
   const { status, body } = await request('GET', `/notifications${query}`, { token })
   expect(status).toBe(200)
   return body

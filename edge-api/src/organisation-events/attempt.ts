@@ -6,8 +6,8 @@ import { TargetRefused, targetAddress, targetUrl } from './target.ts'
 
 /** Time limit of an attempt in milliseconds, and how many bytes of the response are read and stored. */
 const TIMEOUT = 10_000
-const MAX_READ = 64 * 1024
-const MAX_STORED = 1024
+const MAX_READ_BYTES = 64 * 1024
+const MAX_STORED_BYTES = 1024
 
 export interface Attempt {
   isDelivered: boolean
@@ -46,7 +46,7 @@ export async function attemptDelivery(
         'webhook-signature': await signatures(secrets, { id: event.id, timestamp, body: event.body }),
       },
       body: event.body,
-      limit: MAX_READ,
+      limit: MAX_READ_BYTES,
       signal: controller.signal,
     })
     const isDelivered = status >= 200 && status < 300
@@ -55,7 +55,7 @@ export async function attemptDelivery(
       httpStatus: status,
       error: isDelivered ? null : refusalOf(status),
       // NUL characters are removed, because some programs stop reading a text at the first one.
-      response: new TextDecoder().decode(body.subarray(0, MAX_STORED)).replaceAll('\0', ''),
+      response: new TextDecoder().decode(body.subarray(0, MAX_STORED_BYTES)).replaceAll('\0', ''),
       retryAfter,
     })
   } catch (error) {
@@ -76,13 +76,13 @@ async function secretsOf(
   const sealed = [sealedSecret, rotated ? previousSecret : null].filter(secret => secret !== null)
   const results = await Promise.allSettled(sealed.map(secret => open(secret, keys, 'webhook secret')))
   const secrets = results.flatMap(result => (result.status === 'fulfilled' ? [String(result.value)] : []))
-  if (secrets.length === 0) throw new NoSecret()
+  if (secrets.length === 0) throw new NoSecretError()
   return secrets
 }
 
 /** Thrown if the secrets were encrypted with a key that is no longer configured (`JWT_SECRET`). */
-class NoSecret extends Error {
-  override readonly name = 'NoSecret'
+class NoSecretError extends Error {
+  override readonly name = 'NoSecretError'
 }
 
 const refusalOf = (status: number): string =>
@@ -102,7 +102,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Describes an error, without a driver's message, which may quote data. */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
-  if (error instanceof NoSecret) return 'The secret can no longer be read. Please rotate it.'
+  if (error instanceof NoSecretError) return 'The secret can no longer be read. Please rotate it.'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = reasons[code]
   if (reason) return reason

@@ -14,7 +14,7 @@ import { delayAfter, MAX_PARALLEL, retryAfterOf } from './schedule.ts'
  */
 
 /** For how long a run may start another pass, in milliseconds. */
-const BUDGET = 20_000
+const BUDGET_MS = 20_000
 
 /** If a retry is due within this time, in milliseconds, it does not wait for the next run of the scheduler. */
 const SOON = 10_000
@@ -45,7 +45,7 @@ export function deliverSoon(ports: SenderPorts): void {
  * @returns the number of attempts
  */
 export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {
-  const until = performance.now() + BUDGET
+  const until = performance.now() + BUDGET_MS
   let total = 0
   // A delivery is skipped while other runs are already sending the maximum number to its endpoint; it is due again once they
   // have finished.

@@ -8,13 +8,13 @@ import {
 import { isDue } from '../db/times.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 import type { DeliveryRow, EndpointRow, EventRow } from './event-store.ts'
-import { DELIVERY_LEASE, LONGEST_WAIT, MAX_PARALLEL } from './schedule.ts'
+import { DELIVERY_LEASE_MS, LONGEST_WAIT_MS, MAX_PARALLEL } from './schedule.ts'
 
 const due = (now: number) =>
   and(
     sql`${deliveries.status} = 'pending'`,
-    isDue(deliveries.nextAttemptAt, now, LONGEST_WAIT),
-    or(isNull(deliveries.leaseUntil), isDue(deliveries.leaseUntil, now, DELIVERY_LEASE)),
+    isDue(deliveries.nextAttemptAt, now, LONGEST_WAIT_MS),
+    or(isNull(deliveries.leaseUntil), isDue(deliveries.leaseUntil, now, DELIVERY_LEASE_MS)),
   )
 
 export interface DueDelivery {
@@ -66,7 +66,7 @@ export async function leaseDelivery(
   db: Tx,
   { id, now }: { id: string; now: number },
 ): Promise<LeasedDelivery | undefined> {
-  const leaseUntil = now + DELIVERY_LEASE
+  const leaseUntil = now + DELIVERY_LEASE_MS
   const leasedCount = sql`(select count(*) from organisation_deliveries other where other.status = 'pending'
     and other.endpoint_id = ${deliveries.endpointId} and other.lease_until > ${now} and other.lease_until <= ${leaseUntil})`
   const [row] = await db

@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import { skipPending } from './delivery-store.ts'
 import { changeEndpoint, findEndpointById, listFailing } from './endpoint-store.ts'
 import type { EndpointRow } from './event-store.ts'
-import { DISABLED_AFTER, FAILING_AFTER } from './schedule.ts'
+import { DISABLED_AFTER_MS, FAILING_AFTER_MS } from './schedule.ts'
 
 type MailPorts = Pick<Ports, 'clock' | 'environment'>
 
@@ -49,12 +49,12 @@ export async function disableEndpoint(
 /** Notifies members of endpoints that have had no success for a day, and disables those that have had none for five days. */
 export async function checkFailing(ports: MailPorts, database: Database): Promise<void> {
   const now = ports.clock.now()
-  for (const { id } of await listFailing(database.read, { before: now - FAILING_AFTER }))
+  for (const { id } of await listFailing(database.read, { before: now - FAILING_AFTER_MS }))
     await database.write(async tx => {
       const endpoint = await findEndpointById(tx, { id })
       const since = endpoint?.failingSince
-      if (!endpoint || !since || endpoint.state !== 'enabled' || since > now - FAILING_AFTER) return
-      if (since <= now - DISABLED_AFTER)
+      if (!endpoint || !since || endpoint.state !== 'enabled' || since > now - FAILING_AFTER_MS) return
+      if (since <= now - DISABLED_AFTER_MS)
         return await disableEndpoint(ports, tx, { endpoint, reason: 'failing', at: now })
       if (endpoint.failingNotifiedAt !== null) return
       const { organisationId, url } = endpoint

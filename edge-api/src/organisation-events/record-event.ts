@@ -7,7 +7,7 @@ import { deliverSoon } from './deliver.ts'
 import { type EndpointRow, endpointsFor, insertDeliveries, insertEvent } from './event-store.ts'
 
 /** Maximum size of an event's body, in bytes. */
-const MAX_BODY = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 export interface NewEvent {
   organisationId: string
@@ -67,7 +67,7 @@ export async function storeEvent(
     },
   }
   const body = JSON.stringify(payload)
-  if (new TextEncoder().encode(body).length > MAX_BODY)
+  if (new TextEncoder().encode(body).length > MAX_BODY_BYTES)
     throw new Error(`an event of type ${type} is too large`)
   const id = newPrefixedId('evt')
   const key = `${organisationId}:${livemode ? 'live' : 'test'}:${type}:${dedupeKey}`

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** Delays after each failed attempt, in milliseconds. After the last one, the delivery has failed. */
-const DELAYS = [
+const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -17,12 +17,12 @@ const DELAYS = [
 /** Maximum random increase of a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
 /** Longest delay that an endpoint may request, in milliseconds. */
-const MAX_RETRY_AFTER = 24 * HOUR
+const MAX_RETRY_AFTER_MS = 24 * HOUR
 /** Longest possible delay of an attempt, in milliseconds. */
-export const LONGEST_WAIT = 24 * HOUR * (1 + JITTER)
+export const LONGEST_WAIT_MS = 24 * HOUR * (1 + JITTER)
 
 /** How long a delivery is leased, in milliseconds: longer than an attempt may take. */
-export const DELIVERY_LEASE = 60_000
+export const DELIVERY_LEASE_MS = 60_000
 /** Maximum number of parallel deliveries to one endpoint, across all processes. */
 export const MAX_PARALLEL = 4
 
@@ -30,8 +30,8 @@ export const MAX_PARALLEL = 4
  * Time without a success after which members are notified that an endpoint is failing, and after which it is disabled, in
  * milliseconds.
  */
-export const FAILING_AFTER = 24 * HOUR
-export const DISABLED_AFTER = 5 * 24 * HOUR
+export const FAILING_AFTER_MS = 24 * HOUR
+export const DISABLED_AFTER_MS = 5 * 24 * HOUR
 /** For how long after a rotation deliveries are also signed with the previous secret, in milliseconds. */
 export const ROTATION = 24 * HOUR
 
@@ -42,10 +42,10 @@ export const ROTATION = 24 * HOUR
  * @param retryAfter milliseconds that the endpoint requested
  */
 export function delayAfter(attempts: number, random: number, retryAfter = 0): number | undefined {
-  const delay = DELAYS[attempts - 1]
+  const delay = RETRY_DELAYS_MS[attempts - 1]
   if (delay === undefined) return undefined
   const jittered = Math.round(delay * (1 - JITTER + 2 * JITTER * random))
-  return Math.max(jittered, Math.min(retryAfter, MAX_RETRY_AFTER))
+  return Math.max(jittered, Math.min(retryAfter, MAX_RETRY_AFTER_MS))
 }
 
 /**

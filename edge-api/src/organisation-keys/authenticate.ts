@@ -8,7 +8,7 @@ import { consumeShared } from '../limits/shared-count.ts'
 import type { KeyPrincipal } from '../principal.ts'
 import { findKeyByHash, recordUse, USE_INTERVAL } from './store.ts'
 
-interface KeyedCall extends LimiterCall {
+interface KeyCall extends LimiterCall {
   authorization: string | undefined
   /** The client's IP address. */
   address: string
@@ -24,7 +24,7 @@ const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.in
  * a wrong checksum is not looked up.
  * @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` after too many invalid keys from one address
  */
-export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
+export async function authenticateKey(call: KeyCall): Promise<KeyPrincipal> {
   const secret = PREFIX.exec(call.authorization ?? '')?.[1]
   if (secret === undefined) throw invalid()
   const found = isWellFormed(secret)

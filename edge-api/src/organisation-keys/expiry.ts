@@ -10,7 +10,7 @@ const DAY = 86_400_000
 /** How long before a key expires its organisation is notified, in milliseconds. */
 const WARNING_PERIOD = 14 * DAY
 /** Maximum number of keys per run. */
-const BATCH = 100
+const MAX_KEYS_PER_RUN = 100
 
 /**
  * Notifies owners and managers, once per key, of keys that expire within 14 days, except keys that were valid for no longer
@@ -18,7 +18,7 @@ const BATCH = 100
  */
 export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> {
   const now = ports.clock.now()
-  const expiring = await listExpiring(db.read, { now, before: now + WARNING_PERIOD, limit: BATCH })
+  const expiring = await listExpiring(db.read, { now, before: now + WARNING_PERIOD, limit: MAX_KEYS_PER_RUN })
   for (const key of expiring)
     await db.write(async tx => {
       await changeKey(tx, key.id, { warnedAt: now })

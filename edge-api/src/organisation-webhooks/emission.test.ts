@@ -9,7 +9,7 @@ import { syncWithGateway } from '../payments/sync.ts'
 /* Tests which changes of an organisation are sent to its endpoints as events. */
 
 const FEE = 5000
-const ALL = [
+const ALL_EVENT_TYPES = [
   'verification.completed',
   'verification.awaiting_consent',
   'verification.refused',
@@ -25,7 +25,7 @@ let team: TeamWithEndpoint
 beforeAll(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  team = await teamWithEndpoint(portal, { events: ALL })
+  team = await teamWithEndpoint(portal, { events: ALL_EVENT_TYPES })
   await portal.fund(team.id, 100 * FEE)
 })
 afterAll(() => setup.close())
@@ -175,7 +175,7 @@ test('a key can read the events of its own mode only', async () => {
   const endpoint = (mode: string) =>
     portal.callOk('POST', `/organisations/${keyed.id}/webhooks`, {
       token: keyed.owner.token,
-      body: { url: `https://${mode}.example.com/`, mode, events: ALL },
+      body: { url: `https://${mode}.example.com/`, mode, events: ALL_EVENT_TYPES },
     })
   await Promise.all([endpoint('live'), endpoint('test')])
   setup.ports.posted.length = 0

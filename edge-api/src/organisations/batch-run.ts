@@ -20,7 +20,7 @@ import type { Ports } from '../ports.ts'
 import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import {
-  BATCH_LEASE,
+  BATCH_LEASE_MS,
   type BatchItemRow,
   type BatchRow,
   changeBatch,
@@ -38,7 +38,7 @@ import { verifyWithin } from './verify.ts'
  * Maximum number of items per transaction. It is smaller while other requests are in progress, because reads wait for the
  * commit, and writes for the whole transaction.
  */
-const CHUNK = 10
+const CHUNK_SIZE = 10
 const SMALL_CHUNK = 4
 
 interface BatchContext {
@@ -104,7 +104,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
     return false
   }
   const at = ports.clock.now()
-  const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK })
+  const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK_SIZE })
   let processed = 0
   for (const item of pending) {
     // Lets reads of other calls run between two items.
@@ -124,8 +124,8 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
     }
     processed++
   }
-  if (processed < pending.length || pending.length === CHUNK) {
-    await changeBatch(tx, id, { waitingUntil: null, leaseUntil: at + BATCH_LEASE })
+  if (processed < pending.length || pending.length === CHUNK_SIZE) {
+    await changeBatch(tx, id, { waitingUntil: null, leaseUntil: at + BATCH_LEASE_MS })
     return true
   }
   await completeBatch(ports, tx, { batch, organisation, at })
@@ -195,7 +195,7 @@ export async function runBatches(ports: Ports, db: Database): Promise<number> {
     idOf: ({ id }) => id,
     async work({ id }, mayContinue) {
       const now = ports.clock.now()
-      if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE })))) return SKIPPED
+      if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE_MS })))) return SKIPPED
       try {
         return await withBackgroundCheckpoints(db, async () => {
           while (await db.write(tx => runChunk(tx, ports, db, id))) {

@@ -16,7 +16,7 @@ export type BatchItemRow = typeof items.$inferSelect
 export type ItemStatus = BatchItemRow['status']
 
 /** How long a process may work on a batch before another one may continue it, in milliseconds. */
-export const BATCH_LEASE = 60_000
+export const BATCH_LEASE_MS = 60_000
 
 export async function insertBatch(db: Tx, row: typeof batches.$inferInsert): Promise<void> {
   await db.insert(batches).values(row)

@@ -35,7 +35,7 @@ import { invitationOf } from './replies.ts'
 
 type Members = typeof organisationMembers
 
-const LIFETIME = 7 * 86_400_000
+const LIFETIME_MS = 7 * 86_400_000
 
 /**
  * Mails a link with an invitation's token, of which only the hash is stored. If the invited person has an account, they also
@@ -96,7 +96,7 @@ export const invite: Handler<Members['invite']> = async call => {
       state: 'pending' as const,
       tokenHash,
       invitedBy: user.id,
-      expiresAt: now + LIFETIME,
+      expiresAt: now + LIFETIME_MS,
       createdAt: now,
     }
     await insertInvitation(tx, invitation)
@@ -140,7 +140,7 @@ export const resend: Handler<Members['resend']> = async call => {
   const reply = await db.write(async tx => {
     const { organisation, invitation } = await managedInvitation(tx, call)
     const now = ports.clock.now()
-    await changeInvitation(tx, invitation.id, { tokenHash, expiresAt: now + LIFETIME })
+    await changeInvitation(tx, invitation.id, { tokenHash, expiresAt: now + LIFETIME_MS })
     await mailToken(ports, tx, { organisation, invitation, token })
     await recordChange(tx, call, {
       activity: 'Organisation member invited',
@@ -185,7 +185,7 @@ async function receivedOrFail(db: Reader, key: ReceivedKey, now: number) {
   return found
 }
 
-type AnsweringCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
+type InvitationAnswerCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: Call<(typeof invitations)['accept']>['user']
 }
 
@@ -193,7 +193,7 @@ type AnsweringCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
  * Finds a pending invitation that the caller may accept or decline.
  * @throws Fault `FORBIDDEN` for staff, and for any address other than the invited one
  */
-async function answerableInvitation(tx: Tx, { user, ports }: AnsweringCall, key: ReceivedKey) {
+async function answerableInvitation(tx: Tx, { user, ports }: InvitationAnswerCall, key: ReceivedKey) {
   const found = await receivedOrFail(tx, key, ports.clock.now())
   if (user.role !== 'user') throw new Fault('FORBIDDEN', { message: organisationMessages.staffCannotJoin })
   if (found.invitation.email !== user.email)
@@ -201,7 +201,7 @@ async function answerableInvitation(tx: Tx, { user, ports }: AnsweringCall, key:
   return found
 }
 
-async function accept(call: AnsweringCall, key: ReceivedKey) {
+async function accept(call: InvitationAnswerCall, key: ReceivedKey) {
   const { db, user, ports } = call
   const reply = await db.write(async tx => {
     const { invitation, organisation } = await answerableInvitation(tx, call, key)
@@ -233,7 +233,7 @@ async function accept(call: AnsweringCall, key: ReceivedKey) {
   return reply
 }
 
-async function decline(call: AnsweringCall, key: ReceivedKey) {
+async function decline(call: InvitationAnswerCall, key: ReceivedKey) {
   return await call.db.write(async tx => {
     const { invitation, organisation } = await answerableInvitation(tx, call, key)
     await changeInvitation(tx, invitation.id, { state: 'declined' })

@@ -14,7 +14,7 @@ import { findBatchById, listPendingItems, setItem } from './batch-store.ts'
 
 const DAY = 86_400_000
 /** Age at which a hold is released in any case, in milliseconds. */
-const HOLD_LIFETIME = 30 * DAY
+const HOLD_LIFETIME_MS = 30 * DAY
 
 /** Notifies members once when the balance has fallen below their alert level, and again only after it has been above it. */
 async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
@@ -54,7 +54,7 @@ async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
 /** Releases holds that are too old, and cancels their items. */
 async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
   const at = ports.clock.now()
-  const oldHolds = await listOldHolds(db.read, { before: at - HOLD_LIFETIME, limit: 500 })
+  const oldHolds = await listOldHolds(db.read, { before: at - HOLD_LIFETIME_MS, limit: 500 })
   for (const { organisationId, batchItemSeq } of oldHolds) {
     if (batchItemSeq === null) continue
     await db.write(async tx => {

@@ -160,14 +160,14 @@ ${cancelForm(frame)}`,
 
 type Result = { tone: 'good' | 'bad' | 'wait'; title: string; text: string; icon: Html }
 
-const DECLINED = 'Card was declined. Please try a different card or contact your bank.'
+const CARD_DECLINED = 'Card was declined. Please try a different card or contact your bank.'
 
 /** The same texts for these codes as in the portal, so that the payer does not get different advice in the two windows. */
 const advice: Partial<Record<string, string>> = {
-  '05': DECLINED,
+  '05': CARD_DECLINED,
   '14': 'Invalid card details. Please check and try again.',
   '51': 'Insufficient funds. Please check your account balance.',
-  '54': DECLINED,
+  '54': CARD_DECLINED,
   '91': 'Payment failed. Please try again or use a different payment method.',
   Z5: 'Payment timed out. Please try again.',
   Z6: 'Payment was cancelled. You can try again when ready.',

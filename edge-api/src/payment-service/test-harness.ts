@@ -18,13 +18,13 @@ export const callbackUrl = `${publicUrl}/api/payments/return?from=gateway`
 export type Json = Record<string, unknown>
 
 /** A received webhook; `genuine` checks the signature with Node's own crypto. */
-export type Hook = { body: Json; raw: string; signature: string; genuine: boolean; at: number }
+export type ReceivedWebhook = { body: Json; raw: string; signature: string; genuine: boolean; at: number }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>
 
 export async function startHarness(overrides: Partial<Config> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'payment-service-'))
-  const hooks: Hook[] = []
+  const hooks: ReceivedWebhook[] = []
   const responses: number[] = []
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -129,21 +129,25 @@ export async function json(response: Response): Promise<Json> {
   return { ...body }
 }
 
-export type Initiated = { request_id: string; transaction_id: string; payment_data: Record<string, string> }
+export type InitiatedPayment = {
+  request_id: string
+  transaction_id: string
+  payment_data: Record<string, string>
+}
 
 /** Places an order and returns the merchant's response. */
 export async function initiate(
   h: Harness,
   changes: Json = {},
   headers: Record<string, string> = {},
-): Promise<Initiated> {
+): Promise<InitiatedPayment> {
   const response = await h.post('/payment', order(changes), headers)
   if (response.status !== 201) throw new Error(`initiate returned ${response.status}`)
-  return (await response.json()) as Initiated
+  return (await response.json()) as InitiatedPayment
 }
 
 /** Opens the checkout in a browser; returns its path. */
-export async function enter(h: Harness, initiated: Initiated): Promise<string> {
+export async function enter(h: Harness, initiated: InitiatedPayment): Promise<string> {
   const response = await h.form('/checkout/entry', initiated.payment_data)
   const location = response.headers.get('location')
   if (response.status !== 303 || !location) throw new Error(`entry returned ${response.status}`)
@@ -153,7 +157,7 @@ export async function enter(h: Harness, initiated: Initiated): Promise<string> {
 export const goodCard = { number: '5060990000000000019', expiry: '12/40', cvv: '123' }
 
 /** Pays on the card page; returns where the browser is redirected. */
-export async function pay(h: Harness, initiated: Initiated, number = goodCard.number) {
+export async function pay(h: Harness, initiated: InitiatedPayment, number = goodCard.number) {
   const path = await enter(h, initiated)
   const response = await h.form(`${path}/card`, { ...goodCard, number })
   return { path, answer: response }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { waitOptions } from '../../test/hang-guards.ts'
-import { type Harness, type Hook, initiate, json, pay, startHarness } from './test-harness.ts'
+import { type Harness, initiate, json, pay, type ReceivedWebhook, startHarness } from './test-harness.ts'
 import { retryDelaysMs } from './webhooks.ts'
 
 let h: Harness
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterAll(() => Promise.all(started.map(one => one.stop())))
 
 /** Waits until this many webhooks have arrived, and none is being sent. */
-async function received(count: number): Promise<Hook[]> {
+async function received(count: number): Promise<ReceivedWebhook[]> {
   await vi.waitFor(() => expect(h.hooks.length).toBeGreaterThanOrEqual(count), waitOptions)
   await h.service.idle()
   expect(h.hooks).toHaveLength(count)
@@ -28,7 +28,7 @@ async function deliveries() {
   return deliveries as { event_id: string; status: string; attempts: number; last_status: number | null }[]
 }
 
-function events(hooks: Hook[]) {
+function events(hooks: ReceivedWebhook[]) {
   return hooks.map(hook => hook.body.event)
 }
 

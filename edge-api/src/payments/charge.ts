@@ -8,7 +8,7 @@ import { endAsCaptured } from '../organisation-money/hold-store.ts'
 import { bookDebit } from '../organisation-money/rules.ts'
 import { deliver, planDelivery, readDelivery } from './delivery.ts'
 import { move } from './enter-state.ts'
-import { outcomeLabels, PAID } from './fulfil.ts'
+import { outcomeLabels, PAID_ACTIVITY } from './fulfil.ts'
 import { insertEntries } from './money-store.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 
@@ -65,7 +65,7 @@ export async function chargeBalance(
     userEmail: requester.email,
     ipAddress: requester.address,
     requestId: requester.requestId,
-    activity: PAID,
+    activity: PAID_ACTIVITY,
     details: `${certificateNumber}: ${outcomeLabels[item.outcome]}`,
     organisationId: organisation.id,
     at,

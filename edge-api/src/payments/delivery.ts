@@ -20,7 +20,7 @@ export async function payerOf(db: Tx, payment: Payment) {
 export type Payer = Awaited<ReturnType<typeof payerOf>>
 
 /** The delivery for one item of a payment. */
-export interface Delivered {
+export interface DeliveredItem {
   id: string
   minor: number
   certificateNumber: string
@@ -69,7 +69,7 @@ export type Delivery = ReturnType<typeof planDelivery>
 export async function deliver(
   db: Tx,
   { payment, delivery, at }: { payment: Payment; delivery: Delivery; at: number },
-): Promise<Delivered[]> {
+): Promise<DeliveredItem[]> {
   const { payer, settings, results } = delivery
   await insertFulfilments(
     db,

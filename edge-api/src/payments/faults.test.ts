@@ -2,7 +2,7 @@ import { createClient } from '@libsql/client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   type Account,
-  type Answer,
+  type ApiResponse,
   control,
   eventually,
   mailsTo,
@@ -32,7 +32,7 @@ async function scenario(text: string): Promise<void> {
   if (status !== 200) throw new Error(`scenario ${text}: ${JSON.stringify(body)}`)
 }
 
-const pay = (certificate_number: string): Promise<Answer> =>
+const pay = (certificate_number: string): Promise<ApiResponse> =>
   request('POST', '/verification/process-payment', { token: account.token, body: { certificate_number }, at })
 const readStatus = (id: string) =>
   request('GET', `/verification/check-verification-status/${id}`, { token: account.token, at })

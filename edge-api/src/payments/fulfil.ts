@@ -12,7 +12,7 @@ import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { taxOf } from '../settings/tax-line.ts'
-import { type Delivered, type Delivery, deliver, type Payer, payerOf } from './delivery.ts'
+import { type DeliveredItem, type Delivery, deliver, type Payer, payerOf } from './delivery.ts'
 import { insertEntries, insertRefunds } from './money-store.ts'
 import { outcomeMail } from './outcome-mail.ts'
 import { notifyChargeback, reverseInLedger } from './reversals.ts'
@@ -110,7 +110,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome | 'review', string>> = {
 }
 
 /** Texts of the activity log for a paid payment, and for one that ended without money. */
-export const PAID = 'Certificate verification paid'
+export const PAID_ACTIVITY = 'Certificate verification paid'
 export const UNPAID = {
   failed: 'Payment failed',
   cancelled: 'Payment cancelled',
@@ -163,7 +163,7 @@ async function notifyPayer(
     payer: Payer
     settings: Settings
     resolution: ItemOutcome
-    delivered: readonly Delivered[]
+    delivered: readonly DeliveredItem[]
     receivedMinor: number
     passedOnMinor: number
     excessMinor: number
@@ -174,7 +174,7 @@ async function notifyPayer(
     userId: payer.id,
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
-    activity: PAID,
+    activity: PAID_ACTIVITY,
     details: `${numberList(numbersOf(delivered))}: ${outcomeLabels[resolution]}`,
     at,
   })

@@ -17,7 +17,7 @@ export async function findIdempotencyKey(
 }
 
 /** The request that an idempotency key covers, and the payment that an earlier request with this key has started. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   requestHash: string
   keyedPaymentId: string | undefined
 }

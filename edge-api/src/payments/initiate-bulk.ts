@@ -6,7 +6,7 @@ import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payFree } from './enter-state.ts'
-import { type KeyedRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, billOf, insertNewAttempt, type Starter, unavailable } from './new-attempt.ts'
 import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
@@ -27,7 +27,7 @@ export type BulkStarted =
   | { kind: 'finished'; payment: Payment | undefined }
 
 /** Maximum expired attempts to close before starting a new one; the scheduler closes the rest. */
-const MAX_LAPSED = 8
+const MAX_EXPIRED_ATTEMPTS = 8
 
 type Start =
   | { kind: 'created'; payment: Payment; bill: Bill; payer: User | undefined }
@@ -97,7 +97,7 @@ async function endLapsed(
   }
   await Promise.all(
     [...lapsed.values()]
-      .slice(0, MAX_LAPSED)
+      .slice(0, MAX_EXPIRED_ATTEMPTS)
       .map(({ transactionId }) => syncWithGateway(ports, database, { transactionId }, 'user')),
   )
 }
@@ -105,7 +105,7 @@ async function endLapsed(
 async function begin(
   ports: Ports,
   db: Tx,
-  { keyedPaymentId, requestHash, ...request }: BulkStartRequest & KeyedRequest,
+  { keyedPaymentId, requestHash, ...request }: BulkStartRequest & IdempotentRequest,
 ): Promise<Start> {
   const { user, idempotencyKey: key } = request
   const at = ports.clock.now()

@@ -9,10 +9,10 @@ import { minimumPayment } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
-import { type KeyedRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, type Starter, unavailable } from './new-attempt.ts'
-import { OPEN_FOR, STALE_START } from './schedule.ts'
+import { OPEN_FOR_MS, STALE_START } from './schedule.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 import { findOpenTopup } from './topup-store.ts'
 
@@ -70,7 +70,7 @@ export async function startTopup(
 async function begin(
   ports: Ports,
   db: Tx,
-  { keyedPaymentId, requestHash, ...request }: TopupRequest & KeyedRequest,
+  { keyedPaymentId, requestHash, ...request }: TopupRequest & IdempotentRequest,
 ): Promise<Start> {
   const { user, organisation, amountMinor, idempotencyKey: key } = request
   const at = ports.clock.now()
@@ -124,7 +124,7 @@ async function insertTopup(
     unknownPolicy: policies.unknown_certificates,
     createdAt: at,
     updatedAt: at,
-    expiresAt: at + OPEN_FOR,
+    expiresAt: at + OPEN_FOR_MS,
     nextRequeryAt: at + STALE_START + 1000,
   }
   await insertAttempt(db, row, [])

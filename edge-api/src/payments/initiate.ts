@@ -8,7 +8,7 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payFree } from './enter-state.ts'
-import { type KeyedRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import {
   type Bill,
   billOf,
@@ -20,7 +20,7 @@ import {
 } from './new-attempt.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { withDeadline } from './query-gateway.ts'
-import { GATEWAY_TIMEOUT, STALE_START } from './schedule.ts'
+import { GATEWAY_TIMEOUT_MS, STALE_START } from './schedule.ts'
 import { type Fulfilment, findPaymentById, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
@@ -95,7 +95,7 @@ type Start =
 async function begin(
   ports: Ports,
   db: Tx,
-  { keyedPaymentId, requestHash, ...request }: StartRequest & KeyedRequest,
+  { keyedPaymentId, requestHash, ...request }: StartRequest & IdempotentRequest,
 ): Promise<Start> {
   const { user, certificateNumber, idempotencyKey: key } = request
   const at = ports.clock.now()
@@ -204,7 +204,7 @@ export async function continueAttempt(
 }
 
 async function waitForStart(database: Database, open: Payment): Promise<Payment> {
-  const deadline = performance.now() + GATEWAY_TIMEOUT + 2000
+  const deadline = performance.now() + GATEWAY_TIMEOUT_MS + 2000
   let payment = open
   for (let wait = 20; payment.status === 'created' && performance.now() < deadline; wait *= 1.5) {
     await new Promise(resolve => setTimeout(resolve, Math.min(wait, 250)))

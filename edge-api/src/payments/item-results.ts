@@ -12,7 +12,7 @@ export interface ItemFacts {
   repeated: boolean
 }
 
-const PENDING: readonly PaymentState[] = [
+const PENDING_STATES: readonly PaymentState[] = [
   'created',
   'pending',
   'unknown',
@@ -20,10 +20,10 @@ const PENDING: readonly PaymentState[] = [
   'review',
   'mismatched',
 ]
-const DELIVERED: readonly PaymentState[] = ['paid', 'refunded']
+const DELIVERED_STATES: readonly PaymentState[] = ['paid', 'refunded']
 
 function tallyOf({ status, outcome, repeated }: ItemFacts): ItemResult['tally'] {
-  if (!DELIVERED.includes(status) || outcome === null) return 'none'
+  if (!DELIVERED_STATES.includes(status) || outcome === null) return 'none'
   if (outcome === 'verified') return 'found'
   if (outcome === 'not_found') return 'not_found'
   // A second payment for a verified certificate is refunded, and the verification did not fail.
@@ -33,6 +33,6 @@ function tallyOf({ status, outcome, repeated }: ItemFacts): ItemResult['tally'] 
 /** The result that lists show for an item, and its category in its account's totals. */
 export function resultOfItem(facts: ItemFacts): ItemResult {
   const tally = tallyOf(facts)
-  if (PENDING.includes(facts.status)) return { result: 'pending', tally }
+  if (PENDING_STATES.includes(facts.status)) return { result: 'pending', tally }
   return { result: tally === 'found' || tally === 'again' ? 'success' : 'failed', tally }
 }

@@ -10,7 +10,7 @@ import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import type { Settings } from '../settings/rules.ts'
 import { taxColumns } from '../settings/tax-line.ts'
-import { nextRequery, OPEN_FOR, STALE_START } from './schedule.ts'
+import { nextRequery, OPEN_FOR_MS, STALE_START } from './schedule.ts'
 import { appendEvent, insertAttempt, type Payment } from './store.ts'
 
 /** The person who starts a payment, and their request. */
@@ -128,7 +128,7 @@ export async function insertNewAttempt(
     unknownPolicy: policies.unknown_certificates,
     createdAt: at,
     updatedAt: at,
-    expiresAt: at + OPEN_FOR,
+    expiresAt: at + OPEN_FOR_MS,
     nextRequeryAt: amountMinor > 0 ? at + STALE_START + 1000 : null,
   }
   const payment = await insertAttempt(

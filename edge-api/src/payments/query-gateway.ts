@@ -1,7 +1,7 @@
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { isAtGateway } from './rules.ts'
-import { GATEWAY_TIMEOUT } from './schedule.ts'
+import { GATEWAY_TIMEOUT_MS } from './schedule.ts'
 import type { Payment } from './store.ts'
 
 /** Requeries the gateway, outside any transaction. @returns its answer, or undefined if there is no usable one */
@@ -28,7 +28,7 @@ export async function queryGateway(ports: Ports, payment: Payment): Promise<Requ
 /** Runs `work` with a time limit, which ends the wait even if the gateway's adapter ignores the signal. */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  limit = GATEWAY_TIMEOUT,
+  limit = GATEWAY_TIMEOUT_MS,
 ): Promise<T> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

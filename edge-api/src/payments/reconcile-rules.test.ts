@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
 import type { GatewayTransaction, Outcome } from '../payment-gateway.ts'
-import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
+import { agrees, compare, orphanOf, type PortalPayment, type Theirs, unreadList } from './reconcile-rules.ts'
 
 const outcomes: readonly Outcome[] = [
   'pending',
@@ -16,7 +16,7 @@ const outcomes: readonly Outcome[] = [
 ]
 const unpaid = ['created', 'pending', 'unknown', 'processing', 'failed', 'cancelled', 'expired', 'review']
 
-const ours = (status: PaymentState, received: Ours['received'] = undefined): Ours => ({
+const ours = (status: PaymentState, received: PortalPayment['received'] = undefined): PortalPayment => ({
   payment: {
     transactionId: 'CVF1',
     providerReference: 'CV1',
@@ -38,7 +38,7 @@ describe('our books and the gateway’s', () => {
     expect(compare(paid, succeeded(500_000))).toBeUndefined()
   })
 
-  test.each<[string, Ours, Theirs]>([
+  test.each<[string, PortalPayment, Theirs]>([
     ['another amount', paid, succeeded(500_001)],
     ['another currency', paid, succeeded(500_000, 'USD')],
     ['the other mode', paid, { ...succeeded(500_000), mode: 'test' }],

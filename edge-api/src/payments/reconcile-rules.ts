@@ -13,7 +13,7 @@ import type { Payment } from './store.ts'
 /** The gateway's report of a payment; its list and its requery agree. */
 export type Theirs = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'feeMinor' | 'mode'>
 
-export interface Ours {
+export interface PortalPayment {
   payment: Pick<
     Payment,
     'transactionId' | 'providerReference' | 'status' | 'currency' | 'mode' | 'gatewayFeeMinor'
@@ -30,7 +30,7 @@ const MESSAGES: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
 }
 
 /** Returns how our payment differs from the gateway's report, or undefined if both agree. */
-export function compare(ours: Ours, theirs: Theirs | undefined): Mismatch | undefined {
+export function compare(ours: PortalPayment, theirs: Theirs | undefined): Mismatch | undefined {
   const kind = theirs ? differenceOf(ours, theirs) : 'unanswered'
   if (!kind) return undefined
   const { payment, received } = ours
@@ -48,7 +48,10 @@ export function compare(ours: Ours, theirs: Theirs | undefined): Mismatch | unde
 
 const RETURNED = new Set<Payment['status']>(['refunded', 'reversed'])
 
-function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof MESSAGES | undefined {
+function differenceOf(
+  { payment, received }: PortalPayment,
+  theirs: Theirs,
+): keyof typeof MESSAGES | undefined {
   const { status } = payment
   // If money was received and returned before we knew of it, there is nothing to book.
   if (isUnpaid(status)) return theirs.outcome === 'succeeded' ? 'status_differs' : undefined
@@ -73,7 +76,7 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
 }
 
 /** True if the gateway's list is sufficient: nothing differs, and a requery would add nothing. */
-export function agrees(ours: Ours, theirs: Theirs): boolean {
+export function agrees(ours: PortalPayment, theirs: Theirs): boolean {
   if (compare(ours, theirs)) return false
   const { status, gatewayFeeMinor } = ours.payment
   // A fee that became known later, or was corrected, is booked from the requery.

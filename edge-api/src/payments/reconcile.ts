@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import { forEachConcurrently } from './concurrency.ts'
 import { receivedOf } from './money-store.ts'
 import { withDeadline } from './query-gateway.ts'
-import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
+import { agrees, compare, orphanOf, type PortalPayment, type Theirs, unreadList } from './reconcile-rules.ts'
 import {
   changeRun,
   findRun,
@@ -36,7 +36,7 @@ const SLICE = 40
 const SLACK = 10 * 60_000
 /** Maximum pages of the gateway's list that are read for one slice, and the time limit. */
 const MAX_PAGES = 200
-const LIST_LIMIT = 60_000
+const LIST_TIMEOUT_MS = 60_000
 /** How long a slice may take before another process continues the reconciliation. */
 export const RUN_LEASE = 5 * 60_000
 
@@ -44,7 +44,7 @@ export const RUN_LEASE = 5 * 60_000
 const isStarting = (payment: Payment, now: number) =>
   payment.status === 'created' && !isStaleStart(payment.createdAt, now)
 
-export interface Compared {
+export interface ComparedPayment {
   payment: Payment
   /** The payment's state changed, or money was booked. */
   updated: boolean
@@ -57,7 +57,7 @@ export async function comparePayment(
   database: Database,
   payment: Payment,
   { listed, actorId }: { listed?: Theirs | undefined; actorId: string | undefined },
-): Promise<Compared> {
+): Promise<ComparedPayment> {
   if (!isAtGateway(payment)) return { payment, updated: false, mismatch: undefined }
   if (isStarting(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
   if (listed && agrees(await withReceipt(database, payment), listed))
@@ -73,17 +73,21 @@ export async function comparePayment(
   }
 }
 
-async function withReceipt(database: Database, payment: Payment): Promise<Ours> {
+async function withReceipt(database: Database, payment: Payment): Promise<PortalPayment> {
   const received = await receivedOf(database.read, { paymentIds: [payment.id] })
   return { payment, received: received.get(payment.id) }
 }
 
-type Listing = NonNullable<PaymentGateway['list']>
+type ListPayments = NonNullable<PaymentGateway['list']>
 
 /** The gateway's payments of a period, by reference. */
-async function readList(list: Listing, from: number, to: number): Promise<Map<string, GatewayTransaction>> {
+async function readList(
+  list: ListPayments,
+  from: number,
+  to: number,
+): Promise<Map<string, GatewayTransaction>> {
   const found = new Map<string, GatewayTransaction>()
-  const until = performance.now() + LIST_LIMIT
+  const until = performance.now() + LIST_TIMEOUT_MS
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES && performance.now() < until; page++) {
     const { items, nextCursor } = await withDeadline(signal =>
@@ -96,13 +100,13 @@ async function readList(list: Listing, from: number, to: number): Promise<Map<st
   throw new Error('the gateway’s list does not end')
 }
 
-interface Lists {
+interface GatewayLists {
   byProvider: Map<string, Map<string, GatewayTransaction>>
   unread: Mismatch[]
 }
 
-async function readLists(ports: Ports, from: number, to: number): Promise<Lists> {
-  const lists: Lists = { byProvider: new Map(), unread: [] }
+async function readLists(ports: Ports, from: number, to: number): Promise<GatewayLists> {
+  const lists: GatewayLists = { byProvider: new Map(), unread: [] }
   for (const [provider, gateway] of Object.entries(ports.gateways)) {
     if (!gateway.list) continue
     try {
@@ -117,7 +121,7 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Lists>
 }
 
 /** Finds payments that only the lists have, in the gateway's own mode, because a live portal ignores test payments. */
-async function findOrphans(ports: Ports, database: Database, { byProvider }: Lists) {
+async function findOrphans(ports: Ports, database: Database, { byProvider }: GatewayLists) {
   const orphans: { provider: string; found: GatewayTransaction[] }[] = []
   for (const [provider, listed] of byProvider) {
     const known = await knownReferences(database.read, [...listed.keys()])

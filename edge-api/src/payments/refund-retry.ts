@@ -10,7 +10,7 @@ import { withDeadline } from './query-gateway.ts'
 import { accountsFor } from './refund-rules.ts'
 import { claimRefund, type RefundView, releaseRefund } from './refund-store.ts'
 import { refundOrFail, storeRefundResponse } from './refunds.ts'
-import { LEASE } from './schedule.ts'
+import { LEASE_MS } from './schedule.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
 /*
@@ -112,7 +112,7 @@ function claim(
 ): Promise<boolean> {
   const at = ports.clock.now()
   return database.write(async tx => {
-    if (!(await claimRefund(tx, { seen: refund, now: at, until: at + LEASE }))) return false
+    if (!(await claimRefund(tx, { seen: refund, now: at, until: at + LEASE_MS }))) return false
     await record(tx, {
       userId: actor.id,
       userEmail: actor.email,

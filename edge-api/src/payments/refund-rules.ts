@@ -9,7 +9,7 @@ import type { Account, Entry } from './rules.ts'
 
 const MINUTE = 60_000
 /** Longest delay between two requeries of one order. */
-export const MAX_REQUERY_DELAY = 6 * 60 * MINUTE
+export const MAX_REQUERY_DELAY_MS = 6 * 60 * MINUTE
 
 /** The gateway that can make a refund: the one that received the payment, in the same mode and currency. */
 export function refundingGateway(
@@ -48,7 +48,7 @@ export function accountsFor(
 
 /** Delay until an order that is still open at the gateway is requeried, in milliseconds. */
 export const requeryDelay = (tries: number): number =>
-  Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_REQUERY_DELAY)
+  Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_REQUERY_DELAY_MS)
 
 /** Returns the idempotency key of an order: retries use the same key, and an order after a failed one gets a new key. */
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>

@@ -23,9 +23,9 @@ import type { disputes } from '../db/schema/disputes.ts'
 import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
 import { isDue, isWrittenAhead } from '../db/times.ts'
-import { MAX_WAIT } from '../queues/backoff.ts'
+import { MAX_WAIT_MS } from '../queues/backoff.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
-import { LEASE } from './schedule.ts'
+import { LEASE_MS } from './schedule.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
@@ -194,12 +194,15 @@ const isUnleased = (now: number) =>
   or(
     isNull(refunds.leaseUntil),
     lt(refunds.leaseUntil, now),
-    gt(refunds.leaseUntil, now + LEASE + MAX_CLOCK_SKEW_MS),
+    gt(refunds.leaseUntil, now + LEASE_MS + MAX_CLOCK_SKEW_MS),
   )
 
 const isAvailable = (now: number) =>
   and(
-    or(isDue(refunds.nextTryAt, now, MAX_WAIT), isWrittenAhead(refunds.approvedAt, refunds.nextTryAt, now)),
+    or(
+      isDue(refunds.nextTryAt, now, MAX_WAIT_MS),
+      isWrittenAhead(refunds.approvedAt, refunds.nextTryAt, now),
+    ),
     isUnleased(now),
   )
 

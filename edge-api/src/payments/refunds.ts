@@ -16,7 +16,7 @@ import { CANCEL_AT_GATEWAY, REFUNDED_TWICE } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { withDeadline } from './query-gateway.ts'
-import { bookRefund, MAX_REQUERY_DELAY, orderKey, refundingGateway, requeryDelay } from './refund-rules.ts'
+import { bookRefund, MAX_REQUERY_DELAY_MS, orderKey, refundingGateway, requeryDelay } from './refund-rules.ts'
 import {
   changeRefund,
   findRefund,
@@ -26,7 +26,7 @@ import {
   refundsIn,
 } from './refund-store.ts'
 import { isAtGateway } from './rules.ts'
-import { LEASE } from './schedule.ts'
+import { LEASE_MS } from './schedule.ts'
 import { appendEvent, compareAndSet, findPaymentById } from './store.ts'
 import { subjectsOf } from './subject.ts'
 import { retryOnConflict, VersionConflict } from './version-conflict.ts'
@@ -46,12 +46,12 @@ export async function refundOrFail(database: Database, id: string): Promise<Refu
 /** Sends an approved refund to the gateway, or requeries it; one worker at a time. */
 export async function sendRefund(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
-  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return SKIPPED
+  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE_MS })))) return SKIPPED
   const found = await findRefund(database.read, { id })
   if (!found) return undefined
   // A refund that the gateway knows is only requeried.
   const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
-  const answer = disputed ? DISPUTED : await orderOrRequery(ports, found)
+  const answer = disputed ? DISPUTED_ANSWER : await orderOrRequery(ports, found)
   const { attempts } = found.refund
   await retryOnConflict(() => database.write(tx => storeRefundResponse(ports, tx, { id, attempts }, answer)))
   if (answer.status !== 'pending') return undefined
@@ -59,7 +59,7 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   return { reason, nextAt: (await findRefund(database.read, { id }))?.refund.nextTryAt ?? now }
 }
 
-const DISPUTED: Answer = {
+const DISPUTED_ANSWER: Answer = {
   status: 'pending',
   note: 'The payment is disputed. The refund waits, so that the money is not returned twice.',
 }
@@ -126,7 +126,7 @@ export async function storeRefundResponse(
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
       // Someone may complete it at the gateway, so it is still requeried, though not often.
-      const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY : null
+      const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY_MS : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }
       const received = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)

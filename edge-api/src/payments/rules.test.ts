@@ -6,14 +6,14 @@ import {
   bookGatewayFee,
   bookMismatch,
   bookReceipt,
-  type Expected,
+  type ExpectedPayment,
   factOf,
   outcomeOfItem,
   passedOnOf,
   resolutionOf,
 } from './rules.ts'
 
-const expected: Expected = {
+const expected: ExpectedPayment = {
   reference: 'CV1',
   amount: { minor: 500_000, currency: 'NGN' },
   mode: 'live',

@@ -7,7 +7,7 @@ import type { Money, Requery } from '../payment-gateway.ts'
  */
 
 /** Values compared with the gateway's answer; fixed when the attempt is started. */
-export interface Expected {
+export interface ExpectedPayment {
   reference: string
   amount: Money
   mode: 'test' | 'live'
@@ -21,7 +21,7 @@ export interface Expected {
  * The fact that follows from an answer, or undefined if it contains nothing new. An answer about another
  * reference, or a success without an amount, is ignored.
  */
-export function factOf(answer: Requery, expected: Expected, now: number): PaymentFact | undefined {
+export function factOf(answer: Requery, expected: ExpectedPayment, now: number): PaymentFact | undefined {
   if (answer.reference !== expected.reference) return undefined
   // An attempt must not block its certificate for ever because the gateway gives no clear answer.
   const expiredFact =
@@ -59,7 +59,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
  * True if refunds leave less than the amount due of a payment that is not booked yet; a later answer or staff must
  * decide.
  */
-function isBeingRefunded(answer: Requery, { amount }: Expected) {
+function isBeingRefunded(answer: Requery, { amount }: ExpectedPayment) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const returned = returnedMinor + returningMinor
   return returned > 0 && (amountPaid?.minor ?? 0) - passedOnOf(answer) - returned < amount.minor

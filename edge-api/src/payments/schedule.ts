@@ -41,7 +41,7 @@ export function nextRequery(createdAt: number, now: number, random: number): num
 }
 
 /** How long an attempt may stay open; the tracking page states the same 30 minutes. */
-export const OPEN_FOR = 30 * MINUTE
+export const OPEN_FOR_MS = 30 * MINUTE
 /** A start that was not completed counts as unanswered after this time. */
 export const STALE_START = 2 * MINUTE
 
@@ -52,12 +52,12 @@ export const isStaleStart = (createdAt: number, now: number): boolean =>
 /** Minimum time between two requeries of one payment by status checks. */
 export const STATUS_CHECK_GAP = 5 * SECOND
 /** Time limit of a gateway's answer. */
-export const GATEWAY_TIMEOUT = 10 * SECOND
+export const GATEWAY_TIMEOUT_MS = 10 * SECOND
 /** How long one run leases a payment. */
-export const LEASE = MINUTE
+export const LEASE_MS = MINUTE
 /** After the schedule, a payment under review is requeried daily until this age. */
 export const REVIEW_UNTIL = 30 * DAY
 export const REVIEW_INTERVAL = DAY
 
 /** How long only the request that received a callback may process it, in milliseconds. */
-export const HINT_DELAY = 30_000
+export const HINT_DELAY_MS = 30_000

@@ -14,7 +14,7 @@ import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
 import { isWithoutGateway } from './rules.ts'
-import { LEASE, OPEN_FOR, STARTED_AHEAD_INTERVAL } from './schedule.ts'
+import { LEASE_MS, OPEN_FOR_MS, STARTED_AHEAD_INTERVAL } from './schedule.ts'
 import { VersionConflict } from './version-conflict.ts'
 
 export type Payment = typeof payments.$inferSelect
@@ -145,7 +145,7 @@ export interface RequeryNote {
 
 /** The columns that record an answer. */
 export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) {
-  const latest = at + OPEN_FOR
+  const latest = at + OPEN_FOR_MS
   return {
     lastRequeryAt: at,
     nextRequeryAt: nextAt,
@@ -219,12 +219,12 @@ export async function isForeignTransaction(
 
 const DAY = 86_400_000
 /** Longer than the longest delay of the schedule, which is a day with jitter. */
-const MAX_AHEAD = 2 * DAY
+const MAX_AHEAD_MS = 2 * DAY
 
 const isAvailable = (now: number) =>
   and(
     or(
-      isDue(payments.nextRequeryAt, now, MAX_AHEAD),
+      isDue(payments.nextRequeryAt, now, MAX_AHEAD_MS),
       // Started while the clock was ahead, and not requeried since it was corrected.
       and(
         gt(payments.createdAt, now + MAX_CLOCK_SKEW_MS),
@@ -234,7 +234,7 @@ const isAvailable = (now: number) =>
     or(
       isNull(payments.leaseUntil),
       lt(payments.leaseUntil, now),
-      gt(payments.leaseUntil, now + LEASE + MAX_CLOCK_SKEW_MS),
+      gt(payments.leaseUntil, now + LEASE_MS + MAX_CLOCK_SKEW_MS),
     ),
   )
 

@@ -5,7 +5,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { payments } from '../db/schema/payments.ts'
 import { withDeadline } from './query-gateway.ts'
-import { GATEWAY_TIMEOUT, OPEN_FOR, REVIEW_INTERVAL, REVIEW_UNTIL, STALE_START } from './schedule.ts'
+import { GATEWAY_TIMEOUT_MS, OPEN_FOR_MS, REVIEW_INTERVAL, REVIEW_UNTIL, STALE_START } from './schedule.ts'
 import { findPayment, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 
@@ -147,7 +147,7 @@ describe('waiting for a gateway', () => {
       name: 'TimeoutError',
       message: 'The gateway did not respond in time.',
     })
-    await vi.advanceTimersByTimeAsync(GATEWAY_TIMEOUT - 1)
+    await vi.advanceTimersByTimeAsync(GATEWAY_TIMEOUT_MS - 1)
     expect(signal?.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     await ended
@@ -350,7 +350,7 @@ describe('the next requery', () => {
     expect(wait).toBeGreaterThanOrEqual(0.8 * 15_000)
     expect(wait).toBeLessThanOrEqual(1.2 * 15_000)
     // Half a minute before the deadline, the next step would be an hour away.
-    const end = started + OPEN_FOR
+    const end = started + OPEN_FOR_MS
     setup.ports.time = end - 1
     await settleNow(reference)
     expect(await nextAfter(reference)).toBe(end + 1000)

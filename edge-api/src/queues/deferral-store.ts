@@ -5,12 +5,12 @@ import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { deferrals } from '../db/schema/operations.ts'
-import { backoff, MAX_HINT_ATTEMPTS, MAX_WAIT } from './backoff.ts'
+import { backoff, MAX_HINT_ATTEMPTS, MAX_WAIT_MS } from './backoff.ts'
 
 export type DeferralRow = typeof deferrals.$inferSelect
 
 /** Longest time ahead of a deferral: a payment under review is requeried daily. */
-const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : MAX_WAIT)
+const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : MAX_WAIT_MS)
 
 /**
  * The condition that an item of a queue is not deferred now; a deferral that is too far ahead, or began in the

@@ -9,9 +9,9 @@ import { defer, deferralsOf, endDeferral } from './deferral-store.ts'
  */
 
 /** Items listed at a time; many, so that items for different peers are included. */
-const BATCH = 500
+const PAGE_SIZE = 500
 /** How long one run starts new items, in milliseconds; the next run continues. */
-const BUDGET = 20_000
+const BUDGET_MS = 20_000
 
 /** Why an item cannot proceed, in a sentence for staff, without personal data. */
 export interface Deferral {
@@ -52,7 +52,7 @@ function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
  * @throws if the items cannot be listed, or a failure cannot be recorded: a database fault
  */
 export async function runQueue<T>(ports: QueuePorts, database: Database, queue: Queue<T>): Promise<number> {
-  const until = performance.now() + BUDGET
+  const until = performance.now() + BUDGET_MS
   const mayContinue = () => performance.now() < until && !ports.stopping.aborted
   const seen = new Set<string>()
   const concurrency = queue.concurrency ?? 1
@@ -63,7 +63,7 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
     return fromBothEnds(oldest, await queue.due({ ...range, newest: true }))
   }
   while (mayContinue()) {
-    const range = { now: ports.clock.now(), limit: BATCH + seen.size }
+    const range = { now: ports.clock.now(), limit: PAGE_SIZE + seen.size }
     const oldest = await queue.due({ ...range, newest: false })
     const items = new Map(
       (await inOrder(oldest, range))

@@ -6,7 +6,7 @@ import { foldedOf, type StoredCertificate } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { type Origin, recordHistory } from '../history/record.ts'
-import { type Changed, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
+import { type ChangedLetterCounts, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
 
 /* Applies changes to many certificates in one transaction, for any kind of job. */
 
@@ -78,7 +78,7 @@ async function restore(db: Tx, steps: readonly Step[], at: number): Promise<void
 const actionOf = ({ action, row }: Step, issued: ReadonlySet<string>) =>
   action === 'deleted' && issued.has(row.id) ? 'withdrawn' : action
 
-const detailsOf = (steps: readonly Step[], changed: Changed) => {
+const detailsOf = (steps: readonly Step[], changed: ChangedLetterCounts) => {
   const fields = [
     ...new Set(stepsOf(steps, 'updated').flatMap(step => step.fields.map(({ field }) => field))),
   ].join(', ')

@@ -210,8 +210,8 @@ describe('reverts', () => {
   }, async () => {
     const { fields, upload } = await uploaded(5)
     const stored = await Promise.all(fields.map(idOf))
-    type Five = [Certificate, Certificate, Certificate, Certificate, Certificate]
-    const [kept, edited, removed, restored, verified] = stored as Five
+    type FiveCertificates = [Certificate, Certificate, Certificate, Certificate, Certificate]
+    const [kept, edited, removed, restored, verified] = stored as FiveCertificates
     await update(edited, { grade: 'Merit' })
     await request('DELETE', `/admin/certificates/${removed.id}`, { token: admin })
     await request('DELETE', `/admin/certificates/${restored.id}`, { token: admin })

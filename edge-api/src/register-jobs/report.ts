@@ -2,14 +2,14 @@ import type { Reader } from '../db/database.ts'
 import { csvHeaders } from '../http/csv.ts'
 import { listRows } from './store.ts'
 
-const BATCH = 2000
+const BATCH_SIZE = 2000
 
 export const reportFile = (now: number) => csvHeaders({ file: 'register_job_report' }, now)
 
 /** The processed rows of a job, in order, one batch at a time. */
 export async function* allRows(db: Reader, seq: number) {
-  for (let after = 0; ; after += BATCH) {
-    const rows = await listRows(db, { seq, after, limit: BATCH })
+  for (let after = 0; ; after += BATCH_SIZE) {
+    const rows = await listRows(db, { seq, after, limit: BATCH_SIZE })
     yield rows
       .filter(({ status }) => status !== null)
       .map(({ certificateNumber, action, status, reason }) => ({
@@ -18,6 +18,6 @@ export async function* allRows(db: Reader, seq: number) {
         status,
         reason,
       }))
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
   }
 }

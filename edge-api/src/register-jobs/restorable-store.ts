@@ -6,7 +6,7 @@ import type { StoredCertificate } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
 
 /** The reason for skipping a certificate that was purged, or is about to be. */
-export const GONE = 'No longer in the register'
+export const NOT_IN_REGISTER = 'No longer in the register'
 
 /** Returns the deleted certificates whose number is in use again, or occurs twice among them. */
 async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Promise<Set<number>> {
@@ -33,7 +33,9 @@ export async function unrestorable(
   const issued = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
   const inTime = rows.filter(row => isRestorable(row, issued.has(row.id), at))
   const restorable = new Set(inTime.map(({ seq }) => seq))
-  const expired = rows.flatMap(({ seq }): [number, string][] => (restorable.has(seq) ? [] : [[seq, GONE]]))
+  const expired = rows.flatMap(({ seq }): [number, string][] =>
+    restorable.has(seq) ? [] : [[seq, NOT_IN_REGISTER]],
+  )
   const used = [...(await numbersInUse(db, inTime))]
   return new Map([...expired, ...used.map((seq): [number, string] => [seq, registerJobMessages.numberInUse])])
 }

@@ -9,7 +9,7 @@ import { type Cursor, planRevert, type RevertItem, type RevertTarget } from './r
 import { sampleOf } from './selection-store.ts'
 
 /** Certificates read in one query. */
-const BATCH = 2000
+const BATCH_SIZE = 2000
 
 interface Untouched {
   total: number
@@ -67,7 +67,7 @@ export async function previewRevert(
     letters_withdrawn: untouched.letters,
   }
   for (let cursor: Cursor = { added: 0, change: 0 }; ; ) {
-    const next = await planRevert(db, target, { cursor, limit: BATCH, onlyChanged: true })
+    const next = await planRevert(db, target, { cursor, limit: BATCH_SIZE, onlyChanged: true })
     if (next.items.length === 0) break
     result.unchanged += next.items.filter(({ step, reason }) => !step && reason === undefined).length
     const steps = await possible(db, stepsOf(next.items), now)

@@ -7,7 +7,7 @@ import { recordChanges } from '../db/schema/history.ts'
 import { registerJobs } from '../db/schema/register-jobs.ts'
 import { fieldsOf } from '../history/store.ts'
 import type { Step } from './apply-store.ts'
-import { GONE } from './restorable-store.ts'
+import { NOT_IN_REGISTER } from './restorable-store.ts'
 
 /*
  * Decides what a revert does with each certificate that an upload added or updated, or that a job changed. A certificate is
@@ -75,9 +75,9 @@ async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<str
 }
 
 /** A version below the first one, for a certificate whose upload was reverted. */
-const ABSENT = 0
+const VERSION_BEFORE_FIRST = 0
 
-interface Effective {
+interface EffectiveVersion {
   /** The version from which the content stems, ignoring reverted changes and their reverts. */
   version: number
   /** The target of the revert that made the current version. */
@@ -85,7 +85,10 @@ interface Effective {
 }
 
 /** Computes the effective version of each certificate; it is the current one unless a revert has changed the certificate. */
-async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promise<Map<string, Effective>> {
+async function effectiveVersions(
+  db: Reader,
+  rows: readonly Versioned[],
+): Promise<Map<string, EffectiveVersion>> {
   if (rows.length === 0) return new Map()
   const sources = await sourcesOf(
     db,
@@ -108,7 +111,7 @@ async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promis
         ({ version: earlier, sourceId }) => earlier < current && sourceId === target,
       )
       // The addition of a certificate by an upload is not recorded as a change.
-      current = reverted ? reverted.version - 1 : ABSENT
+      current = reverted ? reverted.version - 1 : VERSION_BEFORE_FIRST
     }
   }
   return new Map(
@@ -207,7 +210,7 @@ export async function planRevert(
       certificateNumber: row?.certificateNumber ?? change.label ?? '',
       version: change.version,
     }
-    if (!row) return { ...identity, certificateSeq: 0, reason: GONE }
+    if (!row) return { ...identity, certificateSeq: 0, reason: NOT_IN_REGISTER }
     const found = { ...identity, certificateSeq: row.seq }
     const { version, reverted } = versions.get(row.id) ?? { version: row.version, reverted: null }
     const step = version === change.version ? stepBack(row, change) : undefined

@@ -10,7 +10,7 @@ import { auditHistory } from '../history/audit.ts'
 import type { Ports } from '../ports.ts'
 import { previewRevert } from './revert-preview-store.ts'
 import { endEarly, runRegisterJobs } from './run.ts'
-import { changeJob, findJob, insertJob, LEASE, stageRows } from './store.ts'
+import { changeJob, findJob, insertJob, LEASE_MS, stageRows } from './store.ts'
 
 const ROWS = 4100
 const GRADE = 'First Class'
@@ -100,7 +100,7 @@ const revert = (targetId: string) =>
 const jobOf = (seq: number) => findJob(setup.database.read, { seq })
 
 /** An account that cancels the job of another account. */
-const OTHER = { userId: null, userEmail: 'other@staff.test', ipAddress: null, requestId: null }
+const OTHER_ACTOR = { userId: null, userEmail: 'other@staff.test', ipAddress: null, requestId: null }
 
 /** Returns the newest entry of the activity log. */
 const lastEntry = async () =>
@@ -137,7 +137,7 @@ it('a process that dies in any transaction never changes a certificate twice', {
         }),
     }
     await runRegisterJobs(ports, dying).catch(() => undefined)
-    ports.time += LEASE + 1
+    ports.time += LEASE_MS + 1
   }
   expect(transactions).toBeGreaterThan(4)
   expect(await jobOf(seq)).toMatchObject({ processed: ROWS, changed: ROWS, skipped: 0 })
@@ -170,7 +170,9 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
       // The first writes are the lease and the first chunk.
       const job = await jobOf(seq)
       if (++chunks === 2 && job)
-        await setup.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))
+        await setup.database.write(tx =>
+          endEarly(tx, job, { state: 'cancelled', by: OTHER_ACTOR, at: ports.time }),
+        )
       return result
     },
   }
@@ -181,7 +183,7 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     { version: 2, grade: GRADE, total: 2000 },
   ])
   expect(await lastEntry()).toEqual({
-    email: OTHER.userEmail,
+    email: OTHER_ACTOR.userEmail,
     activity: 'Bulk change cancelled',
     details: 'Bulk edit: 2,000 of 4,100 changed',
   })
@@ -199,7 +201,9 @@ it('a cancelled revert continues with the remaining rows when it is requested ag
       const result = await setup.database.write(work)
       const job = await jobOf(first)
       if (++writes === 2 && job)
-        await setup.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))
+        await setup.database.write(tx =>
+          endEarly(tx, job, { state: 'cancelled', by: OTHER_ACTOR, at: ports.time }),
+        )
       return result
     },
   }

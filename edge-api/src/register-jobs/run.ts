@@ -16,7 +16,7 @@ import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { rowId } from '../uploads/places.ts'
 import { findUpload } from '../uploads/store.ts'
 import { applySteps, certificatesBySeq, type Step } from './apply-store.ts'
-import { GONE, unrestorable } from './restorable-store.ts'
+import { NOT_IN_REGISTER, unrestorable } from './restorable-store.ts'
 import { planRevert, type RevertItem } from './revert-store.ts'
 import { isRevert, kinds, sourceOf } from './rules.ts'
 import {
@@ -25,7 +25,7 @@ import {
   findJob,
   type JobRow,
   type JobView,
-  LEASE,
+  LEASE_MS,
   listNext,
   listRows,
   type StagedRow,
@@ -33,7 +33,7 @@ import {
 } from './store.ts'
 
 /** Rows per transaction: other writes wait 40 to 200 ms for one. */
-const CHUNK = 2000
+const CHUNK_SIZE = 2000
 
 /** A row of a job, its change, or the reason to skip it. */
 interface Planned {
@@ -55,14 +55,14 @@ const staged = (job: JobRow, place: number, item: RevertItem): StagedRow => ({
 
 /** Plans the next rows of a selection. */
 async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
-  const rows = await listRows(tx, { seq: job.seq, after: job.processed, limit: CHUNK })
+  const rows = await listRows(tx, { seq: job.seq, after: job.processed, limit: CHUNK_SIZE })
   const certificates = await certificatesBySeq(
     tx,
     rows.map(({ certificateSeq }) => certificateSeq),
   )
   return rows.map((row): Planned => {
     const certificate = certificates.get(row.certificateSeq)
-    if (!certificate) return { row, reason: GONE }
+    if (!certificate) return { row, reason: NOT_IN_REGISTER }
     if (certificate.version !== row.version) return { row, reason: 'Changed in the meantime' }
     if (job.kind === 'bulk_delete') return { row, step: { row: certificate, action: 'deleted' } }
     if (job.kind === 'bulk_restore') return { row, step: { row: certificate, action: 'restored' } }
@@ -79,7 +79,7 @@ async function plan(tx: Tx, job: JobView): Promise<{ planned: Planned[]; cursor:
   const { items, cursor } = await planRevert(
     tx,
     { id, uploadSeq: upload?.seq ?? null },
-    { cursor: { added: job.cursorAdded, change: job.cursorChange }, limit: CHUNK },
+    { cursor: { added: job.cursorAdded, change: job.cursorChange }, limit: CHUNK_SIZE },
   )
   const planned = items.map((item, index) => ({
     row: staged(job, job.processed + index + 1, item),
@@ -132,7 +132,7 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
     })),
   )
   const skipped = planned.filter(({ reason }) => reason !== undefined).length
-  const ended = planned.length < CHUNK && (planned.length === 0 || !isRevert(job.kind))
+  const ended = planned.length < CHUNK_SIZE && (planned.length === 0 || !isRevert(job.kind))
   const processed = job.processed + planned.length
   // Certificates purged since the upload no longer have a row.
   const missing = ended ? job.total - processed : 0
@@ -143,7 +143,7 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
     changed: job.changed + actions.size,
     unchanged: job.unchanged + planned.length - actions.size - skipped,
     skipped: job.skipped + skipped + missing,
-    ...(ended ? { state: 'done' as const, finishedAt: at, leaseUntil: null } : { leaseUntil: at + LEASE }),
+    ...(ended ? { state: 'done' as const, finishedAt: at, leaseUntil: null } : { leaseUntil: at + LEASE_MS }),
   }
   await changeJob(tx, job.seq, change)
   return { ...job, ...change }
@@ -261,7 +261,7 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
     due: ({ now }) => listNext(db.read, { now }),
     idOf: ({ id }) => id,
     async work(job) {
-      const until = ports.clock.now() + LEASE
+      const until = ports.clock.now() + LEASE_MS
       if (!(await db.write(tx => claimJob(tx, job, until)))) return SKIPPED
       try {
         await withLongLog(db, () => run(ports, db, job.seq))

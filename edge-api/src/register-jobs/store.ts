@@ -14,7 +14,7 @@ export type JobRow = typeof registerJobs.$inferSelect
 export type JobView = JobRow & { authorEmail: string | null; filename: string | null }
 
 /** Lease of a job in milliseconds; after it, another process continues the job. */
-export const LEASE = 60_000
+export const LEASE_MS = 60_000
 
 const selectJobs = (db: Reader) =>
   db
@@ -23,9 +23,9 @@ const selectJobs = (db: Reader) =>
     .leftJoin(users, eq(users.id, registerJobs.authorId))
     .leftJoin(uploads, eq(uploads.id, registerJobs.targetId))
 
-type Joined = { job: JobRow; authorEmail: string | null; filename: string | null }
+type JobWithNames = { job: JobRow; authorEmail: string | null; filename: string | null }
 
-const viewOf = ({ job, ...more }: Joined): JobView => ({ ...job, ...more })
+const viewOf = ({ job, ...more }: JobWithNames): JobView => ({ ...job, ...more })
 
 export async function findJob(
   db: Reader,
@@ -105,7 +105,7 @@ export async function changeJob(db: Tx, seq: number, change: Partial<JobRow>): P
 /** The next job, oldest first, unless one is running. Deferred jobs are skipped. */
 export async function listNext(db: Reader, { now }: { now: number }): Promise<JobRow[]> {
   const isOneRunning = sql`exists (select 1 from register_jobs as other where other.lease_until > ${now}
-    and other.lease_until <= ${now + LEASE + MAX_CLOCK_SKEW_MS} and other.state = 'running')`
+    and other.lease_until <= ${now + LEASE_MS + MAX_CLOCK_SKEW_MS} and other.state = 'running')`
   return await db
     .select()
     .from(registerJobs)

@@ -20,17 +20,18 @@ import { blackBoxEnvironment, startGateway, startWorker } from '../../test/serve
  */
 
 type Runtime = 'deno' | 'node' | 'workerd'
-type Kept = 'file' | 'primary' | 'replica'
+type DatabaseKind = 'file' | 'primary' | 'replica'
 
 const usual = ['node file', 'deno primary', 'workerd replica']
-const isTried = ([runtime, kept]: [Runtime, Kept]) => EXHAUSTIVE || usual.includes(`${runtime} ${kept}`)
+const isTried = ([runtime, kept]: [Runtime, DatabaseKind]) =>
+  EXHAUSTIVE || usual.includes(`${runtime} ${kept}`)
 
-const onFile: [Runtime, Kept][] = [
+const onFile: [Runtime, DatabaseKind][] = [
   ['deno', 'file'],
   ['node', 'file'],
 ]
 const onServer = (['primary', 'replica'] as const).flatMap(kept =>
-  (['deno', 'node', 'workerd'] as const).map((runtime): [Runtime, Kept] => [runtime, kept]),
+  (['deno', 'node', 'workerd'] as const).map((runtime): [Runtime, DatabaseKind] => [runtime, kept]),
 )
 
 let folder: string
@@ -78,7 +79,7 @@ async function offerOrganisations(subject: Subject): Promise<void> {
  * Runs the suite on one combination: with a file database, organisations are offered, otherwise not.
  * @param database returns the variables of the database, once the servers run
  */
-function combination(runtime: Runtime, kept: Kept, database: () => Record<string, string>) {
+function combination(runtime: Runtime, kept: DatabaseKind, database: () => Record<string, string>) {
   const offered = kept === 'file'
   describe(`${runtime} over ${kept}, organisations ${offered ? 'on' : 'off'}`, () => {
     let subject: Subject

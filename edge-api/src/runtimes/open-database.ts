@@ -12,9 +12,9 @@ const START_TIMEOUT = 5000
  * How long a statement waits for such a lock, in milliseconds. It is short, because it blocks all requests; `write` then
  * retries.
  */
-const LOCK_TIMEOUT = 20
+const LOCK_TIMEOUT_MS = 20
 /** Longest statement of a migration on a server, in milliseconds. */
-const MIGRATION_LIMIT = 60_000
+const MIGRATION_TIMEOUT_MS = 60_000
 
 /** The path of a file database; undefined for a server. */
 export const fileOf = (url: string) => /^file:(.+)$/.exec(url)?.[1]
@@ -39,13 +39,13 @@ export async function openAndMigrate({
     await first.execute('pragma journal_mode = wal')
     await migrate(first)
     first.close()
-    return openDatabase(observed(openFile(file, { timeout: LOCK_TIMEOUT })), { serialiseWrites: true })
+    return openDatabase(observed(openFile(file, { timeout: LOCK_TIMEOUT_MS })), { serialiseWrites: true })
   }
   const open = (address: string, limit?: number) => observed(connectServer(address, authToken, limit))
   const client = open(url)
   // Fail fast if there is no server, rather than after the time that a migration may take.
   await client.execute('select 1')
-  const first = open(url, MIGRATION_LIMIT)
+  const first = open(url, MIGRATION_TIMEOUT_MS)
   await migrate(first)
   first.close()
   const replica = replicaUrl ? { client: open(replicaUrl), health: new ReplicaHealth() } : undefined

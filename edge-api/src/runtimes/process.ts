@@ -24,7 +24,7 @@ import { processPorts } from './process-ports.ts'
 const SCHEDULER_INTERVAL = 5000
 
 /** How long after the stop signal work that a client waits for may continue, in milliseconds. */
-const FINAL_STOP_DELAY = 4000
+const FINAL_STOP_DELAY_MS = 4000
 
 /** The parts of the portal that a long-lived runtime (Deno, Node) runs. */
 export interface Portal {
@@ -99,7 +99,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     beginToStop() {
       clearInterval(timer)
       stopping.abort()
-      setTimeout(() => finalStop.abort(), FINAL_STOP_DELAY)
+      setTimeout(() => finalStop.abort(), FINAL_STOP_DELAY_MS)
     },
     async stop() {
       await backup?.stop()

@@ -19,8 +19,8 @@ interface Span {
 }
 
 const NUMBER = 'UG/2019/00123'
-const TRACE = '0af7651916cd43dd8448eb211c80319c'
-const PARENT = 'b7ad6b7169203331'
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
+const PARENT_SPAN_ID = 'b7ad6b7169203331'
 
 // Both runtimes run the same code. Its libraries are written for Node, so Deno is always tested too.
 describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('on %s', runtime => {
@@ -79,11 +79,11 @@ describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('o
     const { token } = await call('POST', '/auth/login', { email, password: DEMO_PASSWORD })
     const body = { certificate_number: NUMBER }
     await call('POST', '/verification/check-certificate', body, token)
-    const traceparent = `00-${TRACE}-${PARENT}-01`
+    const traceparent = `00-${TRACE_ID}-${PARENT_SPAN_ID}-01`
     await call('POST', '/verification/process-payment', body, token, { traceparent })
 
-    const inTrace = () => spans.filter(({ traceId }) => traceId === TRACE)
-    const rootOf = () => inTrace().find(({ parentSpanId }) => parentSpanId === PARENT)
+    const inTrace = () => spans.filter(({ traceId }) => traceId === TRACE_ID)
+    const rootOf = () => inTrace().find(({ parentSpanId }) => parentSpanId === PARENT_SPAN_ID)
     await expect.poll(rootOf).toBeDefined()
     const root = rootOf()
     expect(root).toMatchObject({ name: 'POST /verification/process-payment', kind: 2 })

@@ -32,7 +32,7 @@ import { seed } from '../seed/seed.ts'
 type Bindings = Record<string, string> & { ASSETS?: Files }
 
 /** Longest statement of a migration, in milliseconds. */
-const MIGRATION_LIMIT = 60_000
+const MIGRATION_TIMEOUT_MS = 60_000
 
 /** Largest file that may be uploaded, in bytes: the largest body that a worker accepts. */
 const UPLOAD_LIMIT = 100 * 1024 * 1024
@@ -132,7 +132,7 @@ async function prepare(ports: Ports): Promise<void> {
   const database = ports.openDatabase()
   const migrationClient = createClient({
     url,
-    fetch: serverFetch(new ServerHealth(), MIGRATION_LIMIT),
+    fetch: serverFetch(new ServerHealth(), MIGRATION_TIMEOUT_MS),
     ...(authToken && { authToken }),
   })
   try {

@@ -6,7 +6,7 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 /**
  * The prefix of every transaction ID and, with its first two letters, of every reference: searching for it finds nothing.
  */
-const COMMON = 'CVF'
+const COMMON_PREFIX = 'CVF'
 
 /**
  * Finds payments whose transaction ID, reference or certificate number begins with the given text, newest first. Each search
@@ -17,7 +17,7 @@ export async function findPayments(
   db: Reader,
   { text, number, limit }: { text: string; number: string; limit: number },
 ) {
-  if (COMMON.startsWith(text)) return []
+  if (COMMON_PREFIX.startsWith(text)) return []
   const [end, numbersEnd] = [`${text}\u{10ffff}`, `${number}\u{10ffff}`]
   const ids = sql`
     select id from (select id from ${payments} where transaction_id >= ${text} and transaction_id < ${end} limit ${limit})

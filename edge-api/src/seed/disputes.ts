@@ -10,8 +10,8 @@ import { appendEvent, findPayment } from '../payments/store.ts'
 
 const HOUR = 3_600_000
 /** How long the demo's staff took to answer, and the banks to decide. */
-const ANSWERED_AFTER = 2 * HOUR
-const DECIDED_AFTER = 26 * HOUR
+const ANSWERED_AFTER_MS = 2 * HOUR
+const DECIDED_AFTER_MS = 26 * HOUR
 
 interface DemoDispute {
   state: DisputeState
@@ -26,7 +26,7 @@ interface DemoDispute {
 }
 
 /** Disputes that look as if staff had entered them, because the gateway of the demo's past has no API. */
-const DEMO: readonly DemoDispute[] = [
+const DEMO_DISPUTES: readonly DemoDispute[] = [
   { state: 'open', opened: -13, due: 3, reason: 'Customer complained about debit without value' },
   { state: 'open', opened: -3, due: 13, reason: 'The cardholder does not recognise this payment.' },
   {
@@ -64,7 +64,7 @@ function enteredAt(
 ) {
   if (state === 'open') return openedAt
   if (state === 'expired') return now + due * HOUR
-  return openedAt + (answer === 'contest' && state !== 'contested' ? DECIDED_AFTER : ANSWERED_AFTER)
+  return openedAt + (answer === 'contest' && state !== 'contested' ? DECIDED_AFTER_MS : ANSWERED_AFTER_MS)
 }
 
 /** Disputes of payments of the demo's past, in every state. */
@@ -75,7 +75,7 @@ export async function insertDemoDisputes(
   const delivered = verifications.filter(
     ({ user_email: payer, certificate }) => payer === personas.bureau.email && certificate !== null,
   )
-  for (const [position, demo] of DEMO.entries()) {
+  for (const [position, demo] of DEMO_DISPUTES.entries()) {
     const transactionId = delivered[position]?.transaction_id
     const payment = transactionId && (await findPayment(db, { transactionId }))
     if (!payment) continue
@@ -105,8 +105,8 @@ export async function insertDemoDisputes(
       lostMinor,
       answer: answer ?? null,
       answeredBy: answer ? personas.superAdmin.id : null,
-      answeredAt: answer ? openedAt + ANSWERED_AFTER : null,
-      acknowledgedAt: answer ? openedAt + ANSWERED_AFTER : null,
+      answeredAt: answer ? openedAt + ANSWERED_AFTER_MS : null,
+      acknowledgedAt: answer ? openedAt + ANSWERED_AFTER_MS : null,
       closedAt: isUndecided(state) ? null : at,
       ...remindedBy({ openedAt, dueAt }, now),
       tries: 0,

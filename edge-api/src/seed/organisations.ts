@@ -36,7 +36,7 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 const DAY = 86_400_000
 const MINUTE = 60_000
 const INVOICE_DAYS = 60
-const ALERT_MINOR = 10_000_000
+const LOW_BALANCE_ALERT_MINOR = 10_000_000
 
 /** Stores a payment that credits the balance, with its movement and ledger entries. */
 async function credit(
@@ -148,7 +148,7 @@ function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
       async run(db) {
         await insertOrganisation(db, { id, profile: demoOrganisation, createdBy: owner.id, at: ago(88) })
         await insertMember(db, { organisationId: id, userId: owner.id, role: 'owner', joinedAt: ago(88) })
-        await setAlert(db, { id, alertMinor: ALERT_MINOR, at: ago(88) })
+        await setAlert(db, { id, alertMinor: LOW_BALANCE_ALERT_MINOR, at: ago(88) })
         await recordFor(owner, 'Organisation created', demoOrganisation.name, ago(88))(db)
       },
     },

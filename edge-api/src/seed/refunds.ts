@@ -9,7 +9,7 @@ import { findPayment } from '../payments/store.ts'
 /** Amounts that payers of the demo's past overpaid, in kobo. */
 const EXCESS = 50_000
 /** Number of overpayments; the oldest is already refunded. */
-const OVER_PAID = 3
+const OVERPAID_COUNT = 3
 const DAY = 86_400_000
 
 /**
@@ -20,7 +20,7 @@ export function demoOverPaid(verifications: readonly DemoVerification[]): Readon
   const chosen = verifications.filter(
     ({ user_email, certificate }) => payers.has(user_email) && certificate !== null,
   )
-  return new Map(chosen.slice(-OVER_PAID).map(({ transaction_id }) => [transaction_id, EXCESS]))
+  return new Map(chosen.slice(-OVERPAID_COUNT).map(({ transaction_id }) => [transaction_id, EXCESS]))
 }
 
 /** Stores the refunds of the overpaid payments, in the order of payment; the first one was sent by bank transfer. */

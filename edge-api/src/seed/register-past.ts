@@ -18,7 +18,7 @@ import { certificatesByNumber, certificatesOfUpload } from './register-past-stor
 
 const DAY = 86_400_000
 /** How long the demo's uploads and jobs took. */
-const DURATION = 4000
+const DURATION_MS = 4000
 
 /** A certificate as a row. */
 export const certificateRow = (
@@ -99,7 +99,7 @@ async function insertUpload(db: Tx, past: PastUpload): Promise<{ id: string; seq
       untidy: false,
       recorded: true,
       createdAt: at,
-      finishedAt: at + DURATION,
+      finishedAt: at + DURATION_MS,
     })
     .returning({ seq: uploads.seq })
   if (!upload) throw new Error('the insert returned no row')
@@ -176,7 +176,7 @@ async function insertFinishedJob(
     changed: steps.length,
     leaseUntil: null,
     startedAt: at,
-    finishedAt: at + DURATION,
+    finishedAt: at + DURATION_MS,
   })
 }
 

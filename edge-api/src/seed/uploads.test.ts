@@ -4,13 +4,15 @@ import { temporaryDatabase } from '../../test/temporary-database.ts'
 import { allRows } from '../uploads/report.ts'
 import { insertDemoUpload } from './uploads.ts'
 
-const AT = Date.parse('2026-05-01T09:00:00Z')
+const UPLOADED_AT = Date.parse('2026-05-01T09:00:00Z')
 
 test('the demo upload has a report with a row for every line of its file', async () => {
   const { database, remove } = await temporaryDatabase()
   try {
     const register = demoCertificates(1000)
-    await database.write(tx => insertDemoUpload(tx, { register, startedAt: AT, finishedAt: AT + 1 }))
+    await database.write(tx =>
+      insertDemoUpload(tx, { register, startedAt: UPLOADED_AT, finishedAt: UPLOADED_AT + 1 }),
+    )
     const rows = []
     for await (const batch of allRows(database.read, 1)) rows.push(...batch)
     expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 1003 }, (_, place) => place + 2))

@@ -10,7 +10,7 @@ import { letters } from '../db/schema/letters.ts'
 import { fulfilments, ledgerEntries } from '../db/schema/money.ts'
 import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { newRefNumber } from '../ids.ts'
-import { outcomeLabels, PAID, UNPAID } from '../payments/fulfil.ts'
+import { outcomeLabels, PAID_ACTIVITY, UNPAID } from '../payments/fulfil.ts'
 import { resultOfItem } from '../payments/item-results.ts'
 import { bookReceipt, DEMO_PROVIDER } from '../payments/rules.ts'
 
@@ -168,7 +168,7 @@ function activityOf(rows: Rows): typeof activityLog.$inferInsert {
   const number = rows.verification.certificate_number
   const [activity, details] =
     rows.status === 'paid'
-      ? [PAID, `${number}: ${outcomeLabels[rows.outcome]}`]
+      ? [PAID_ACTIVITY, `${number}: ${outcomeLabels[rows.outcome]}`]
       : [UNPAID[rows.status], number]
   const { type, status } = classifyActivity(activity)
   return {

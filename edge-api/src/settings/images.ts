@@ -45,7 +45,7 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
 /** The reason why an image is refused, for the person who chose it. */
 export class ImageRefused extends Error {}
 
-interface Extent {
+interface ImageSize {
   width: number
   height: number
   /** The parts of the file that make up the picture; anything between or after them is dropped. */
@@ -67,7 +67,7 @@ const PNG_DEPTHS: Record<number, readonly number[]> = {
 }
 
 /** Reads the chunks of a PNG to its end. @returns undefined if it is truncated or damaged */
-function pngExtent(bytes: Uint8Array): Extent | undefined {
+function pngExtent(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kindAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset + 4, offset + 8))
   if (bytes.length < 33 || kindAt(8) !== 'IHDR' || view.getUint32(8) !== 13) return undefined
@@ -99,7 +99,7 @@ function afterScan(bytes: Uint8Array, from: number): number {
 const MAX_SCANS = 40
 
 /** Reads the segments of a JPEG to its end. @returns undefined if it is truncated or damaged */
-function jpegExtent(bytes: Uint8Array): Extent | undefined {
+function jpegExtent(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let size: { width: number; height: number } | undefined
   let scans = 0
@@ -130,7 +130,7 @@ function jpegExtent(bytes: Uint8Array): Extent | undefined {
   return undefined
 }
 
-function withinLimits(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
+function withinLimits(extent: ImageSize | undefined): Uint8Array<ArrayBuffer> {
   if (!extent || extent.width === 0 || extent.height === 0)
     throw new ImageRefused('This image is damaged or incomplete. Please choose another.')
   if (extent.width > MAX_SIDE || extent.height > MAX_SIDE)

@@ -38,7 +38,7 @@ export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promi
 }
 
 /** The actor of a change; null for the product itself. */
-export type Changer = { id: string; email: string } | null
+export type SettingsAuthor = { id: string; email: string } | null
 
 /**
  * Sets a setting and records its previous value. Setting the current value changes nothing.
@@ -46,7 +46,7 @@ export type Changer = { id: string; email: string } | null
  */
 export async function writeSetting<Key extends SettingKey>(
   db: Tx,
-  { key, value, at, by }: { key: Key; value: SettingInput<Key>; at: number; by: Changer },
+  { key, value, at, by }: { key: Key; value: SettingInput<Key>; at: number; by: SettingsAuthor },
 ): Promise<{ from: Settings[Key]; to: Settings[Key] } | undefined> {
   const { [key]: from } = await readSettings(db)
   // The schema of one key parses to that key's value, which the compiler cannot see for a generic key.

@@ -50,7 +50,7 @@ const WITHOUT_EFFECT = new Set(
 const WITHOUT_EFFECT_FAMILY = /^(?:data-|aria-|font(?:-|$)|text-|-inkscape-)/
 
 /** Properties that are only accepted with a value that switches them off. */
-const OFF = new Map([
+const DISABLING_VALUES = new Map([
   ...['clip-path', 'clip', 'mask', 'filter', 'marker', 'marker-start', 'marker-mid', 'marker-end'].map(
     (name): [string, RegExp] => [name, /^(?:none|auto)$/i],
   ),
@@ -152,7 +152,7 @@ function isPlain(name: string, value: string): boolean {
 export function plainAttribute(name: string, raw: string): string | Refusal | undefined {
   const value = raw.trim()
   if (WITHOUT_EFFECT.has(name) || WITHOUT_EFFECT_FAMILY.test(name)) return undefined
-  const off = OFF.get(name)
+  const off = DISABLING_VALUES.get(name)
   if (off) return off.test(value) ? undefined : { refused: `the attribute ${name}` }
   const isKnown = READERS.has(name) || GRAMMARS.has(name)
   if (!isKnown) return { refused: `the attribute ${name}` }

@@ -10,12 +10,12 @@ import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
 const GRADIENTS = ['linearGradient', 'radialGradient']
 const TEXT_ELEMENTS = ['title', 'desc']
-const CONTENT = ['g', 'defs', 'metadata', ...SHAPES, ...GRADIENTS, ...TEXT_ELEMENTS]
+const CONTENT_ELEMENTS = ['g', 'defs', 'metadata', ...SHAPES, ...GRADIENTS, ...TEXT_ELEMENTS]
 
 /** Which elements may contain which. */
-const CHILDREN = new Map<string, readonly string[]>([
+const ALLOWED_CHILDREN = new Map<string, readonly string[]>([
   ['', ['svg']],
-  ...['svg', 'g', 'defs'].map((name): [string, string[]] => [name, CONTENT]),
+  ...['svg', 'g', 'defs'].map((name): [string, string[]] => [name, CONTENT_ELEMENTS]),
   ...SHAPES.map((name): [string, string[]] => [name, TEXT_ELEMENTS]),
   ...GRADIENTS.map((name): [string, string[]] => [name, ['stop', ...TEXT_ELEMENTS]]),
 ])
@@ -74,7 +74,7 @@ class Rewriter {
     // In metadata, plain elements are checked like those in a group.
     const within = !parent || parent.isWritten ? (parent?.name ?? '') : 'g'
     const isSvg = tag.uri === SVG || tag.uri === ''
-    if (!isSvg || !CHILDREN.get(within)?.includes(tag.local)) throw refused(`<${tag.local}>`)
+    if (!isSvg || !ALLOWED_CHILDREN.get(within)?.includes(tag.local)) throw refused(`<${tag.local}>`)
     if (tag.local === 'stop' && ++this.stops > MAX_STOPS) throw tooComplex()
     const isWritten = (parent?.isWritten ?? true) && tag.local !== 'metadata'
     const attributes = this.attributesOf(tag)

@@ -16,7 +16,7 @@ import { cleanSvg, looksLikeSvg, svgText } from './svg.ts'
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
 
 /** Largest body that is read to its end, in bytes, so that its sender receives the error. */
-const MAX_BODY = 32 * 1024 * 1024
+const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 /** The group of settings that contains an image. */
 const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
@@ -94,7 +94,7 @@ export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call
 }
 
 async function receive(call: Call<typeof adminSettings.uploadImage>, kind: ImageKind): Promise<Picture> {
-  const part = await openFilePart(call.request, { name: 'file', limit: MAX_BODY })
+  const part = await openFilePart(call.request, { name: 'file', limit: MAX_BODY_BYTES })
   if (!part) throw invalidFile(uploadMessages.noFile)
   try {
     const picture = pictureOf(await readImage(part), kind)

@@ -1,7 +1,7 @@
 import {
   type adminSettlements,
   type DifferenceState,
-  MAX_SETTLEMENT_FILE,
+  MAX_SETTLEMENT_FILE_BYTES,
   type Settlement,
   type SettlementDifference,
   type SettlementUpload,
@@ -141,7 +141,7 @@ const openOf = (db: Call['db']['read'], settlementId?: string) =>
 
 /** Reads the text of the file. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
 async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>) {
-  const part = await openFilePart(request, { name: 'file', limit: MAX_SETTLEMENT_FILE })
+  const part = await openFilePart(request, { name: 'file', limit: MAX_SETTLEMENT_FILE_BYTES })
   if (!part) throw invalidField('file', uploadMessages.noFile)
   try {
     let text = ''

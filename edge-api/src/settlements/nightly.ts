@@ -19,14 +19,14 @@ const DAY = 24 * HOUR
 const DAYS_BACK = 21
 /** How far back unsettled payments are checked. */
 const UNSETTLED_BACK = 90 * DAY
-const LEASE = 10 * 60_000
+const LEASE_MS = 10 * 60_000
 const RETRY_DELAY = HOUR
 const MAX_PAGES = 100
 /** Maximum number of differences that one run enters or checks again. */
-const BATCH = 500
+const MAX_DIFFERENCES_PER_RUN = 500
 
 /** Name of the checks that need no gateway. */
-const CHECKS = '*'
+const LOCAL_CHECKS = '*'
 
 /**
  * Does the day's due work once, for any number of processes; failed work is retried after an hour.
@@ -41,7 +41,7 @@ export async function importSettlements(ports: Ports, database: Database): Promi
         fetchSettlements(ports, database, provider, settlements),
       )
   }
-  return finished + (await runPart(ports, database, CHECKS, () => check(ports, database)))
+  return finished + (await runPart(ports, database, LOCAL_CHECKS, () => check(ports, database)))
 }
 
 async function runPart(
@@ -55,7 +55,8 @@ async function runPart(
   const day = toIsoDate(now)
   // Reads first, because the work is usually done already, and a write would wait for the write mutex.
   if (!(await isRunDue(database.read, { day, provider, now }))) return 0
-  if (!(await database.write(tx => claimRun(tx, { day, provider, now, leaseUntil: now + LEASE })))) return 0
+  if (!(await database.write(tx => claimRun(tx, { day, provider, now, leaseUntil: now + LEASE_MS }))))
+    return 0
   try {
     await work()
     await database.write(tx => endRun(tx, { day, provider, finishedAt: ports.clock.now() }))
@@ -117,7 +118,12 @@ async function check(ports: Ports, database: Database): Promise<void> {
   for (const { provider, at: first } of await firstSettled(database.read)) {
     // Before a gateway's first known settlement, nothing can be compared.
     const from = Math.max(at - UNSETTLED_BACK, first - days)
-    const late = await listUnsettled(database.read, { provider, from, before: at - days, limit: BATCH })
+    const late = await listUnsettled(database.read, {
+      provider,
+      from,
+      before: at - days,
+      limit: MAX_DIFFERENCES_PER_RUN,
+    })
     await database.write(async tx => {
       for (const payment of late)
         await enterDifference(tx, {
@@ -133,7 +139,7 @@ async function check(ports: Ports, database: Database): Promise<void> {
         })
     })
   }
-  const open = await listToCheckAgain(database.read, { limit: BATCH })
+  const open = await listToCheckAgain(database.read, { limit: MAX_DIFFERENCES_PER_RUN })
   await database.write(async tx => {
     for (const { key, kind, paymentId } of open) {
       const payment = await paymentBehind(tx, paymentId)

@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 
 /** Lines written per transaction. */
-const BATCH = 50
+const BATCH_SIZE = 50
 
 export interface Received {
   settlement: SettlementRow
@@ -78,8 +78,8 @@ export async function receiveReport(
   const { settlement, isNew } = await database.write(tx => enter(tx, report, origin))
   const lines = keyed(report.lines)
   let added = 0
-  for (let start = 0; start < lines.length; start += BATCH) {
-    const batch = lines.slice(start, start + BATCH)
+  for (let start = 0; start < lines.length; start += BATCH_SIZE) {
+    const batch = lines.slice(start, start + BATCH_SIZE)
     added += await retryOnConflict(() =>
       database.write(async tx => {
         let newLines = 0

@@ -40,7 +40,7 @@ export interface LedgerAmounts {
   deductedMinor: number
 }
 
-export interface DifferenceFound {
+export interface FoundDifference {
   kind: DifferenceKind
   expectedMinor: number | null
   foundMinor: number | null
@@ -68,7 +68,7 @@ export const bookSettled = (netMinor: number): Entry[] =>
       ]
 
 /** Compares a line with the ledger; `ledger` is undefined for an unknown payment. */
-export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefined): DifferenceFound[] {
+export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefined): FoundDifference[] {
   const foundMinor = line.amountMinor
   if (line.kind !== 'payment') {
     // A refund or chargeback in the ledger explains its own deduction.
@@ -77,7 +77,7 @@ export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefine
     return [{ kind: 'deduction', expectedMinor: ledger ? -open : null, foundMinor }]
   }
   if (!ledger) return [{ kind: 'unknown_here', expectedMinor: null, foundMinor }]
-  const found: DifferenceFound[] = []
+  const found: FoundDifference[] = []
   const expectedMinor = ledger.receivedMinor - ledger.settledMinor
   if (expectedMinor !== foundMinor) found.push({ kind: 'amount_differs', expectedMinor, foundMinor })
   const fee = feeOf(line)

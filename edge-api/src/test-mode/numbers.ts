@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 /* The fixed certificate numbers of test mode. Nothing in this module reads the register. */
 
 /** Time until a verification or letter of test mode changes, in milliseconds. */
-export const CHANGE_DELAY = 10_000
+export const CHANGE_DELAY_MS = 10_000
 
 /** A change that happens after `CHANGE_DELAY`. */
 export type Change = 'verified' | 'refused' | 'letter_withdrawn'

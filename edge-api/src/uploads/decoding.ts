@@ -2,7 +2,7 @@ import { cutAt, readUtf8, utf16Of } from '@portal/format/encoding'
 import { Fault } from '../fault.ts'
 
 const UTF8_MARK = [0xef, 0xbb, 0xbf]
-const ARCHIVE = [0x50, 0x4b, 0x03, 0x04]
+const ZIP_SIGNATURE = [0x50, 0x4b, 0x03, 0x04]
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte)
@@ -16,7 +16,7 @@ export const unreadable = (reason: string) =>
     message: `${reason} Please save the sheet as "CSV UTF-8" and choose that file.`,
   })
 
-export interface Decoded {
+export interface DecodedText {
   /** The text, with bytes that are not UTF-8 preserved (`@portal/format/encoding`). */
   pieces: AsyncGenerator<string>
   /** True if a byte order mark declares UTF-8. */
@@ -27,10 +27,10 @@ export interface Decoded {
  * Decodes a file in UTF-8, UTF-16 (with or without a byte order mark) or another encoding, piece by piece.
  * @throws Fault `INVALID_CSV` for an archive, such as .xlsx
  */
-export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<Decoded> {
+export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<DecodedText> {
   const pieces = mergeChunks(bytes)
   const { value: first = new Uint8Array(), done } = await pieces.next()
-  if (startsWith(first, ARCHIVE)) throw unreadable('This is not a text file.')
+  if (startsWith(first, ZIP_SIGNATURE)) throw unreadable('This is not a text file.')
   const utf16 = utf16Of(first)
   const hasByteOrderMark = startsWith(first, UTF8_MARK)
   async function* all() {

@@ -14,7 +14,7 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { discardUpload, runImport } from './job.ts'
-import { LEASE, RECEIVE_LEASE } from './lease.ts'
+import { LEASE_MS, RECEIVE_LEASE } from './lease.ts'
 import { receive } from './receive.ts'
 import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
 import { type Revert, revertsOf } from './reverts-store.ts'
@@ -128,7 +128,7 @@ async function receiveFile(
     const dateOrder = query.date_order ?? null
     const total = await withLongLog(db, () => receive(ports, db, { seq, bytes, dateOrder }))
     await db.write(tx =>
-      changeUpload(tx, seq, { total, state: 'importing', leaseUntil: ports.clock.now() + LEASE }),
+      changeUpload(tx, seq, { total, state: 'importing', leaseUntil: ports.clock.now() + LEASE_MS }),
     )
     return seq
   } catch (error) {

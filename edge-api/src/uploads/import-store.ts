@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { fieldChanges } from '../history/fields.ts'
 import { type RecordChange, recordHistory } from '../history/record.ts'
-import { type Changed, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
+import { type ChangedLetterCounts, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
 import { adjoining, importBatches, insertCertificates, nextBatches } from './batch-store.ts'
@@ -24,11 +24,11 @@ interface Match {
   repeated: number
 }
 
-const COMPARED = uploadFields.filter(field => field !== 'certificate_number')
+const COMPARED_FIELDS = uploadFields.filter(field => field !== 'certificate_number')
 
 /** The compared fields that the file has. A field without a column is neither compared nor changed. */
 const fileColumns = ({ recognisedColumns }: UploadRow) =>
-  COMPARED.filter(column => recognisedColumns?.includes(column) ?? true)
+  COMPARED_FIELDS.filter(column => recognisedColumns?.includes(column) ?? true)
 
 const differences = (columns: readonly UploadField[]) =>
   sql.raw(
@@ -98,13 +98,13 @@ async function markWarnings(db: Tx, range: Range): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
-type Compared = Record<(typeof COMPARED)[number], string | null>
+type ComparedValues = Record<(typeof COMPARED_FIELDS)[number], string | null>
 
 /** Changes of a chunk to existing certificates, for their history: read before they are made. */
 async function changesBy(
   db: Tx,
   matches: readonly Match[],
-  columns: readonly (keyof Compared)[],
+  columns: readonly (keyof ComparedValues)[],
 ): Promise<RecordChange[]> {
   const values = (table: 'c' | 'r') => sql.raw(columns.map(name => `'${name}', ${table}.${name}`).join(', '))
   const rows = await db.all<{
@@ -124,7 +124,7 @@ async function changesBy(
     version: version + 1,
     action: 'updated',
     label: number,
-    fields: fieldChanges(JSON.parse(before) as Compared, JSON.parse(after) as Compared),
+    fields: fieldChanges(JSON.parse(before) as ComparedValues, JSON.parse(after) as ComparedValues),
   }))
 }
 
@@ -137,7 +137,7 @@ async function updateCertificates(
   matches: readonly Match[],
   upload: UploadRow,
   at: number,
-): Promise<Changed> {
+): Promise<ChangedLetterCounts> {
   if (matches.length === 0) return {}
   const columns = sql.raw(
     fileColumns(upload)
@@ -184,7 +184,12 @@ async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow
 }
 
 /** Logs the changes of letters. Their holders are notified once the upload has ended or paused. */
-async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: number): Promise<void> {
+async function logChanged(
+  db: Tx,
+  upload: UploadRow,
+  changed: ChangedLetterCounts,
+  at: number,
+): Promise<void> {
   const summary = changedInWords(changed)
   if (summary === '') return
   await record(db, {
@@ -234,15 +239,15 @@ async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: nu
   await db.run(sql`delete from upload_rows where ${isReported}`)
 }
 
-interface Counted {
+interface RangeCounts {
   rows: number
   failed: number
   updated: number
   unchanged: number
 }
 
-async function countRange(db: Tx, range: Range): Promise<Counted> {
-  const [counted] = await db.all<Counted>(sql`
+async function countRange(db: Tx, range: Range): Promise<RangeCounts> {
+  const [counted] = await db.all<RangeCounts>(sql`
     select count(*) as rows, count(error) as failed, coalesce(sum(outcome = 'updated'), 0) as updated,
       coalesce(sum(outcome = 'unchanged'), 0) as unchanged
     from upload_rows where ${within(range)}`)

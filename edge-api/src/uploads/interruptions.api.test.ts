@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { eventually, request, sharedPortal, staff } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { HEADER, sheet, uploader } from '../../test/uploads.ts'
-import { LARGE_UPLOAD } from './search-index-store.ts'
+import { LARGE_UPLOAD_ROWS } from './search-index-store.ts'
 
 /* Tests uploads that are refused, interrupted, abandoned or cancelled. */
 
@@ -125,7 +125,7 @@ describe('an upload continues', () => {
 
   test('until it is cancelled; certificates that were already added stay', async () => {
     // A large upload may be imported in a single transaction, so this one is smaller.
-    const ROWS = LARGE_UPLOAD - 1
+    const ROWS = LARGE_UPLOAD_ROWS - 1
     const id = await disconnectMidway(many(ROWS))
     const response = await call('DELETE', `/admin/certificates/uploads/${id}`)
     expect(response.status).toBe(200)

@@ -13,7 +13,7 @@ import { resumeUploads, runImport } from './job.ts'
 import { rowId } from './places.ts'
 import { allRows, failedRows, firstRows } from './report.ts'
 import { RowBatch, type StagedRow } from './row-batch.ts'
-import { LARGE_UPLOAD } from './search-index-store.ts'
+import { LARGE_UPLOAD_ROWS } from './search-index-store.ts'
 import { changeUpload, insertUpload, listFailures, stageRows, uploadBySeq } from './store.ts'
 
 let setup: TemporaryDatabase
@@ -42,7 +42,7 @@ const row = (at: number, error: string | null = null): StagedRow => {
 }
 
 /** Number of rows that are staged together. */
-const BATCH = 2000
+const BATCH_SIZE = 2000
 
 /** Creates an upload whose process died: its rows are staged, and it has no lease. */
 async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
@@ -59,9 +59,9 @@ async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): P
       createdAt: ports.time,
       leaseUntil: ports.time + 1000,
     })
-    for (let at = 0; at < rows.length; at += BATCH) {
+    for (let at = 0; at < rows.length; at += BATCH_SIZE) {
       const batch = new RowBatch()
-      for (const each of rows.slice(at, at + BATCH)) batch.add(each)
+      for (const each of rows.slice(at, at + BATCH_SIZE)) batch.add(each)
       await stageRows(tx, { seq, place: at + 1, rows: batch })
     }
     if (state === 'importing') await changeUpload(tx, seq, { state, total: rows.length })
@@ -117,13 +117,13 @@ it('a cancelled import stops, and keeps what was already imported', async () => 
 it('a process that is stopping finishes its chunk, and the import continues after the next start', {
   tags: ['QUALITY-47'],
 }, async () => {
-  const rows = Array.from({ length: BATCH + 100 }, (_, at) => row(at + 1))
+  const rows = Array.from({ length: BATCH_SIZE + 100 }, (_, at) => row(at + 1))
   const seq = await abandoned('importing', rows)
   const stopped = await runImport(ports, seq, { onProgress: () => ports.end.abort() })
-  expect(stopped).toMatchObject({ state: 'importing', processed: BATCH })
+  expect(stopped).toMatchObject({ state: 'importing', processed: BATCH_SIZE })
   await resume()
   expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
-    processed: BATCH,
+    processed: BATCH_SIZE,
     leaseUntil: ports.time - 1,
   })
   const { end: _, stopping, finalStop } = testPorts()
@@ -131,7 +131,7 @@ it('a process that is stopping finishes its chunk, and the import continues afte
   await resume()
   expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
     state: 'done',
-    created: BATCH + 100,
+    created: BATCH_SIZE + 100,
     failed: 0,
   })
 })
@@ -161,12 +161,12 @@ describe('batches of valid rows', () => {
     row(first).with(0, line).with(9, first) as unknown as StagedRow
 
   it('are imported together, and leave nothing behind', async () => {
-    const seq = await abandoned('importing', numbered(1, BATCH + 10))
+    const seq = await abandoned('importing', numbered(1, BATCH_SIZE + 10))
     expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([2, 0])
-    expect(await complete(seq)).toMatchObject({ state: 'done', created: BATCH + 10, unchanged: 0 })
+    expect(await complete(seq)).toMatchObject({ state: 'done', created: BATCH_SIZE + 10, unchanged: 0 })
     expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([0, 0])
-    expect((await stored()).total).toBe(BATCH + 10)
-    expect(await outcomes(seq)).toHaveLength(BATCH + 10)
+    expect((await stored()).total).toBe(BATCH_SIZE + 10)
+    expect(await outcomes(seq)).toHaveLength(BATCH_SIZE + 10)
     await checkSearchIndex()
   })
 
@@ -197,7 +197,11 @@ describe('batches of valid rows', () => {
   })
 
   it('of a large file are imported several in one statement, if all rows are new', async () => {
-    const rows = [...numbered(1, LARGE_UPLOAD), row(5), ...numbered(LARGE_UPLOAD + 1, LARGE_UPLOAD + 10)]
+    const rows = [
+      ...numbered(1, LARGE_UPLOAD_ROWS),
+      row(5),
+      ...numbered(LARGE_UPLOAD_ROWS + 1, LARGE_UPLOAD_ROWS + 10),
+    ]
     const seq = await abandoned('importing', rows)
     let transactions = 0
     // With `isWriteWaiting` true, each statement gets its own transaction.
@@ -205,9 +209,9 @@ describe('batches of valid rows', () => {
     await runImport({ ...ports, openDatabase: () => database }, seq, { onProgress: () => transactions++ })
     await Promise.all(pending)
     // Each of five transactions imports two batches, and one imports the row that is on record.
-    expect(transactions).toBe(LARGE_UPLOAD / BATCH / 2 + 1)
+    expect(transactions).toBe(LARGE_UPLOAD_ROWS / BATCH_SIZE / 2 + 1)
     expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
-      created: LARGE_UPLOAD + 10,
+      created: LARGE_UPLOAD_ROWS + 10,
       unchanged: 1,
     })
     expect(await outcomes(seq)).toHaveLength(rows.length)
@@ -216,23 +220,27 @@ describe('batches of valid rows', () => {
   })
 
   it('are unpacked if one of the numbers is repeated later', async () => {
-    const other = repeating(3, BATCH + 3).with(6, 'Credit') as unknown as StagedRow
-    const rows = [...numbered(1, BATCH), repeating(2, BATCH + 2), other, row(BATCH + 3)]
+    const other = repeating(3, BATCH_SIZE + 3).with(6, 'Credit') as unknown as StagedRow
+    const rows = [...numbered(1, BATCH_SIZE), repeating(2, BATCH_SIZE + 2), other, row(BATCH_SIZE + 3)]
     const seq = await abandoned('importing', rows)
     expect(await staged('upload_batches')).toBe(0)
-    expect(await complete(seq)).toMatchObject({ created: BATCH + 1, unchanged: 1, failed: 1 })
-    expect((await stored()).total).toBe(BATCH + 1)
+    expect(await complete(seq)).toMatchObject({ created: BATCH_SIZE + 1, unchanged: 1, failed: 1 })
+    expect((await stored()).total).toBe(BATCH_SIZE + 1)
   })
 
   it('of a cancelled upload are removed', async () => {
-    const seq = await abandoned('importing', numbered(1, 2 * BATCH))
+    const seq = await abandoned('importing', numbered(1, 2 * BATCH_SIZE))
     await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
     expect(await complete(seq)).toMatchObject({ state: 'cancelled', created: 0, untidy: false })
     expect(await staged('upload_batches')).toBe(0)
   })
 
   it('between rows of other kinds keep the order of the file', async () => {
-    const rows = [...numbered(1, BATCH - 1), row(BATCH, 'Wrong.'), ...numbered(BATCH + 1, 2 * BATCH + 5)]
+    const rows = [
+      ...numbered(1, BATCH_SIZE - 1),
+      row(BATCH_SIZE, 'Wrong.'),
+      ...numbered(BATCH_SIZE + 1, 2 * BATCH_SIZE + 5),
+    ]
     const seq = await abandoned('importing', rows)
     expect(await complete(seq)).toMatchObject({ processed: rows.length, created: rows.length - 1, failed: 1 })
     expect((await outcomes(seq)).map(([number]) => number)).toEqual(rows.map(each => each[1]))
@@ -313,7 +321,7 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)
   const segments = () => value('select count(distinct segid) from certificate_search_idx')
   // Enough rows for more than one transaction.
-  const rows = Array.from({ length: LARGE_UPLOAD + 5000 }, (_, at) => row(at + 1))
+  const rows = Array.from({ length: LARGE_UPLOAD_ROWS + 5000 }, (_, at) => row(at + 1))
   const seq = await abandoned('importing', rows)
   let during: unknown
   await runImport(ports, seq, {
@@ -333,7 +341,7 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
 })
 
 describe('a large import', () => {
-  const rows = Array.from({ length: LARGE_UPLOAD }, (_, at) => row(at + 1))
+  const rows = Array.from({ length: LARGE_UPLOAD_ROWS }, (_, at) => row(at + 1))
   /** Runs an import. @returns the number of rows after each of its transactions */
   const imported = async (onProgress: (processed: number) => void = () => undefined) => {
     const seq = await abandoned('importing', rows)
@@ -349,7 +357,7 @@ describe('a large import', () => {
   }
 
   it('commits several statements at once while no other write waits', async () => {
-    expect(await imported()).toEqual([LARGE_UPLOAD])
+    expect(await imported()).toEqual([LARGE_UPLOAD_ROWS])
   })
 
   it('commits once a transaction takes long, because waiting writes of other processes are not visible', async () => {
@@ -360,7 +368,7 @@ describe('a large import', () => {
     Object.assign(ports, {
       openDatabase: () => ({ ...setup.database, isWriteWaiting, close: () => undefined }),
     })
-    expect(await imported()).toEqual([4 * BATCH, 8 * BATCH, LARGE_UPLOAD])
+    expect(await imported()).toEqual([4 * BATCH_SIZE, 8 * BATCH_SIZE, LARGE_UPLOAD_ROWS])
   })
 
   it('commits after the current statement if another write waits, so that it does not wait for the other statements', async () => {
@@ -373,7 +381,7 @@ describe('a large import', () => {
     Object.assign(ports, {
       openDatabase: () => ({ ...setup.database, isWriteWaiting, close: () => undefined }),
     })
-    expect(await imported()).toEqual([2 * BATCH, LARGE_UPLOAD])
-    expect(await Promise.all(during)).toEqual([2 * BATCH])
+    expect(await imported()).toEqual([2 * BATCH_SIZE, LARGE_UPLOAD_ROWS])
+    expect(await Promise.all(during)).toEqual([2 * BATCH_SIZE])
   })
 })

@@ -7,9 +7,9 @@ import type { Ports } from '../ports.ts'
 import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { importChunk } from './import-store.ts'
-import { LEASE } from './lease.ts'
+import { LEASE_MS } from './lease.ts'
 import {
-  LARGE_UPLOAD,
+  LARGE_UPLOAD_ROWS,
   mergeSegments,
   mergeSegmentsAsUsual,
   mergeSegmentsLater,
@@ -28,7 +28,7 @@ import {
  * (the native driver is synchronous). Smaller ones make the import several times slower, since each ends with a write to disk
  * and a segment of the search index.
  */
-const CHUNK = 2000
+const CHUNK_SIZE = 2000
 /**
  * Batches of a large import in one statement, if all of their rows are new. Rows are in random order, so each transaction writes
  * most pages of an index again, and each statement adds a segment to the search index. Other writes wait for it.
@@ -44,9 +44,9 @@ const MAX_TRANSACTION_MS = 2000
 /** Statements between copies of the write-ahead log into the file: it then has about 50,000 pages. */
 const COPY_EVERY = 6
 /** Staged rows removed at a time. */
-const DISCARDED = 10_000
+const DISCARDED_ROWS_PER_TRANSACTION = 10_000
 
-const isLarge = ({ dryRun, total }: UploadRow) => !dryRun && (total ?? 0) >= LARGE_UPLOAD
+const isLarge = ({ dryRun, total }: UploadRow) => !dryRun && (total ?? 0) >= LARGE_UPLOAD_ROWS
 
 const summary = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
   `${filename}: ${formatCount(created)} added, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged, ${formatCount(failed)} failed`
@@ -116,7 +116,7 @@ async function importAll(
       for (let remaining = isLarge(before) ? MAX_STATEMENTS : 1; remaining > 0; remaining--) {
         const { created, processed } = after
         const batches = areNew && isLarge(before) ? BATCHES : 1
-        after = await importChunk(tx, after, { size: CHUNK, batches, at, leaseUntil: at + LEASE })
+        after = await importChunk(tx, after, { size: CHUNK_SIZE, batches, at, leaseUntil: at + LEASE_MS })
         statements++
         areNew = after.created - created === after.processed - processed
         const mustCommit = until.aborted || db.isWriteWaiting() || ports.clock.now() - at > MAX_TRANSACTION_MS
@@ -153,7 +153,7 @@ export async function discardUpload(
 ): Promise<void> {
   const at = ports.clock.now()
   const upload = await db.write(async tx => {
-    await changeUpload(tx, seq, { state, error, finishedAt: at, leaseUntil: at + LEASE })
+    await changeUpload(tx, seq, { state, error, finishedAt: at, leaseUntil: at + LEASE_MS })
     const row = await uploadBySeq(tx, seq)
     await record(tx, {
       userId: row.uploaderId,
@@ -175,7 +175,7 @@ export async function discardUpload(
  */
 async function cleanUpStep(tx: Tx, upload: UploadRow): Promise<boolean> {
   const { seq, processed } = upload
-  const discarded = await discardRows(tx, { seq, after: processed, limit: DISCARDED })
+  const discarded = await discardRows(tx, { seq, after: processed, limit: DISCARDED_ROWS_PER_TRANSACTION })
   return discarded || (isLarge(upload) && (await mergeSegments(tx)))
 }
 
@@ -185,7 +185,7 @@ async function cleanUp(ports: Ports, db: Database, upload: UploadRow): Promise<v
   while (hasMore) {
     if (upload.state === 'done' && ports.stopping.aborted) return
     hasMore = await db.write(async tx => {
-      await changeUpload(tx, upload.seq, { leaseUntil: ports.clock.now() + LEASE })
+      await changeUpload(tx, upload.seq, { leaseUntil: ports.clock.now() + LEASE_MS })
       return await cleanUpStep(tx, upload)
     })
     await yieldToOthers()
@@ -218,7 +218,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
     idOf: ({ id }) => id,
     concurrency: CONCURRENCY,
     async work(upload) {
-      const until = ports.clock.now() + LEASE
+      const until = ports.clock.now() + LEASE_MS
       if (!(await db.write(tx => claimAbandoned(tx, upload, until)))) return SKIPPED
       try {
         await resume(ports, db, upload)

@@ -17,7 +17,7 @@ import { SeenNumbers } from './seen-numbers.ts'
 import { changeUpload, failUndecoded, resolveRepeatsOfFailed, stageRows, uploadBySeq } from './store.ts'
 
 /** Rows per transaction, and per batch that is imported together. */
-const BATCH = 4000
+const BATCH_SIZE = 4000
 
 const UNDECODED = uploadMessages.mixedEncodings
 
@@ -142,7 +142,7 @@ export async function receive(
         throw new Fault('PAYLOAD_TOO_LARGE', {
           message: `The file has too many rows. The limit is ${formatCount(maxRows)} rows.`,
         })
-      if (batch.length >= BATCH) await flush()
+      if (batch.length >= BATCH_SIZE) await flush()
     }
   }
 
@@ -172,9 +172,9 @@ export async function receive(
     throw unreadable(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}).`)
   if (sheet.unclearDates !== undefined) throw new Fault('INVALID_CSV', { message: sheet.unclearDates })
   if (encoding.mixed) {
-    for (const places of chunksOf(sheet.undecided, BATCH))
+    for (const places of chunksOf(sheet.undecided, BATCH_SIZE))
       await changeStaged(tx => failUndecoded(tx, { seq, places, error: UNDECODED }))
-    for (const repeats of chunksOf(sheet.repeats, BATCH))
+    for (const repeats of chunksOf(sheet.repeats, BATCH_SIZE))
       await changeStaged(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
   }
   return staged

@@ -10,7 +10,7 @@ import type { Reader } from '../db/database.ts'
 import { rowId } from './places.ts'
 import { listFailures, nextReported, type UploadRow } from './store.ts'
 
-const PAGE = 2000
+const PAGE_SIZE = 2000
 
 const reportedRows = z.array(
   z.tuple([
@@ -33,7 +33,7 @@ const failureRow = (row: Failure): ReportRow => ({
 async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
   let afterId: number | undefined
   for (;;) {
-    const page: Failure[] = await listFailures(db, { seq, afterId, limit: PAGE })
+    const page: Failure[] = await listFailures(db, { seq, afterId, limit: PAGE_SIZE })
     if (page.length === 0) return
     yield page
     afterId = page.at(-1)?.id

@@ -52,7 +52,7 @@ const REQUIRED: readonly (string | undefined)[] = [
   'Grade is required',
   'Department is required',
 ]
-const DATE = uploadFields.indexOf('graduation_date')
+const DATE_COLUMN = uploadFields.indexOf('graduation_date')
 const MAX_LENGTHS: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
 /** Maximum stored length of a failed value, so that a damaged file cannot fill the database. */
 const MAX_STORED_LENGTH = 300
@@ -140,17 +140,17 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
 export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
   const checked = format.map.map((position, index) => checkedCell(index, cells[position] ?? ''))
   const values = checked.map(({ value }) => value)
-  const date = readDate(values[DATE] ?? '', format.dateOrder)
+  const date = readDate(values[DATE_COLUMN] ?? '', format.dateOrder)
   const error = allProblems(problemsOf(cells, checked, date, format))
   // Also in rows with errors, because the file of failed rows does not state the date order of this file.
-  if (date !== undefined) values[DATE] = date
+  if (date !== undefined) values[DATE_COLUMN] = date
   if (error !== undefined) return { values: values.map(value => value.slice(0, MAX_STORED_LENGTH)), error }
   values[0] = normaliseCertificateNumber(values[0] ?? '')
   return { values }
 }
 
 /** The text of a row's date, as `readRow` reads it. */
-export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE] ?? -1] ?? '')
+export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE_COLUMN] ?? -1] ?? '')
 
 /** The errors of a row: the first problem of each field, as in the form. */
 function problemsOf(
@@ -164,7 +164,8 @@ function problemsOf(
     return [`This row has ${cells.length} cells, but the header has ${width}.`]
   const problems: string[] = []
   for (const [index, { value, problem }] of checked.entries()) {
-    const found = index === DATE && value !== '' ? dateProblemOf(value, date, { dateOrder, today }) : problem
+    const found =
+      index === DATE_COLUMN && value !== '' ? dateProblemOf(value, date, { dateOrder, today }) : problem
     if (found !== undefined) problems.push(found)
   }
   return problems

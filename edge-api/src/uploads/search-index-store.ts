@@ -7,26 +7,26 @@ import type { Tx } from '../db/database.ts'
  */
 
 /** Uploads with fewer rows write so few segments that it makes no difference. */
-export const LARGE_UPLOAD = 20_000
+export const LARGE_UPLOAD_ROWS = 20_000
 
 /**
  * Settings of FTS5 during an import. `hashsize`: bytes of new terms that are kept in memory before they become a segment; a
  * batch has fewer, so that each transaction adds one segment. `automerge`: number of segments on a level from which later
  * transactions merge them step by step. `crisismerge`: number of segments on a level that are merged in one step.
  */
-const DURING_IMPORT = { hashsize: 16_777_216, automerge: 16, crisismerge: 128 }
+const IMPORT_OPTIONS = { hashsize: 16_777_216, automerge: 16, crisismerge: 128 }
 /** The default settings of FTS5. */
-const DEFAULTS = { hashsize: 1_048_576, automerge: 4, crisismerge: 16 }
+const DEFAULT_OPTIONS = { hashsize: 1_048_576, automerge: 4, crisismerge: 16 }
 
-async function configure(db: Tx, settings: typeof DURING_IMPORT): Promise<void> {
+async function configure(db: Tx, settings: typeof IMPORT_OPTIONS): Promise<void> {
   for (const [name, value] of Object.entries(settings))
     await db.run(
       sql`insert into certificate_search (certificate_search, rank) values (${name}, cast(${value} as integer))`,
     )
 }
 
-export const mergeSegmentsLater = (db: Tx) => configure(db, DURING_IMPORT)
-export const mergeSegmentsAsUsual = (db: Tx) => configure(db, DEFAULTS)
+export const mergeSegmentsLater = (db: Tx) => configure(db, IMPORT_OPTIONS)
+export const mergeSegmentsAsUsual = (db: Tx) => configure(db, DEFAULT_OPTIONS)
 
 /** Pages that one step of a merge writes: some milliseconds, because other calls wait for it. */
 const PAGES_PER_STEP = 500

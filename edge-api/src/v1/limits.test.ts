@@ -6,7 +6,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
 const PER_MINUTE = 120
-const INVALID = 60
+const MAX_INVALID_KEYS = 60
 
 let setup: TestSetup
 let portal: TestPortal
@@ -66,10 +66,10 @@ test('one IP address can try 60 invalid keys a minute; valid keys from it still 
   tags: ['ORGANISATION-34'],
 }, async () => {
   const [one, two] = [another(), another()]
-  const invalid = Array.from({ length: INVALID + 10 }, (_, at) =>
+  const invalid = Array.from({ length: MAX_INVALID_KEYS + 10 }, (_, at) =>
     read(at % 2 ? one : two, at % 3 ? newSecret('live') : 'cv_live_mistyped'),
   )
-  expect(statuses(await Promise.all(invalid))).toEqual({ 200: 0, 401: INVALID, 429: 10 })
+  expect(statuses(await Promise.all(invalid))).toEqual({ 200: 0, 401: MAX_INVALID_KEYS, 429: 10 })
   expect((await read(one, team.live)).status).toBe(200)
   expect((await read(one, newSecret('test'), '192.0.2.10')).status).toBe(401)
 })

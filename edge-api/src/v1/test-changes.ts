@@ -9,7 +9,7 @@ import { recordTestEvent } from './test-verification.ts'
 /* Delayed changes of test mode, applied on reading and by the scheduler. */
 
 /** Number of verifications changed in one transaction. */
-const BATCH = 100
+const BATCH_SIZE = 100
 
 const outcomes = {
   verified: { status: 'completed', result: 'verified', type: 'verification.completed' },
@@ -42,7 +42,7 @@ export async function applyChangesFor(
 export async function applyChanges({ db, ports }: { db: Database; ports: Ports }): Promise<number> {
   let applied = 0
   for (;;) {
-    const due = await listDue(db.read, { now: ports.clock.now(), limit: BATCH })
+    const due = await listDue(db.read, { now: ports.clock.now(), limit: BATCH_SIZE })
     if (due.length === 0) return applied
     await db.write(async tx => {
       for (const row of due) {
@@ -51,6 +51,6 @@ export async function applyChanges({ db, ports }: { db: Database; ports: Ports }
       }
     })
     applied += due.length
-    if (due.length < BATCH) return applied
+    if (due.length < BATCH_SIZE) return applied
   }
 }

@@ -15,7 +15,7 @@ import {
   type VerificationRow,
 } from '../organisations/verification-store.ts'
 import type { Ports } from '../ports.ts'
-import { CHANGE_DELAY, hintFor, outcomeOf, simulateError, TEST_BALANCE } from '../test-mode/numbers.ts'
+import { CHANGE_DELAY_MS, hintFor, outcomeOf, simulateError, TEST_BALANCE } from '../test-mode/numbers.ts'
 import { specimenOf } from '../test-mode/specimen.ts'
 
 type NewVerification = Pick<VerificationRow, 'organisationId' | 'certificateNumber'> &
@@ -39,7 +39,7 @@ export function testRow(request: NewVerification, at: number) {
     livemode: false,
     createdAt: at,
     completedAt: status === 'completed' ? at : null,
-    dueAt: change ? at + CHANGE_DELAY : null,
+    dueAt: change ? at + CHANGE_DELAY_MS : null,
   }
 }
 

@@ -9,13 +9,13 @@ import { Connection } from '../db/file-statements.ts'
 
 /* Tests certificate numbers in the formats that people type and paste, through the whole app. */
 
-const HELD = 'UG/2019/00777'
+const REGISTERED_NUMBER = 'UG/2019/00777'
 let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeEach(async () => {
   setup = await openTestSetup()
   app = createApp(setup.ports)
-  await register(HELD)
+  await register(REGISTERED_NUMBER)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -81,7 +81,7 @@ test('finds a certificate by its number as it was pasted', async () => {
   ]) {
     expect(await check(token, typed)).toEqual({
       status: 200,
-      body: { status: 'payment_required', certificate: { certificate_number: HELD } },
+      body: { status: 'payment_required', certificate: { certificate_number: REGISTERED_NUMBER } },
     })
   }
   const { body } = await bulk(token, ['UG/2019/00777;', '“ug/2019/00777”', ' UG / 2019/00777'])

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   account,
-  BEGAN,
   type Changes,
   certificate,
   delivered,
@@ -9,10 +8,11 @@ import {
   letter,
   link,
   missed,
-  PAID,
+  PAID_AT,
   paid,
   paymentView,
   SITE,
+  STARTED_AT,
   summary,
   template,
 } from '../../test/payment-views.ts'
@@ -227,7 +227,7 @@ test('a payment has the result “not found” if that part was kept and the res
   const part = (outcome: 'not_found' | 'refund_due') =>
     paymentView({
       payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
-      fulfilment: { outcome, certificateId: null, at: PAID },
+      fulfilment: { outcome, certificateId: null, at: PAID_AT },
       isRefunded: outcome === 'refund_due',
     })
   const views = [part('not_found'), part('refund_due')] as const
@@ -241,7 +241,7 @@ test('a payment has the result “not found” if that part was kept and the res
 test('a payment for one certificate has a refund due until all of it is refunded, including an overpayment', () => {
   const seen = paymentView({
     payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
-    fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
+    fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID_AT },
     isRefunded: true,
   })
   expect(statusOfItem(seen).resolution).toBe('refund_due')
@@ -264,7 +264,7 @@ describe('a row of the history', () => {
     // A page of the history also reads how often a letter was checked.
     return {
       ...rest,
-      item: { ...item, id: 'i1', createdAt: BEGAN } as PaymentItemPage['item'],
+      item: { ...item, id: 'i1', createdAt: STARTED_AT } as PaymentItemPage['item'],
       letter:
         kept && ({ ...kept, letter: { ...kept.letter, ...held } } as unknown as PaymentItemPage['letter']),
       items: 1,
@@ -272,7 +272,7 @@ describe('a row of the history', () => {
   }
 
   test('shows what was delivered, when, for how much, and how often its letter was checked', () => {
-    expect(historyRecordOf(row(delivered, { checks: 3, lastCheckedAt: PAID }), SITE)).toEqual({
+    expect(historyRecordOf(row(delivered, { checks: 3, lastCheckedAt: PAID_AT }), SITE)).toEqual({
       id: 'i1',
       certificate_number: 'UG/2020/001',
       authenticated_at: '2026-01-15T12:01:00.000Z',

@@ -168,12 +168,12 @@ const countersQuery = preparedOnce(db =>
     .where(eq(userCounters.userId, sql.placeholder('userId'))),
 )
 
-const NONE = { total: 0, found: 0, again: 0, missed: 0, spentMinor: 0 }
+const ZERO_TOTALS = { total: 0, found: 0, again: 0, missed: 0, spentMinor: 0 }
 
 /**
  * Counters over an account's whole history: found, found again (a second payment for the same number), and not found or not
  * delivered. Amounts in minor units, as charged.
  */
-export async function countersOf(db: Reader, account: { userId: string }): Promise<typeof NONE> {
-  return (await countersQuery(db).get(account)) ?? NONE
+export async function countersOf(db: Reader, account: { userId: string }): Promise<typeof ZERO_TOTALS> {
+  return (await countersQuery(db).get(account)) ?? ZERO_TOTALS
 }

@@ -22,7 +22,7 @@ import {
 type Domain = typeof transactions
 
 /** Maximum payments requeried in one call, and the time after which the call starts no more. */
-const BATCH = 50
+const MAX_REQUERIES = 50
 const TIME_LIMIT = 12_000
 
 const isStaff = (role: string) => role !== 'user'
@@ -60,7 +60,7 @@ async function requeryWaiting(
   { userId, actorId }: { userId: string | undefined; actorId: string },
 ) {
   const { db, ports } = call
-  const waiting = await listWaiting(db.read, { userId, limit: BATCH })
+  const waiting = await listWaiting(db.read, { userId, limit: MAX_REQUERIES })
   const source = userId === undefined ? 'reconcile' : 'user'
   const counts = { processed_count: 0, updated_count: 0 }
   await forEachConcurrently(

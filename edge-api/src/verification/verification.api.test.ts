@@ -2,7 +2,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { describe, expect, test } from 'vitest'
 import {
   type Account,
-  type Answer,
+  type ApiResponse,
   control,
   eventually,
   mailsTo,
@@ -33,7 +33,7 @@ async function started() {
   return { account, certificate, id, reference, reply }
 }
 
-async function untilStatus(account: Account, id: string, status: string): Promise<Answer> {
+async function untilStatus(account: Account, id: string, status: string): Promise<ApiResponse> {
   return eventually(async () => {
     const response = await statusOf(account, id)
     return response.body.status === status ? response : undefined
@@ -285,7 +285,7 @@ describe('access', () => {
     const other = await newAccount()
     const foreign = await statusOf(other, id)
     const nothing = await statusOf(other, `CVF${'0'.repeat(21)}`)
-    const bare = ({ status, body }: Answer) => ({ status, error: body.error, code: body.code })
+    const bare = ({ status, body }: ApiResponse) => ({ status, error: body.error, code: body.code })
     expect(bare(foreign)).toEqual(bare(nothing))
     expect(bare(foreign)).toMatchObject({ status: 404, code: 'TRANSACTION_NOT_FOUND' })
     const admin = { token: await staff('admin') }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Answer, control, eventually } from '../portal.ts'
-import { type Cast, type Person, payByCard, type Tester } from './subject.ts'
+import { type ApiResponse, control, eventually } from '../portal.ts'
+import { type Person, payByCard, type SharedAccounts, type Tester } from './subject.ts'
 
 const GOOD_CARD = '5060990000000000027'
 const POOR_CARD = '5060990000000000514'
@@ -15,7 +15,7 @@ export interface OpenPayment {
  * Defines the tests of verification and payment: check, pay, letter, history, refusals, bulk, limits.
  * @returns `syncedByScheduler`, which adds a last test. By then, the scheduler should have requeried the first payment.
  */
-export function money(tester: Tester, { admin, someone }: Cast): { syncedByScheduler(): void } {
+export function money(tester: Tester, { admin, someone }: SharedAccounts): { syncedByScheduler(): void } {
   const { call, callOk, newPerson, accountBy, newCertificate, subject } = tester
   const check = (token: string, certificate_number: string) =>
     call('POST', '/verification/check-certificate', { token, body: { certificate_number } })
@@ -150,7 +150,9 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
         const look = async () => {
           await subject().runScheduledJobs?.()
           const { history } = await callOk('GET', '/verification/history', { token })
-          const record = history.find((each: Answer['body']) => each.bpms_transaction_id === openPayment.id)
+          const record = history.find(
+            (each: ApiResponse['body']) => each.bpms_transaction_id === openPayment.id,
+          )
           return record?.payment_status === 'paid' ? record : undefined
         }
         // The second requery is due 30 s after the start, up to a fifth sooner or later, and happens in the next run.

@@ -1,6 +1,6 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
-import type { Cast, Tester } from './subject.ts'
+import type { SharedAccounts, Tester } from './subject.ts'
 
 const COLUMNS = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 
@@ -10,7 +10,7 @@ const COLUMNS = 'certificate_number,student_name,matric_number,course,graduation
  */
 export function staff(
   { call, callOk, accountBy, newCertificate }: Tester,
-  { admin, superAdmin, someone }: Cast,
+  { admin, superAdmin, someone }: SharedAccounts,
 ) {
   test('staff create an account and disable it, which ends its sessions, but cannot change staff accounts', async () => {
     const [token, chief] = [await admin(), await superAdmin()]

@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contract/shapes'
 import { makeCertificate, makeUser, type Registration } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import { type Answer, eventually, type RequestOptions, request } from '../portal.ts'
+import { type ApiResponse, eventually, type RequestOptions, request } from '../portal.ts'
 import type { PortalAddress } from '../servers/portal-server.ts'
 
 /** A portal that is known only by its addresses, with a way to run its scheduled jobs. */
@@ -16,7 +16,7 @@ export interface Person extends Registration {
 }
 
 /** Accounts that several tests share and none of them changes, because hashing a password is slow. */
-export interface Cast {
+export interface SharedAccounts {
   superAdmin(): Promise<string>
   admin(): Promise<string>
   someone(): Promise<{ id: string; email: string; token: string }>
@@ -35,11 +35,15 @@ export function testerOf(subject: () => Subject) {
     method: string,
     path: string,
     { headers, ...options }: RequestOptions = {},
-  ): Promise<Answer> =>
+  ): Promise<ApiResponse> =>
     request(method, path, { ...options, headers: { 'x-forwarded-for': address, ...headers }, at: subject() })
 
   /** Returns the body of a successful response. @throws for an error */
-  async function callOk(method: string, path: string, options?: RequestOptions): Promise<Answer['body']> {
+  async function callOk(
+    method: string,
+    path: string,
+    options?: RequestOptions,
+  ): Promise<ApiResponse['body']> {
     const { status, body } = await call(method, path, options)
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body

@@ -3,7 +3,7 @@ import { accounts } from './accounts.ts'
 import { generalBehaviour } from './general-behaviour.ts'
 import { money } from './money.ts'
 import { staff } from './staff.ts'
-import { type Cast, type Subject, testerOf } from './subject.ts'
+import { type SharedAccounts, type Subject, testerOf } from './subject.ts'
 
 /** Returns a function that calls `make` at most once, and returns the same promise each time. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -23,7 +23,7 @@ export function blackBoxSuite(subject: () => Subject): void {
   const superAdmin = once(tester.superAdmin)
   const admin = once(async () => (await tester.accountBy(await superAdmin(), { role: 'admin' })).token)
   const someone = once(async () => await tester.accountBy(await admin()))
-  const cast: Cast = { superAdmin, admin, someone }
+  const cast: SharedAccounts = { superAdmin, admin, someone }
 
   let syncedByScheduler: (() => void) | undefined
   describe('money', () => {

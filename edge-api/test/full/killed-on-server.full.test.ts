@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import '../figure.ts'
 import { chargesOf, createLiveKey, FEE } from '../kill-keyed.ts'
 import { newNumbers } from '../kill-organisation.ts'
-import { type Answer, eventually, request, staff } from '../portal.ts'
+import { type ApiResponse, eventually, request, staff } from '../portal.ts'
 import { type HttpProxy, startHttpProxy } from '../servers/http-proxy.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../servers/sqld-server.ts'
@@ -67,7 +67,7 @@ async function start(name: string, url: string): Promise<RunningPortal> {
 }
 
 /** Repeats a call until it succeeds. Before that, only 503 is allowed, until the server releases the lock. */
-const untilAccepted = (send: () => Promise<Answer>, status: number) =>
+const untilAccepted = (send: () => Promise<ApiResponse>, status: number) =>
   eventually(async () => {
     const answer = await send()
     if (answer.status === status) return answer
@@ -75,7 +75,7 @@ const untilAccepted = (send: () => Promise<Answer>, status: number) =>
     return undefined
   }, 'a call to be accepted')
 
-const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed') === 'true'
 
 describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
   test.for(['the restarted process', 'another process'])(

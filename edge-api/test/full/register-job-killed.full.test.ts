@@ -12,11 +12,11 @@ import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
  * process in each transaction.
  */
 
-const CHUNK = 2000
-const CHUNKS = 6
-const ROWS = CHUNK * CHUNKS
+const CHUNK_SIZE = 2000
+const CHUNK_COUNT = 6
+const ROWS = CHUNK_SIZE * CHUNK_COUNT
 /** Longer than the lease of a job, in seconds. */
-const LEASE_OVER = 90
+const AFTER_LEASE_SECONDS = 90
 const DEPARTMENT = 'Kill'
 
 let folder = ''
@@ -80,7 +80,7 @@ test('a bulk edit whose process is killed again and again changes no certificate
     before = Math.max(at, await processed())
     portal = await startPortal({
       FOLDER: folder,
-      CLOCK_OFFSET_SECONDS: String((kills + 1) * LEASE_OVER),
+      CLOCK_OFFSET_SECONDS: String((kills + 1) * AFTER_LEASE_SECONDS),
     })
   }
   expect(kills).toBeGreaterThan(1)

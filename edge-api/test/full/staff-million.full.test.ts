@@ -21,8 +21,8 @@ const SYLLABLES =
     ',',
   )
 const pairs = SYLLABLES.flatMap(one => SYLLABLES.map(other => one + other))
-const GIVEN = pairs.flatMap(pair => ['', 'olu', 'ama', 'ike', 'nne', 'ayo'].map(start => start + pair))
-const FAMILY = pairs.flatMap(pair => ['son', 'eke', 'anya', 'obi', 'umi', 'ola'].map(end => pair + end))
+const GIVEN_NAMES = pairs.flatMap(pair => ['', 'olu', 'ama', 'ike', 'nne', 'ayo'].map(start => start + pair))
+const FAMILY_NAMES = pairs.flatMap(pair => ['son', 'eke', 'anya', 'obi', 'umi', 'ola'].map(end => pair + end))
 const DAY = 86_400_000
 const YEARS = 10
 const END = Date.UTC(2026, 5, 15)
@@ -44,14 +44,14 @@ beforeAll(async () => {
   await run('pragma synchronous = off')
   await run('pragma foreign_keys = off')
   for (const [table, names] of [
-    ['given', GIVEN],
-    ['family', FAMILY],
+    ['given', GIVEN_NAMES],
+    ['family', FAMILY_NAMES],
   ] as const) {
     await run(`create table ${table} (place integer primary key, name text)`)
     await run(`insert into ${table} values ${names.map((name, place) => `(${place}, '${name}')`).join(', ')}`)
   }
   await run(`insert into users (id, email, firstname, lastname, address, password_hash, role, is_enabled, created_at, updated_at)
-    ${numbers(`'u' || i, printf('%x', i * 7919) || '@mail' || (i % 90) || '.example', (select name from given where place = i * 7919 % ${GIVEN.length}), (select name from family where place = i * 104729 % ${FAMILY.length}),
+    ${numbers(`'u' || i, printf('%x', i * 7919) || '@mail' || (i % 90) || '.example', (select name from given where place = i * 7919 % ${GIVEN_NAMES.length}), (select name from family where place = i * 104729 % ${FAMILY_NAMES.length}),
       'Organisation ' || (i % ${ORGANISATIONS}) || ', Lagos', '-', iif(i <= ${STAFF}, 'admin', 'user'), 1, @at, @at`)}`)
   await run(`insert into payments (id, transaction_id, user_id, provider, provider_reference, mode, amount_minor, currency, status, unknown_policy, created_at, updated_at, expires_at)
     ${numbers(`'p' || i, 'CVF' || printf('%021d', i * 7919), 'u' || (i * 613 % ${ROWS} + 1), 'demo', 'CV' || printf('%013d', i * 104729), 'test', 500000, 'NGN', 'paid', 'free', @at, @at, @at`)}`)
@@ -120,7 +120,7 @@ test('reads every staff screen without delay in a large register', async () => {
     'log, first page, admin': await timed(() => listLogs(read, { view, search: '', page: 1, perPage: 50 })),
     'accounts, one of them': await timed(() => listUsers(read, { ...plain, search: printed(77_777) })),
     'accounts, a name': await timed(() =>
-      listUsers(read, { ...plain, search: `${GIVEN[77]} ${FAMILY[5]?.slice(0, 3)}` }),
+      listUsers(read, { ...plain, search: `${GIVEN_NAMES[77]} ${FAMILY_NAMES[5]?.slice(0, 3)}` }),
     ),
     'accounts, most of them': await timed(() => listUsers(read, { ...plain, search: 'example' })),
     'accounts, nobody': await timed(() => listUsers(read, { ...plain, search: 'zebulon' })),

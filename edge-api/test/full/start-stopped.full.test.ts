@@ -13,7 +13,7 @@ import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
 import { failures, startLoad } from '../steady-load.ts'
 
 /** Number of payments started before the stop signal; there are enough certificates for many more. */
-const ENOUGH = 60
+const MIN_PAYMENTS = 60
 const CERTIFICATES = 3000
 
 test('when npm start is stopped while payments are started, no request fails, because the gateway answers until the end', {
@@ -56,7 +56,7 @@ test('when npm start is stopped while payments are started, no request fails, be
       headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
       body: JSON.stringify({ certificate_number: numbers.pop() }),
     }))
-    while (load.outcomes.length < ENOUGH) await new Promise(resolve => setTimeout(resolve, 10))
+    while (load.outcomes.length < MIN_PAYMENTS) await new Promise(resolve => setTimeout(resolve, 10))
     const stoppedAt = performance.now()
     npm.kill('SIGTERM')
     await exited
@@ -64,7 +64,7 @@ test('when npm start is stopped while payments are started, no request fails, be
     await load.ended
     expect(failures(load.outcomes).map(({ status, error, body }) => [status, error, body])).toEqual([])
     const started = load.outcomes.filter(outcome => outcome.status === 200).length
-    expect(started).toBeGreaterThanOrEqual(ENOUGH)
+    expect(started).toBeGreaterThanOrEqual(MIN_PAYMENTS)
     task.meta.figure = `${started} payments started, none failed; stopped in ${(took / 1000).toFixed(1)} s`
   } finally {
     npm.kill('SIGKILL')

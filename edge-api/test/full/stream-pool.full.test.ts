@@ -8,7 +8,7 @@ import '../figure.ts'
 import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
 
 /* Longer than a libSQL server lets a transaction hold the lock while another one waits, in milliseconds. */
-const LONG = 5500
+const MIN_TRANSACTION_MS = 5500
 
 if (!isSqldAvailable)
   console.warn(
@@ -31,7 +31,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
       await client.execute('create table marks (value)')
       let took = 0
       let hasWaited = false
-      for (let rows = 4_000_000; took < LONG || !hasWaited; rows *= 2) {
+      for (let rows = 4_000_000; took < MIN_TRANSACTION_MS || !hasWaited; rows *= 2) {
         took = 0
         const began = performance.now()
         const slow = client.execute(slowWrite(rows)).then(() => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, request, staff } from '../portal.ts'
+import { type ApiResponse, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /* Tests files of any size and shape: each gets an error of the catalogue, and takes little memory. */
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Uploads `start`, then repeats `piece` until there are `bytes`. */
-async function upload(start: string, piece: string, bytes: number): Promise<Answer> {
+async function upload(start: string, piece: string, bytes: number): Promise<ApiResponse> {
   const file = path.join(folder, 'large.csv')
   const out = createWriteStream(file)
   out.write(start)

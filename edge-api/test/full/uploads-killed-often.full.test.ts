@@ -7,7 +7,7 @@ import { type Client, createClient } from '@libsql/client'
 import { random } from '@portal/fixtures/random'
 import { afterAll, expect, test } from 'vitest'
 import { rowId } from '../../src/uploads/places.ts'
-import { LARGE_UPLOAD } from '../../src/uploads/search-index-store.ts'
+import { LARGE_UPLOAD_ROWS } from '../../src/uploads/search-index-store.ts'
 import { eventually, request, staff } from '../portal.ts'
 import { recount } from '../recount.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
@@ -18,16 +18,16 @@ import { HEADER } from '../uploads.ts'
 const KILLS = 50
 const SEED = randomInt(1_000_000)
 /** Number of rows in a file: enough for an import in batches, on a background thread. */
-const ROWS = 5 * LARGE_UPLOAD
+const ROWS = 5 * LARGE_UPLOAD_ROWS
 /** How long a file arrives at most before the kill, in milliseconds: this is the fault itself, not a wait for something. */
-const LONGEST_ARRIVAL = 2500
+const LONGEST_ARRIVAL_MS = 2500
 /** How long an import runs at most after its next rows before the kill, in milliseconds: about two of its transactions. */
-const LONGEST_IMPORT = 400
+const LONGEST_IMPORT_MS = 400
 /**
  * How far the clock of each portal is ahead of the previous one's: longer than the lease of an arriving file, so each portal
  * immediately continues the previous one's work.
  */
-const LATER = 150
+const AFTER_LEASE_SECONDS = 150
 
 let folder: string | undefined
 let portal: RunningPortal | undefined
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const start = (kill: number) =>
-  startPortal({ FOLDER: folder ?? '', CLOCK_OFFSET_SECONDS: String(kill * LATER) })
+  startPortal({ FOLDER: folder ?? '', CLOCK_OFFSET_SECONDS: String(kill * AFTER_LEASE_SECONDS) })
 
 function sheetOf(file: number): FormData {
   const lines = Array.from(
@@ -145,7 +145,7 @@ test(`${KILLS} kills while files arrive and are imported: every row is in the re
       .then(
         () =>
           new Promise(resolve =>
-            setTimeout(resolve, dice.int(0, isArrival ? LONGEST_ARRIVAL : LONGEST_IMPORT)),
+            setTimeout(resolve, dice.int(0, isArrival ? LONGEST_ARRIVAL_MS : LONGEST_IMPORT_MS)),
           ),
       )
       .then(() => process.kill(at.pids.portal ?? 0, 'SIGKILL'))

@@ -22,7 +22,7 @@ import { failures, type Load, type LoadRequest, startLoad } from '../steady-load
 
 const CALLERS = 8
 /** Number of responses before and after each restart. */
-const ENOUGH = 200
+const MIN_RESPONSES = 200
 
 const common = () => ({
   ...testSecrets,
@@ -96,7 +96,7 @@ async function loadBehind(name: ProxyName, portals: readonly ActivatedPortal[]):
     load.stop()
     await load.ended
   })
-  await more(load, ENOUGH)
+  await more(load, MIN_RESPONSES)
   return load
 }
 
@@ -130,7 +130,7 @@ describe.each(proxies)('behind %s', name => {
       const took: number[] = []
       for (let restart = 0; restart < 3; restart++) {
         took.push(await portal.restart())
-        await more(load, ENOUGH)
+        await more(load, MIN_RESPONSES)
       }
       task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
     },
@@ -149,7 +149,7 @@ describe.each(proxies)('behind %s', name => {
       const took: number[] = []
       for (const portal of portals) {
         took.push(await portal.restart())
-        await more(load, ENOUGH)
+        await more(load, MIN_RESPONSES)
       }
       task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
     },
@@ -182,7 +182,7 @@ describe.each(proxies)('behind %s', name => {
         took.push(await portal.upgrade())
         // After the first restart, the other process of the previous version works on the migrated database.
         expect(await applied()).toEqual(all)
-        await more(load, ENOUGH)
+        await more(load, MIN_RESPONSES)
       }
       task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
     },

@@ -72,7 +72,7 @@ export interface Report {
 }
 
 /** Size of an oversized response, in bytes. */
-const HUGE = 10 * 1024 * 1024
+const HUGE_BODY_BYTES = 10 * 1024 * 1024
 
 /** Starts a server on a free port of this machine. `isPage` selects the pages for payers, which never fail. */
 export async function fakeServer(
@@ -130,7 +130,8 @@ function replyWithFault(response: ServerResponse, reply: Reply, fault: Fault | u
     truncated: () => sendText(response, reply.status, json.slice(0, Math.floor(json.length / 2))),
     'empty object': () => send(response, { status: 200, body: {} }),
     // This is valid JSON: only its size is wrong.
-    huge: () => sendText(response, reply.status, `${json.slice(0, -1)},"padding":"${'x'.repeat(HUGE)}"}`),
+    huge: () =>
+      sendText(response, reply.status, `${json.slice(0, -1)},"padding":"${'x'.repeat(HUGE_BODY_BYTES)}"}`),
     redirect: () => sendText(response, 302, json),
     closed: () => response.destroy(),
   }

@@ -1,7 +1,7 @@
 import type { adminAccountData, ownAccountData } from '@portal/contract/account-data'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { bySuperAdmin } from './accounts.ts'
-import { by, type CasesOf, type Make } from './cases.ts'
+import { by, type CasesOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const ERASURE = '/account/erasure'
@@ -64,14 +64,14 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
 
 /** Returns a call of a super admin about an account that has requested its erasure. */
 const ofLeaving =
-  (ending: string): Make =>
+  (ending: string): MakeCall =>
   async world => ({
     token: await world.superAdmin(),
     path: `/admin/users/${(await leaving(world)).id}${ending}`,
   })
 
 const ofUser =
-  (ending: string): Make =>
+  (ending: string): MakeCall =>
   async world => ({
     ...(await bySuperAdmin(world)),
     path: `/admin/users/${(await world.createAccount()).id}${ending}`,

@@ -7,7 +7,7 @@ export interface Call extends Sent {
 }
 
 /** Creates a case's data in one of the two systems under comparison (API or mocks) and returns the call to compare. */
-export type Make = (world: World) => Call | Promise<Call>
+export type MakeCall = (world: World) => Call | Promise<Call>
 
 /**
  * The cases of a route to compare, beyond those that follow from the contract (access, missing and invalid input, unknown IDs):
@@ -15,9 +15,9 @@ export type Make = (world: World) => Call | Promise<Call>
  */
 export interface RouteCases {
   /** The usual call; undefined if calls cannot create a state in which it succeeds. */
-  succeeds: Make | undefined
-  also?: Record<string, Make>
-  refuses?: Record<string, Make>
+  succeeds: MakeCall | undefined
+  also?: Record<string, MakeCall>
+  refuses?: Record<string, MakeCall>
   /** Paths of the response that may differ, because they depend on measurements or other data. */
   free?: readonly string[]
 }
@@ -27,7 +27,7 @@ export type CasesOf<Domain extends Record<string, Route>> = { [Name in keyof Dom
 
 /** Returns a call by one of the shared accounts. */
 export const by =
-  (who: 'user' | 'admin' | 'superAdmin', call: Call = {}): Make =>
+  (who: 'user' | 'admin' | 'superAdmin', call: Call = {}): MakeCall =>
   async world => {
     const token = who === 'user' ? (await world.user()).token : await world[who]()
     return { ...call, token }

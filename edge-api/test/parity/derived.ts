@@ -1,5 +1,5 @@
 import type { Route, SessionAccess } from '@portal/contract/route'
-import type { Make } from './cases.ts'
+import type { MakeCall } from './cases.ts'
 import type { Sent, World } from './world.ts'
 
 /* Derives the cases that follow from the contract alone, in the same way for every route. */
@@ -21,17 +21,17 @@ const callers = [
 const nowhere = (path: string) => path.replace(/\{\w+\}/g, 'nowhere')
 
 /** Returns the error cases of a route of accounts or the public: missing role, invalid and missing input, unknown IDs. */
-export function derivedCases(route: Route): Record<string, Make> {
+export function derivedCases(route: Route): Record<string, MakeCall> {
   const { path, access, body, query, params, multipart } = route
   const allowed = callers.find(each => each.access === access)
   const called =
-    (sent: Sent, at = nowhere(path)): Make =>
+    (sent: Sent, at = nowhere(path)): MakeCall =>
     async world => ({ ...sent, path: at, token: await allowed?.tokenOf(world) })
   const lower = access === 'key' ? [] : callers.filter(each => RANK[each.access] < RANK[access])
   const takesBody = body !== undefined || multipart !== undefined
   return {
     ...Object.fromEntries(
-      lower.map(({ who, tokenOf }): [string, Make] => [
+      lower.map(({ who, tokenOf }): [string, MakeCall] => [
         who,
         async world => ({ path: nowhere(path), token: await tokenOf(world), ...(body && { body: {} }) }),
       ]),

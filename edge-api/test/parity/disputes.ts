@@ -1,12 +1,12 @@
 import type { adminDisputes } from '@portal/contract/admin-disputes'
-import { by, type CasesOf, type Make } from './cases.ts'
+import { by, type CasesOf, type MakeCall } from './cases.ts'
 import { newDispute } from './places.ts'
 
 type Staff = 'admin' | 'superAdmin'
 
 /** Returns a call about a separate open dispute. */
 const about =
-  (kind: 'gateway' | 'manual', ending: string, who: Staff = 'admin', body?: object): Make =>
+  (kind: 'gateway' | 'manual', ending: string, who: Staff = 'admin', body?: object): MakeCall =>
   async world => ({
     token: await world[who](),
     path: `/admin/disputes/${await world.dispute(kind)}${ending}`,
@@ -15,7 +15,7 @@ const about =
 
 /** Returns a call about a manual dispute that has been recorded as lost. */
 const afterLoss =
-  (ending: string, body: object): Make =>
+  (ending: string, body: object): MakeCall =>
   async world => {
     const token = await world.superAdmin()
     const path = `/admin/disputes/${await world.dispute('manual')}`

@@ -6,14 +6,14 @@ import type { letterFiles } from '@portal/contract/letter-files'
 import type { letterHolder } from '@portal/contract/letter-holder'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { PNG } from '../pictures.ts'
-import { by, type CasesOf, formOf, type Make } from './cases.ts'
+import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const UNKNOWN = 'ZZZZZZZZZZZZ'
 const codeOf = async (world: World) => (await world.held()).code
 
 const letter =
-  (path: (code: string) => string): Make =>
+  (path: (code: string) => string): MakeCall =>
   async world => ({ path: path(await codeOf(world)) })
 
 async function fileOf(world: World, ending: 'pdf' | 'jwt' | 'ob3'): Promise<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import type { organisationKeys } from '@portal/contract/organisation-keys'
-import type { CasesOf, Make } from './cases.ts'
+import type { CasesOf, MakeCall } from './cases.ts'
 import { DEMO_PASSWORD, fresh, newTeam, ofTeam, type Team } from './organisation-world.ts'
 import type { Sent, World } from './world.ts'
 
@@ -25,7 +25,7 @@ const aboutKey =
     ending: string,
     sent: Sent = {},
     first?: (world: World, team: Awaited<ReturnType<typeof teamWithKey>>) => unknown,
-  ): Make =>
+  ): MakeCall =>
   async world => {
     const team = await teamWithKey(world)
     await first?.(world, team)

@@ -2,7 +2,7 @@ import type { organisationBatches } from '@portal/contract/organisation-batches'
 import type { organisationBilling } from '@portal/contract/organisation-billing'
 import type { organisationVerifications } from '@portal/contract/organisation-verifications'
 import { eventually } from '../portal.ts'
-import type { CasesOf, Make } from './cases.ts'
+import type { CasesOf, MakeCall } from './cases.ts'
 import { fresh, funded, newTeam, ofTeam, type Team, team, verified } from './organisation-world.ts'
 import type { World } from './world.ts'
 
@@ -10,7 +10,7 @@ const month = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
 
 /** Returns a call about a number, by an organisation with a balance. */
 const verifying =
-  (number: (world: World) => Promise<string>, make = funded): Make =>
+  (number: (world: World) => Promise<string>, make = funded): MakeCall =>
   async world => {
     const { owner, id } = await make(world)
     const body = { certificate_number: await number(world) }
@@ -20,7 +20,7 @@ const verifying =
 const known = async (world: World) => (await world.certificate()).certificate_number
 
 const about =
-  (path: (found: Awaited<ReturnType<typeof verified>>) => string): Make =>
+  (path: (found: Awaited<ReturnType<typeof verified>>) => string): MakeCall =>
   async world => {
     const found = await verified(world)
     return { token: found.owner.token, path: `/organisations/${found.id}${path(found)}` }
@@ -72,7 +72,7 @@ async function batch(world: World, more: object = {}) {
 
 /** Returns a call about a batch that has ended. */
 const aboutBatch =
-  (ending: string, headers: Record<string, string> = {}): Make =>
+  (ending: string, headers: Record<string, string> = {}): MakeCall =>
   async world => {
     const { sent, path } = await batch(world)
     const { batch: started } = await world.callOk('POST', path, sent)
@@ -112,7 +112,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
   },
 }
 
-const BANK = ['Example Bank', 'University Registry', '0123456789']
+const BANK_DETAILS = ['Example Bank', 'University Registry', '0123456789']
 
 /** Returns an organisation that can be invoiced, because the institution has bank details. */
 async function invoiceable(world: World): Promise<Team> {
@@ -125,13 +125,13 @@ async function invoiceable(world: World): Promise<Team> {
   } = await world.callOk('GET', '/admin/settings/institution', { token })
   await world.callOk('PUT', '/admin/settings/institution', {
     token,
-    body: { ...profile, bank_details: BANK },
+    body: { ...profile, bank_details: BANK_DETAILS },
   })
   return await newTeam(world)
 }
 
 const aboutInvoice =
-  (ending: string): Make =>
+  (ending: string): MakeCall =>
   async world => {
     const { owner, id } = await invoiceable(world)
     const path = `/organisations/${id}/invoices`
@@ -140,7 +140,7 @@ const aboutInvoice =
   }
 
 const aboutTopup =
-  (ending: 'list' | 'one'): Make =>
+  (ending: 'list' | 'one'): MakeCall =>
   async world => {
     const { owner, id } = await newTeam(world)
     const path = `/organisations/${id}/topups`

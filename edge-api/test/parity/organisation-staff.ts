@@ -1,5 +1,5 @@
 import type { adminOrganisations } from '@portal/contract/admin-organisations'
-import { by, type CasesOf, type Make } from './cases.ts'
+import { by, type CasesOf, type MakeCall } from './cases.ts'
 import { DEMO_PASSWORD, fund, funded, newTeam, type Team, verified } from './organisation-world.ts'
 import type { World } from './world.ts'
 
@@ -14,7 +14,7 @@ const about =
     ending: string | ((team: T) => string),
     body?: unknown,
     make: (world: World) => Promise<T> = newTeam as (world: World) => Promise<T>,
-  ): Make =>
+  ): MakeCall =>
   async world => {
     const team = await make(world)
     const path = `${PATH}/${team.id}${typeof ending === 'string' ? ending : ending(team)}`
@@ -23,7 +23,7 @@ const about =
 
 /** Returns a call by staff about a new organisation, after another call about it. */
 const after =
-  (who: Who, first: string, ending: string, sent: unknown = {}, body?: unknown): Make =>
+  (who: Who, first: string, ending: string, sent: unknown = {}, body?: unknown): MakeCall =>
   async world => {
     const { id } = await newTeam(world)
     await world.callOk('POST', `${PATH}/${id}${first}`, { token: await world.superAdmin(), body: sent })

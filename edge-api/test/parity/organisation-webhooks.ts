@@ -1,5 +1,5 @@
 import type { organisationEvents, organisationWebhooks } from '@portal/contract/organisation-webhooks'
-import type { CasesOf, Make } from './cases.ts'
+import type { CasesOf, MakeCall } from './cases.ts'
 import { fresh, fund, join, newTeam, ofTeam, type Team, team } from './organisation-world.ts'
 import type { World } from './world.ts'
 
@@ -28,7 +28,7 @@ const disable = ({ id, owner, endpoint }: TeamWithEndpoint, world: World) =>
   world.callOk('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
 
 const about =
-  (ending: string, sent: object = {}, isDisabled = false): Make =>
+  (ending: string, sent: object = {}, isDisabled = false): MakeCall =>
   async world => {
     const team = await teamWithEndpoint(world)
     if (isDisabled) await disable(team, world)
@@ -41,7 +41,7 @@ const skipped =
   (
     call: (team: TeamWithEndpoint & { event: string }) => { path: string; body?: unknown },
     isEnabled = false,
-  ): Make =>
+  ): MakeCall =>
   async world => {
     const team = await teamWithEndpoint(world)
     const { token } = team.owner
@@ -53,7 +53,7 @@ const skipped =
     return { token, ...call({ ...team, event: String(events[0].id) }) }
   }
 
-const byMember: Make = async world => {
+const byMember: MakeCall = async world => {
   const team = await newTeam(world)
   const person = await join(world, team, 'member')
   return { token: person.token, path: `/organisations/${team.id}/webhooks`, body: endpointFields }

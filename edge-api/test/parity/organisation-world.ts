@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import type { Account } from '../portal.ts'
-import type { Make } from './cases.ts'
+import type { MakeCall } from './cases.ts'
 import type { Sent, World } from './world.ts'
 
 /*
@@ -49,7 +49,7 @@ export async function join(world: World, { owner, id }: Team, role: string): Pro
 
 /** Returns a call by the owner of an organisation that other cases share, or of a new one. */
 export const ofTeam =
-  (ending: string, sent: Sent | ((newOne: Team) => Sent) = {}, make = team): Make =>
+  (ending: string, sent: Sent | ((newOne: Team) => Sent) = {}, make = team): MakeCall =>
   async world => {
     const newOne = await make(world)
     const more = typeof sent === 'function' ? sent(newOne) : sent

@@ -4,7 +4,7 @@ import type {
   organisationMembers,
   organisations,
 } from '@portal/contract/organisations'
-import { by, type CasesOf, type Make } from './cases.ts'
+import { by, type CasesOf, type MakeCall } from './cases.ts'
 import { DEMO_PASSWORD, fresh, join, newTeam, ofTeam, profile, team } from './organisation-world.ts'
 import type { World } from './world.ts'
 
@@ -21,7 +21,7 @@ async function invited(world: World, role = 'member') {
 }
 
 const byInvited =
-  (path: (found: Awaited<ReturnType<typeof invited>>) => string): Make =>
+  (path: (found: Awaited<ReturnType<typeof invited>>) => string): MakeCall =>
   async world => {
     const found = await invited(world)
     return { token: found.person.token, path: path(found) }
@@ -110,7 +110,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
 
 /** Returns a call by the owner about a member with a role. */
 const aboutMember =
-  (role: string, call: (path: string) => { path: string; body?: unknown }): Make =>
+  (role: string, call: (path: string) => { path: string; body?: unknown }): MakeCall =>
   async world => {
     const organisation = await newTeam(world)
     const person = await join(world, organisation, role)

@@ -8,11 +8,11 @@ import { respond } from '@portal/mocks/respond'
 import { createState, memoryStore } from '@portal/mocks/state'
 import { Secret, TOTP } from 'otpauth'
 import { control, eventually, mailedToken, settlePayment, sharedPortal } from '../portal.ts'
-import type { Ending, Place } from './world.ts'
+import type { GatewayOutcome, Place } from './world.ts'
 
 const UNPRINTABLE = '李 Obi'
 
-const gatewayCodes: Record<Ending, string> = { pay: '00', decline: '05', cancel: 'Z6' }
+const gatewayCodes: Record<GatewayOutcome, string> = { pay: '00', decline: '05', cancel: 'Z6' }
 
 /** Returns the first row of a query in this test project's portal. */
 async function select(sql: string) {

@@ -1,7 +1,7 @@
 import type { registerChanges } from '@portal/contract/register-changes'
 import type { registerJobs } from '@portal/contract/register-jobs'
 import { makeCertificate } from '@portal/fixtures/factories'
-import { by, type CasesOf, type Make } from './cases.ts'
+import { by, type CasesOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const PATH = '/admin/register-jobs'
@@ -15,7 +15,7 @@ async function pair(world: World) {
 }
 
 const edit =
-  (more: object = {}, path = PATH): Make =>
+  (more: object = {}, path = PATH): MakeCall =>
   async world => {
     const { department } = await pair(world)
     const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Pass' }, ...more }
@@ -24,7 +24,7 @@ const edit =
 
 /** Returns a call about a job that changed two certificates. */
 const ofJob =
-  (ending: (id: string) => string): Make =>
+  (ending: (id: string) => string): MakeCall =>
   async world => {
     const token = await world.admin()
     const { ids } = await pair(world)

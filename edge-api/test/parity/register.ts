@@ -1,11 +1,11 @@
 import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
-import { by, type CasesOf, formOf, type Make } from './cases.ts'
+import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const ofCertificate =
-  (ending = '', body?: object): Make =>
+  (ending = '', body?: object): MakeCall =>
   async world => ({
     token: await world.admin(),
     path: `/admin/certificates/${(await world.certificate()).id}${ending}`,
@@ -21,7 +21,7 @@ async function removed(world: World, number?: string) {
 
 /** Returns a call about a certificate that an admin has changed once. */
 const ofChanged =
-  (ending: string): Make =>
+  (ending: string): MakeCall =>
   async world => {
     const token = await world.admin()
     const { id } = await world.certificate()
@@ -32,7 +32,7 @@ const ofChanged =
 
 /** Returns an update of a certificate with this If-Match header. */
 const ofVersion =
-  (tag: string): Make =>
+  (tag: string): MakeCall =>
   async world => ({
     ...(await ofCertificate()(world)),
     body: makeCertificate(),
@@ -183,7 +183,7 @@ const rowOf = (fields = makeCertificate()) =>
 const sheet = (...rows: string[]) => formOf([HEADER, ...rows, ''].join('\n'), 'register.csv', 'text/csv')
 
 const upload =
-  (query = '', rows: readonly string[] = [], accept?: string): Make =>
+  (query = '', rows: readonly string[] = [], accept?: string): MakeCall =>
   async world => ({
     token: await world.admin(),
     path: `${UPLOAD}${query}`,
@@ -193,7 +193,7 @@ const upload =
 
 /** Returns a call about an upload with one valid and one invalid row. */
 const ofUpload =
-  (path: (id: string) => string): Make =>
+  (path: (id: string) => string): MakeCall =>
   async world => {
     const token = await world.admin()
     const { upload_id } = await world.callOk('POST', UPLOAD, { token, body: sheet(rowOf(), 'bad,,,,,,') })
@@ -202,7 +202,7 @@ const ofUpload =
 
 /** Returns a row whose certificate already exists with another grade. */
 const conflicting =
-  (query: string): Make =>
+  (query: string): MakeCall =>
   async world => {
     const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
     return {
@@ -213,7 +213,7 @@ const conflicting =
   }
 
 const listOf =
-  (path: string): Make =>
+  (path: string): MakeCall =>
   async world => ({ ...(await ofUpload(() => path)(world)), path })
 
 export const uploadCases: CasesOf<typeof adminUploads> = {

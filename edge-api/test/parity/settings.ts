@@ -1,10 +1,10 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
 import { PNG } from '../pictures.ts'
-import { by, type CasesOf, formOf, type Make } from './cases.ts'
+import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 
 /** Returns a call that saves the current values, or a change that is refused: shared settings stay unchanged. */
 const again =
-  (part: string, changed: object = {}): Make =>
+  (part: string, changed: object = {}): MakeCall =>
   async world => {
     const token = await world.superAdmin()
     const path = `/admin/settings/${part}`

@@ -1,5 +1,5 @@
 import type { adminSettlements } from '@portal/contract/admin-settlements'
-import { by, type CasesOf, formOf, type Make } from './cases.ts'
+import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const UPLOAD = '/admin/settlements/upload?provider=sandbox&settled_on=2026-01-31'
@@ -20,7 +20,7 @@ async function uploaded(world: World) {
 }
 
 const difference =
-  (make: (found: { id: string; unknown: string }) => { path: string; body?: object }): Make =>
+  (make: (found: { id: string; unknown: string }) => { path: string; body?: object }): MakeCall =>
   async world => {
     const { token, unknown } = await uploaded(world)
     const path = `/admin/settlement-differences?search=${unknown}`

@@ -7,14 +7,14 @@ import type { adminUsers } from '@portal/contract/admin-users'
 import type { backgroundWork } from '@portal/contract/background-work'
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
-import { by, type CasesOf, type Make } from './cases.ts'
+import { by, type CasesOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 type Staff = 'admin' | 'superAdmin'
 
 /** Returns a call by staff about a separate account. */
 const ofAccount =
-  (ending: string, who: Staff = 'admin', body?: object): Make =>
+  (ending: string, who: Staff = 'admin', body?: object): MakeCall =>
   async world => ({
     token: await world[who](),
     path: `/admin/users/${(await world.createAccount()).id}${ending}`,
@@ -23,7 +23,7 @@ const ofAccount =
 
 /** Returns a call by an admin about a shared account, which does not change the account. */
 const ofOther =
-  (ending: string, body?: object): Make =>
+  (ending: string, body?: object): MakeCall =>
   async world => ({
     token: await world.admin(),
     path: `/admin/users/${(await world.other()).id}${ending}`,
@@ -31,8 +31,12 @@ const ofOther =
   })
 
 /** Returns a call by staff about the demo's super admin or admin. */
-const ofPersona = (name: 'admin' | 'superAdmin', ending: string, who: Staff = 'admin', body?: object): Make =>
-  by(who, { path: `/admin/users/${personas[name].id}${ending}`, ...(body && { body }) })
+const ofPersona = (
+  name: 'admin' | 'superAdmin',
+  ending: string,
+  who: Staff = 'admin',
+  body?: object,
+): MakeCall => by(who, { path: `/admin/users/${personas[name].id}${ending}`, ...(body && { body }) })
 
 async function unverifiedId(world: World) {
   const { email } = await world.registered()
@@ -174,7 +178,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
 
 /** Returns a call by staff about the shared paid verification. */
 const ofPaid =
-  (path: (id: string) => string, accept?: string): Make =>
+  (path: (id: string) => string, accept?: string): MakeCall =>
   async world => ({
     token: await world.admin(),
     path: path((await world.held()).transaction_id),

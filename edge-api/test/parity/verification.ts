@@ -2,33 +2,37 @@ import type { transactions } from '@portal/contract/transactions'
 import type { verification } from '@portal/contract/verification'
 import type { bulkVerification } from '@portal/contract/verification-bulk'
 import type { Account } from '../portal.ts'
-import { by, type Call, type CasesOf, type Make, type RouteCases } from './cases.ts'
-import type { Ending, World } from './world.ts'
+import { by, type Call, type CasesOf, type MakeCall, type RouteCases } from './cases.ts'
+import type { GatewayOutcome, World } from './world.ts'
 
 const UNKNOWN = { certificate_number: 'UG/1901/00001' }
 
-const ofNew: Make = async world => {
+const ofNew: MakeCall = async world => {
   const { certificate_number } = await world.certificate()
   return { token: (await world.user()).token, body: { certificate_number } }
 }
 
-const ofHeld: Make = async world => {
+const ofHeld: MakeCall = async world => {
   const { number } = await world.held()
   return { token: (await world.user()).token, body: { certificate_number: number } }
 }
 
-const ofUnprintable: Make = async world => ({
+const ofUnprintable: MakeCall = async world => ({
   token: (await world.user()).token,
   body: { certificate_number: await world.unprintable() },
 })
 
-const ofOpen: Make = async world => {
+const ofOpen: MakeCall = async world => {
   const account = await world.user()
   return { token: account.token, body: { certificate_number: (await world.started(account)).number } }
 }
 
 /** Returns a call about a payment of `user()`, which is still open or has ended. */
-function about(path: (id: string) => string, ending?: Ending, who: 'user' | 'other' | 'admin' = 'user') {
+function about(
+  path: (id: string) => string,
+  ending?: GatewayOutcome,
+  who: 'user' | 'other' | 'admin' = 'user',
+) {
   return async (world: World): Promise<Call> => {
     const account = await world.user()
     const paid = ending === 'pay' ? await world.held() : undefined
@@ -150,7 +154,7 @@ const numbers = async (world: World) => {
   return [one.certificate_number, two.certificate_number]
 }
 
-const withUnprintable: Make = async world => {
+const withUnprintable: MakeCall = async world => {
   const { certificate_number } = await world.certificate()
   const body = { certificate_numbers: [await world.unprintable(), certificate_number] }
   return { token: (await world.user()).token, body }

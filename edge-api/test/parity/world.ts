@@ -2,10 +2,10 @@ import type { Certificate } from '@portal/contract/shapes'
 import type { CertificateFields } from '@portal/fixtures/certificates'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import { type Account, type Answer, eventually } from '../portal.ts'
+import { type Account, type ApiResponse, eventually } from '../portal.ts'
 
 /** How a payment ends at the gateway. */
-export type Ending = 'pay' | 'decline' | 'cancel'
+export type GatewayOutcome = 'pay' | 'decline' | 'cancel'
 
 /** The part of the response to a start that later steps need. */
 export interface Started {
@@ -18,7 +18,7 @@ export interface Place {
   readonly base: string
   answer(request: Request): Promise<Response>
   mailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
-  endPayment(started: Started, ending: Ending): Promise<void>
+  endPayment(started: Started, ending: GatewayOutcome): Promise<void>
   /** Returns the code of an authenticator app with this secret, a number of periods from now. */
   appCode(secret: string, ahead: number): string
   /** Writes a name that cannot be printed on a letter straight into the database, because the API would reject it. */
@@ -48,7 +48,7 @@ export interface Paid extends Started {
 
 /** The shared steps that a place's own steps may call. */
 export interface Steps {
-  callOk(method: string, path: string, sent?: Sent): Promise<Answer['body']>
+  callOk(method: string, path: string, sent?: Sent): Promise<ApiResponse['body']>
   user(): Promise<Account>
   admin(): Promise<string>
   started(account: Pick<Account, 'token'>): Promise<Started>
@@ -83,7 +83,7 @@ export function openWorld(place: Place) {
     return await place.answer(request)
   }
 
-  async function send(method: string, path: string, sent?: Sent): Promise<Answer> {
+  async function send(method: string, path: string, sent?: Sent): Promise<ApiResponse> {
     return await readAnswer(await fetchFrom(method, path, sent))
   }
 
@@ -152,7 +152,7 @@ export function openWorld(place: Place) {
   }
 
   /** Ends a payment, and returns its status once the gateway's result has arrived. */
-  async function ended({ token }: Pick<Account, 'token'>, start: Started, ending: Ending) {
+  async function ended({ token }: Pick<Account, 'token'>, start: Started, ending: GatewayOutcome) {
     await place.endPayment(start, ending)
     const path = `/verification/check-verification-status/${start.transaction_id}`
     return await eventually(async () => {
@@ -198,7 +198,7 @@ export function openWorld(place: Place) {
 }
 
 /** Returns the status, headers and body of a response; the body is parsed JSON, or text. */
-async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<ApiResponse> {
   const text = await response.text()
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
   return {

@@ -18,7 +18,7 @@ import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRo
 import type { ReactNode } from 'react'
 import { Email } from './email.tsx'
 import styles from './log-table.module.css'
-import { NOTHING } from './nothing.ts'
+import { EMPTY_VALUE } from './nothing.ts'
 
 /** Maximum length of the details shown in the table (specification, section 9). */
 const DETAILS_SHOWN = 80
@@ -44,7 +44,7 @@ function Type({ type }: { type: ActivityType }) {
 
 /** The time of an entry; a recent entry also has a relative time. */
 function Time({ at }: { at: string }) {
-  if (!at) return NOTHING
+  if (!at) return EMPTY_VALUE
   const ago = formatRelativeTime(at)
   return (
     <time dateTime={at}>
@@ -56,7 +56,7 @@ function Time({ at }: { at: string }) {
 
 /** The details of an entry, truncated until they are expanded. */
 function Details({ text }: { text: string }) {
-  if (!text) return <span className={styles.nothing}>{NOTHING}</span>
+  if (!text) return <span className={styles.nothing}>{EMPTY_VALUE}</span>
   const short = truncate(text, DETAILS_SHOWN)
   if (short === text) return <span className={styles.text}>{text}</span>
   return (

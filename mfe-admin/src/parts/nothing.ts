@@ -1,2 +1,2 @@
 /** Placeholder for a missing value. */
-export const NOTHING = '–'
+export const EMPTY_VALUE = '–'

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@portal/format/dates'
 import { CertificateNumber } from '@portal/ui/mono'
-import { NOTHING } from './nothing.ts'
+import { EMPTY_VALUE } from './nothing.ts'
 
 /* Components for values that may be missing: old rows and older APIs have null or nothing. */
 
@@ -15,7 +15,7 @@ interface MomentProps {
 
 /** Formats a timestamp, or shows a placeholder if it is missing (instead of a date in 1970). */
 export function Moment({ at, format = formatDateTime, className }: MomentProps) {
-  if (!at) return <span className={className}>{NOTHING}</span>
+  if (!at) return <span className={className}>{EMPTY_VALUE}</span>
   return (
     <time className={className} dateTime={at}>
       {format(at)}
@@ -25,5 +25,5 @@ export function Moment({ at, format = formatDateTime, className }: MomentProps) 
 
 /** A certificate number in a list. */
 export function ListedNumber({ number }: { number: MaybeText }) {
-  return number ? <CertificateNumber number={number} /> : NOTHING
+  return number ? <CertificateNumber number={number} /> : EMPTY_VALUE
 }

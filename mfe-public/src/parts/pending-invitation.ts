@@ -1,11 +1,11 @@
-const KEY = 'invitation'
+const STORAGE_KEY = 'invitation'
 /** How long an invitation is valid, in milliseconds. */
 const LIFETIME_MS = 7 * 86_400_000
 
 /** Stores the invitation that was opened before registration, so that the first login returns to it. */
 export function persistInvitation(token: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ token, at: Date.now() }))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ token, at: Date.now() }))
   } catch {
     // If there is no storage, the link in the email still works.
   }
@@ -14,7 +14,7 @@ export function persistInvitation(token: string): void {
 /** Returns the path of the invitation that was opened in this browser, if any. */
 export function persistedInvitation(): string | undefined {
   try {
-    const { token, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    const { token, at } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
     return typeof token === 'string' && Date.now() - at < LIFETIME_MS ? invitationPath(token) : undefined
   } catch {
     return undefined
@@ -24,7 +24,7 @@ export function persistedInvitation(): string | undefined {
 /** Forgets the invitation, once it has been answered or can no longer be. */
 export function forgetInvitation(): void {
   try {
-    localStorage.removeItem(KEY)
+    localStorage.removeItem(STORAGE_KEY)
   } catch {
     // Nothing was stored.
   }

@@ -10,13 +10,13 @@ import { nameButtons } from './accessible-names.ts'
 const place = document.querySelector<HTMLElement>('#reference')
 if (!place) throw new Error('api-reference.html has no #reference')
 
-const DESCRIPTION = '/api/openapi.json'
+const DESCRIPTION_URL = '/api/openapi.json'
 const theme = readTheme()
 const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 
 async function show(main: HTMLElement): Promise<void> {
-  const response = await fetch(DESCRIPTION)
-  if (!response.ok) throw new Error(`${DESCRIPTION}: HTTP ${response.status}`)
+  const response = await fetch(DESCRIPTION_URL)
+  if (!response.ok) throw new Error(`${DESCRIPTION_URL}: HTTP ${response.status}`)
   const content = await response.json()
   // The renderer would take any existing content for its own server-rendered page.
   main.replaceChildren()

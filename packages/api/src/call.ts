@@ -7,7 +7,7 @@ import { type CallInput, type CallOptions, type Input, initOf, urlOf } from './r
 /** Request timeout (specification, section 9). */
 export const TIME_LIMIT_MS = 30_000
 
-type Address = Pick<Route, 'method' | 'path'>
+type RouteAddress = Pick<Route, 'method' | 'path'>
 
 const offline = 'The server cannot be reached. Please check your connection and try again.'
 const timedOut = 'The server did not respond in time. Please try again.'
@@ -15,7 +15,7 @@ const timedOut = 'The server did not respond in time. Please try again.'
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
 async function request<T>(
-  route: Address,
+  route: RouteAddress,
   input: Input,
   read: (response: Response) => Promise<T>,
   limit = AbortSignal.timeout(TIME_LIMIT_MS),
@@ -45,7 +45,7 @@ async function request<T>(
  * After a 401, ends the session, which shows the landing page. Two kinds of 401 do not end it: wrong credentials, which keep
  * the login dialog open, and responses to calls of an earlier session.
  */
-function endSession(route: Address, sentToken: string | undefined) {
+function endSession(route: RouteAddress, sentToken: string | undefined) {
   if (route.method === 'POST' && route.path === '/auth/login') return
   if (session.get().token === sentToken) sessionRefused()
 }

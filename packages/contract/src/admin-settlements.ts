@@ -57,7 +57,7 @@ export type SettlementColumn = keyof typeof settlementColumns
 
 /** Maximum number of rows in a report, and its maximum size in bytes. */
 export const MAX_SETTLEMENT_ROWS = 20_000
-export const MAX_SETTLEMENT_FILE = 5_000_000
+export const MAX_SETTLEMENT_FILE_BYTES = 5_000_000
 
 export const settlement = z.object({
   id: z.string(),

@@ -36,15 +36,16 @@ export const FAILED_ROWS_KEPT = 2000
 export const repeatedNumber = (line: number | string) =>
   `Row ${line} has the same certificate number with different content. Please keep the correct row only.`
 
-const ON_RECORD = 'On record with different content: '
+const REGISTER_CONFLICT_PREFIX = 'On record with different content: '
 
 /**
  * Error for a row whose certificate is in the register with other values. Unlike other failed rows, it can be imported as an
  * update.
  */
-export const conflictsWithRegister = (changes: string) => `${ON_RECORD}${changes}`
+export const conflictsWithRegister = (changes: string) => `${REGISTER_CONFLICT_PREFIX}${changes}`
 
-export const isRegisterConflict = (error: string | null | undefined) => error?.startsWith(ON_RECORD) === true
+export const isRegisterConflict = (error: string | null | undefined) =>
+  error?.startsWith(REGISTER_CONFLICT_PREFIX) === true
 
 /** Error in the file of failed rows for a row whose values are not stored. */
 export const withoutValues = (line: number, error: string) =>

@@ -4,7 +4,7 @@ import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 /**
  * Numbers with up to this many separators are listed in every combination; others only with one kind of separator throughout.
  */
-const MAX_MIXED = 4
+const MAX_MIXED_SEPARATORS = 4
 
 /**
  * Returns the other ways to write a normalised number: the same parts with other separators, those with uniform separators
@@ -15,7 +15,7 @@ export function otherForms(number: string): string[] {
   const gaps = parts.length - 1
   if (gaps === 0 || !isCertificateNumber(number)) return []
   let mixed: string[] = []
-  if (gaps <= MAX_MIXED) {
+  if (gaps <= MAX_MIXED_SEPARATORS) {
     const [first = '', ...rest] = parts
     mixed = rest.reduce(
       (forms, part) => forms.flatMap(each => [`${each}/${part}`, `${each}-${part}`]),

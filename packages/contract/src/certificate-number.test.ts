@@ -137,7 +137,7 @@ function canonical(random: (most: number) => number): string {
   return [pick(['UG', 'PG', 'CCED', 'HND'], random), ...middle, digits(3 + random(5))].join('/')
 }
 
-const ODD = [
+const UNUSUAL_CHARACTERS = [
   ...' \t\n\u00a0/\\.,;\'"“-–—−_:0Ol1IuGgß²½…',
   '\u200b',
   '\u202e',
@@ -172,7 +172,7 @@ test('normalising is idempotent, and suggestions are canonical', () => {
   const random = randomOf(17)
   for (let round = 0; round < 20_000; round++) {
     const base = pick(['', canonical(random), 'UG-2019-00123'], random)
-    const odd = Array.from({ length: random(6) }, () => pick(ODD, random))
+    const odd = Array.from({ length: random(6) }, () => pick(UNUSUAL_CHARACTERS, random))
     const at = random(base.length + 1)
     const typed = base.slice(0, at) + odd.join('') + base.slice(at)
     const number = normaliseCertificateNumber(typed)

@@ -11,14 +11,14 @@ const oneOf = (ranges: string) =>
 
 const PRINTED = oneOf(printed)
 const MARKS = oneOf(marks)
-const BARE = oneOf(bare)
+const LETTERS_WITHOUT_MARKS = oneOf(bare)
 const UNPLACED = new Set(unplaced.split(' ').map(pair => pair.split('+').map(point).join('')))
 const LETTER = /^[\p{L}]$/u
 
 /** Maximum number of marks on one letter; more would reach into the line above. Vietnamese and Yoruba need two. */
 const MAX_MARKS = 3
 /** Maximum number of characters that an error message lists. */
-const MAX_NAMED = 5
+const MAX_LISTED_CHARACTERS = 5
 
 /** Text of common characters only, which every font has. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/
@@ -54,15 +54,15 @@ const codeOf = (character: string) =>
 
 function listed(found: readonly string[]): string {
   const each = [...new Set(found)]
-  const more = each.length - MAX_NAMED
-  return each.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = each.length - MAX_LISTED_CHARACTERS
+  return each.slice(0, MAX_LISTED_CHARACTERS).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function prints(cluster: string): boolean {
   const [letter = '', ...attached] = cluster
   if (!PRINTED.test(letter)) return false
   if (attached.length === 0) return true
-  if (!LETTER.test(letter) || BARE.test(letter) || attached.length > MAX_MARKS) return false
+  if (!LETTER.test(letter) || LETTERS_WITHOUT_MARKS.test(letter) || attached.length > MAX_MARKS) return false
   return attached.every(mark => MARKS.test(mark) && !UNPLACED.has(letter + mark))
 }
 

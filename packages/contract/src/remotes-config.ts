@@ -76,7 +76,7 @@ const config = z.object({
 })
 
 /** Micro-frontends that the portal needs; without one of them, some users would have no page at all. */
-export const NEEDED = ['mfe-public', 'mfe-user', 'mfe-admin'] as const
+export const REQUIRED_REMOTES = ['mfe-public', 'mfe-user', 'mfe-admin'] as const
 
 function parsedJson(text: string): unknown {
   try {
@@ -90,7 +90,10 @@ function parsedJson(text: string): unknown {
  * Returns an error message about an invalid `remotes.json`, which does not quote its content; undefined if it is valid.
  * @param needed micro-frontends that it must name
  */
-export function damageOf(text: string | undefined, needed: readonly string[] = NEEDED): string | undefined {
+export function damageOf(
+  text: string | undefined,
+  needed: readonly string[] = REQUIRED_REMOTES,
+): string | undefined {
   if (text === undefined) return 'the file is missing'
   const content = parsedJson(text)
   if (content === undefined) return text.trim() === '' ? 'the file is empty' : 'it is not JSON'

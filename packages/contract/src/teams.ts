@@ -74,12 +74,12 @@ export const isValidAt = ({ from, until }: TeamKey, at: number): boolean =>
   Date.parse(from) <= at && (until === undefined || at < Date.parse(until))
 
 /** Tolerated difference between clocks, in milliseconds. */
-const CLOCK_SKEW = 600_000
+const CLOCK_SKEW_MS = 600_000
 
 /** Returns the key with which an entry was signed, or the reason why that key is not accepted. */
 function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): { x: string } | string {
   if (!signed) return 'it is not signed'
-  if (signed.at > now + CLOCK_SKEW) return `it was signed in the future, at ${signed.at}`
+  if (signed.at > now + CLOCK_SKEW_MS) return `it was signed in the future, at ${signed.at}`
   if (signed.by === DEVELOPMENT_KEY)
     return trust.developmentKey
       ? { x: trust.developmentKey }

@@ -187,13 +187,13 @@ export interface UploadHeader {
 }
 
 /** Maximum number of ignored columns that are listed, and maximum length of a displayed name. */
-const LISTED = 100
+const MAX_LISTED = 100
 
 const displayName = (header: string) =>
   header
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
 
 /** Reads a header line, whose columns may be in any order. */
 export function readUploadHeader(cells: readonly string[]): UploadHeader {
@@ -206,8 +206,8 @@ export function readUploadHeader(cells: readonly string[]): UploadHeader {
     .filter(({ field }) => !field)
     .map(({ header, at }) => header || `Column ${at + 1} (no name)`)
   const listed =
-    ignored.length > LISTED
-      ? [...ignored.slice(0, LISTED - 1), `${ignored.length - LISTED + 1} more`]
+    ignored.length > MAX_LISTED
+      ? [...ignored.slice(0, MAX_LISTED - 1), `${ignored.length - MAX_LISTED + 1} more`]
       : ignored
   return {
     recognised,

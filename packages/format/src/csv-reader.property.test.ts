@@ -9,18 +9,18 @@ import { CsvReader, type CsvRecord } from './csv-reader.ts'
 
 const RUNS = { numRuns: 1500, seed: 1 }
 const SEPARATORS = [',', ';', '\t'] as const
-const BREAKS = ['\n', '\r\n', '\r'] as const
+const LINE_BREAKS = ['\n', '\r\n', '\r'] as const
 const LETTERS = ['a', 'B', '7', ' ', 'Ọ́', 'ñ', '😀', '-', "'", '/']
 
 interface Shape {
   separator: string
-  lineBreak: (typeof BREAKS)[number]
+  lineBreak: (typeof LINE_BREAKS)[number]
   width: number
 }
 
 const shape: fc.Arbitrary<Shape> = fc.record({
   separator: fc.constantFrom(...SEPARATORS),
-  lineBreak: fc.constantFrom(...BREAKS),
+  lineBreak: fc.constantFrom(...LINE_BREAKS),
   width: fc.integer({ min: 2, max: 8 }),
 })
 
@@ -52,7 +52,7 @@ function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
   const cells = (alphabet: readonly string[]) =>
     fc.array(textOf(alphabet), { minLength: width, maxLength: width })
   const withLines = fc
-    .tuple(cells([...LETTERS, '"']), fc.nat(width - 1), textOf([...LETTERS, '"', ...BREAKS]))
+    .tuple(cells([...LETTERS, '"']), fc.nat(width - 1), textOf([...LETTERS, '"', ...LINE_BREAKS]))
     .map(([row, at, lines]) => row.with(at, lines).map(cell => cell.replaceAll(separator, '')))
   return fc.oneof(
     { weight: 4, arbitrary: cells([...LETTERS, '"', ...SEPARATORS]) },

@@ -8,9 +8,9 @@ export interface CsvRecord {
 }
 
 /** Maximum length of a quoted field in characters; the opening quotation mark of a longer one is treated as stray. */
-const MAX_QUOTED = 64 * 1024
+const MAX_QUOTED_LENGTH = 64 * 1024
 /** Maximum length of a line in characters: far more than seven fields need, and still cheap to buffer. */
-const MAX_LINE = 1024 * 1024
+const MAX_LINE_LENGTH = 1024 * 1024
 /**
  * Minimum number of columns for telling rows from lines within a quoted field; with fewer, such lines look like rows too often.
  */
@@ -36,8 +36,8 @@ function separatorOf(header: string): string {
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-const BREAK = /\r\n|\r|\n/
-const linesIn = (text: string) => text.split(BREAK)
+const LINE_BREAK = /\r\n|\r|\n/
+const linesIn = (text: string) => text.split(LINE_BREAK)
 
 /**
  * Incremental reader for CSV (RFC 4180). The separator is a comma, semicolon or tab, whichever the header uses; lines end with
@@ -113,7 +113,7 @@ export class CsvReader {
       position = read.end + (text.startsWith('\r\n', read.end) ? 2 : 1)
     }
     this.#text = text.slice(position)
-    if (this.#text.length > MAX_LINE) throw new NotCsv(this.#line, 'too long')
+    if (this.#text.length > MAX_LINE_LENGTH) throw new NotCsv(this.#line, 'too long')
   }
 
   #record(cells: string[]): CsvRecord {
@@ -152,7 +152,7 @@ function readQuoted(
   separator: string,
   ended: boolean,
 ): { cells: string[]; end: number } | 'damaged' | undefined {
-  const unfinished = () => (ended || text.length - start > MAX_QUOTED ? 'damaged' : undefined)
+  const unfinished = () => (ended || text.length - start > MAX_QUOTED_LENGTH ? 'damaged' : undefined)
   const cells: string[] = []
   const isBreak = (at: number) => text[at] === '\n' || text[at] === '\r'
   let at = start
@@ -160,7 +160,7 @@ function readQuoted(
     if (text[at] === '"') {
       let close = text.indexOf('"', at + 1)
       while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-      if (close < 0 || close - start > MAX_QUOTED) return unfinished()
+      if (close < 0 || close - start > MAX_QUOTED_LENGTH) return unfinished()
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'))
       at = close + 1
       while (text[at] === ' ') at++

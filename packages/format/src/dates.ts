@@ -10,7 +10,7 @@ const ZONE_NAME = 'WAT'
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
-type Moment = string | number | Date
+type DateInput = string | number | Date
 
 const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
@@ -19,7 +19,7 @@ const months = [
 const two = (figure: number) => String(figure).padStart(2, '0')
 
 /** Returns the parts of a timestamp in the institution's zone. A date without a time is not converted. */
-function dateParts(value: Moment) {
+function dateParts(value: DateInput) {
   const zoneless = typeof value === 'string' && dateOnly.test(value)
   const date = new Date(new Date(value).getTime() + (zoneless ? 0 : ZONE_OFFSET))
   if (Number.isNaN(date.getTime())) return undefined
@@ -40,35 +40,35 @@ function dateParts(value: Moment) {
 // All formatters return text that is not a date unchanged, rather than 'Invalid Date'.
 
 /** Formats as `January 31, 2026`. Takes `YYYY-MM-DD` or a timestamp. */
-export const formatLongDate = (value: Moment): string => dateParts(value)?.long ?? String(value)
+export const formatLongDate = (value: DateInput): string => dateParts(value)?.long ?? String(value)
 
 /** Formats as `Jan 31, 2026`. */
-export const formatShortDate = (value: Moment): string => dateParts(value)?.short ?? String(value)
+export const formatShortDate = (value: DateInput): string => dateParts(value)?.short ?? String(value)
 
 /** Formats as `Jan 31, 2026, 8:05 AM WAT`, or as `Jan 31, 2026` for a date without a time. */
-export function formatDateTime(value: Moment): string {
+export function formatDateTime(value: DateInput): string {
   const parts = dateParts(value)
   if (!parts) return String(value)
   return parts.zoneless ? parts.short : `${parts.short}, ${parts.time}`
 }
 
 /** Formats as `January 31, 2026, 8:05:09 AM WAT`. */
-export function formatExactTime(value: Moment): string {
+export function formatExactTime(value: DateInput): string {
   const parts = dateParts(value)
   return parts ? `${parts.long}, ${parts.exact}` : String(value)
 }
 
 /** Formats as `8:05:09 AM WAT`, for the header's clock. */
-export const formatTime = (value: Moment): string => dateParts(value)?.exact ?? String(value)
+export const formatTime = (value: DateInput): string => dateParts(value)?.exact ?? String(value)
 
 /** Formats a deadline as `8:05 AM WAT`. */
-export const formatDeadline = (value: Moment): string => dateParts(value)?.time ?? String(value)
+export const formatDeadline = (value: DateInput): string => dateParts(value)?.time ?? String(value)
 
 /**
  * Formats an age: `just now` for less than a minute, then `5m ago`, `3h ago`, and `6d ago` for less than 7 days; otherwise, the
  * short date. A time slightly in the future (clock skew) is `just now`.
  */
-export function formatRelativeTime(value: Moment, now: Moment = Date.now()): string {
+export function formatRelativeTime(value: DateInput, now: DateInput = Date.now()): string {
   const minutes = Math.floor((new Date(now).getTime() - new Date(value).getTime()) / 60_000)
   if (Number.isNaN(minutes)) return String(value)
   if (minutes < 1) return 'just now'
@@ -83,12 +83,12 @@ export function formatRelativeTime(value: Moment, now: Moment = Date.now()): str
  * Returns the UTC day of a moment as `YYYY-MM-DD`.
  * @throws RangeError for an invalid date
  */
-export function toIsoDate(value: Moment): string {
+export function toIsoDate(value: DateInput): string {
   return new Date(value).toISOString().slice(0, 10)
 }
 
 /** Returns the UTC day `days` before `now` as `YYYY-MM-DD`. */
-export function isoDateDaysBefore(days: number, now: Moment = Date.now()): string {
+export function isoDateDaysBefore(days: number, now: DateInput = Date.now()): string {
   return toIsoDate(new Date(now).getTime() - days * 86_400_000)
 }
 

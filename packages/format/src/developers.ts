@@ -4,7 +4,7 @@ import type { StatusDisplay } from './status.ts'
 
 const DAY = 86_400_000
 /** Owners and managers get an email when a key expires in this time. */
-const EXPIRES_SOON = 14 * DAY
+const EXPIRES_SOON_MS = 14 * DAY
 
 interface KeyDates {
   revoked_at: string | null
@@ -16,7 +16,7 @@ export function keyDisplay({ revoked_at, expires_at }: KeyDates, now: number): S
   if (revoked_at !== null) return { label: 'Revoked', tone: 'neutral', icon: 'ban' }
   const left = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now
   if (left <= 0) return { label: 'Expired', tone: 'neutral', icon: 'hourglass' }
-  if (left <= EXPIRES_SOON) return { label: 'Expires soon', tone: 'warning', icon: 'hourglass' }
+  if (left <= EXPIRES_SOON_MS) return { label: 'Expires soon', tone: 'warning', icon: 'hourglass' }
   return { label: 'Active', tone: 'success', icon: 'tick' }
 }
 

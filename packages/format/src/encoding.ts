@@ -6,7 +6,7 @@
 /** Matches, in bytes read as Latin-1, a well-formed UTF-8 sequence (Unicode, table 3-7) or a byte that is not part of one. */
 const SEQUENCE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g
-const HIGH = /[\x80-\uffff]/
+const NON_ASCII = /[\x80-\uffff]/
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -97,7 +97,7 @@ const WINDOWS = Uint16Array.from(
 
 /** Decodes escaped bytes as Windows-1252; its five undefined bytes become control characters. */
 export const asWindows1252 = (text: string) =>
-  HIGH.test(text) ? replaceEscaped(text, byte => WINDOWS[byte - 0x80] ?? 0) : text
+  NON_ASCII.test(text) ? replaceEscaped(text, byte => WINDOWS[byte - 0x80] ?? 0) : text
 
 /**
  * Symbols that appear inside words only if text in another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was read as
@@ -163,7 +163,7 @@ export class FileEncoding {
    * @param line number of the row's line in the file, from 1
    */
   observe(text: string, line: number): Reading {
-    if (!HIGH.test(text)) return 'ascii'
+    if (!NON_ASCII.test(text)) return 'ascii'
     const { hasKept, hasOthers } = contentOf(text)
     if (!hasKept) {
       this.#utf8 = true

@@ -13,7 +13,7 @@ import type { MockState, MockUser } from './state.ts'
 
 type Entry = Omit<ActivityLog, 'id'>
 
-const ADDRESS = '192.0.2.17'
+const IP_ADDRESS = '192.0.2.17'
 
 /** Derives the activity log from the state, newest first. */
 export function entriesOf(state: MockState): ActivityLog[] {
@@ -23,7 +23,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
     user_email: people.get(userId ?? '')?.email ?? null,
     activity,
     details,
-    ip_address: userId ? ADDRESS : null,
+    ip_address: userId ? IP_ADDRESS : null,
     timestamp: at,
   })
   const byEmail = new Map(state.users.map(user => [user.email, user.id]))
@@ -73,7 +73,7 @@ function entriesIn(state: MockState, id: string): ActivityLog[] {
     ...rest,
     user_id,
     user_email: state.users.find(user => user.id === user_id)?.email ?? null,
-    ip_address: user_id === null ? null : ADDRESS,
+    ip_address: user_id === null ? null : IP_ADDRESS,
     timestamp: at,
   }))
 }

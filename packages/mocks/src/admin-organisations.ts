@@ -20,7 +20,7 @@ import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
-const NEWEST = 10
+const NEWEST_COUNT = 10
 
 function organisationOrFail(state: MockState, id: string): MockOrganisation {
   const found = organisationsIn(state).find(each => each.id === id)
@@ -132,7 +132,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
         running_batches: batches.filter(each => each.status === 'processing').length,
         spent: verifications.reduce((sum, each) => sum + each.amount, 0),
       },
-      movements: movements.slice(0, NEWEST).map(movementOf),
+      movements: movements.slice(0, NEWEST_COUNT).map(movementOf),
       invoices: invoices.map(each => invoiceOf(each, now)).filter(each => each.state === 'open'),
     }
   },

@@ -9,9 +9,9 @@ import type { MockState, MockUser } from './state.ts'
 
 const HOUR = 3_600_000
 /** Number of rows for the condition `huge`: enough for dozens of pages, and about as many as fit into browser storage. */
-const MANY = 1_500
+const MANY_ROWS = 1_500
 const MANY_USERS = 300
-const MANY_OF_ORGANISATION = 500
+const MANY_ORGANISATION_ROWS = 500
 /** One in this many rows has long names. */
 const LONG_NAME_INTERVAL = 3
 
@@ -41,7 +41,7 @@ function emptied(state: MockState): MockState {
 function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) => string): MockOrganisation {
   const { verifications } = organisation
   const many = Array.from(
-    { length: verifications.length > 0 ? MANY_OF_ORGANISATION : 0 },
+    { length: verifications.length > 0 ? MANY_ORGANISATION_ROWS : 0 },
     (_, index) => verifications[index % verifications.length],
   ).filter(each => each !== undefined)
   const copies = many.map((each, index) => ({
@@ -55,7 +55,7 @@ function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) =
 
 /** Assigns the payments of a `huge` state to an account that has few, so that every user sees long lists. */
 export function giveRowsTo(state: MockState, { id, role }: Pick<MockUser, 'id' | 'role'>): void {
-  if (role !== 'user' || state.payments.filter(each => each.user_id === id).length > MANY / 2) return
+  if (role !== 'user' || state.payments.filter(each => each.user_id === id).length > MANY_ROWS / 2) return
   const owners = new Set<string>(Object.values(personas).map(each => each.id))
   for (const payment of state.payments) if (owners.has(payment.user_id)) payment.user_id = id
 }
@@ -66,7 +66,7 @@ function filled(state: MockState, now: Date): MockState {
   const long = <Row>(index: number, row: Row, names: Partial<Row>): Row =>
     index % LONG_NAME_INTERVAL === 0 ? { ...row, ...names } : row
   const [first] = state.certificates
-  const certificates = demoCertificates(MANY).map((fields, index) => ({
+  const certificates = demoCertificates(MANY_ROWS).map((fields, index) => ({
     ...long(index, fields, { student_name: longName, course: longCourse }),
     id: `certificate-${index + 1}`,
     uploader_email: first?.uploader_email ?? null,
@@ -80,7 +80,10 @@ function filled(state: MockState, now: Date): MockState {
     const user = { ...long(index, makeUser(), names), role: 'user' as const, created_at: ago(index) }
     return { ...user, id: newId(), is_enabled: true, is_verified: true }
   })
-  const payments = Array.from({ length: MANY }, (_, index) => state.payments[index % state.payments.length])
+  const payments = Array.from(
+    { length: MANY_ROWS },
+    (_, index) => state.payments[index % state.payments.length],
+  )
     .filter(each => each !== undefined)
     .map((payment, index) => ({
       ...payment,

@@ -24,10 +24,10 @@ import { untilControlled } from './worker.ts'
  * Storage key of the state. Increment the number when the shape of the state or the demo data change, so that older data is
  * ignored.
  */
-const KEY = 'portal-mocks-7'
+const STORAGE_KEY = 'portal-mocks-7'
 /** Returns the storage key of a state; each amount of data has its own. */
-const keyOf = (amount: Amount) => (amount === 'some' ? KEY : `${KEY}-${amount}`)
-const CONDITIONS = 'portal-mocks-conditions'
+const keyOf = (amount: Amount) => (amount === 'some' ? STORAGE_KEY : `${STORAGE_KEY}-${amount}`)
+const CONDITIONS_KEY = 'portal-mocks-conditions'
 /** Channel by which the mocked gateway's page, which has no worker, tells the page that runs the mocks how a payment ended. */
 const CHANNEL = 'portal-mock-gateway'
 
@@ -72,13 +72,13 @@ function logMails(store: Store, addressOf: (link: string) => string): Store {
 /** Returns the conditions in the URL or, if it has none, the stored ones. */
 function currentConditions(): Conditions {
   const inUrl = conditionsInUrl()
-  const { conditions, unknown } = readConditions(inUrl ?? localStorage.getItem(CONDITIONS) ?? '')
+  const { conditions, unknown } = readConditions(inUrl ?? localStorage.getItem(CONDITIONS_KEY) ?? '')
   if (unknown.length > 0) console.warn(`Unknown words in ?mocks=…: ${unknown.join(', ')}`)
   if (inUrl !== undefined) remember(conditions)
   return conditions
 }
 
-const remember = (conditions: Conditions) => localStorage.setItem(CONDITIONS, writeConditions(conditions))
+const remember = (conditions: Conditions) => localStorage.setItem(CONDITIONS_KEY, writeConditions(conditions))
 
 /**
  * Returns the conditions in `?mocks=…`, without `reset` and `panel`, which apply only to this visit; undefined if there are
@@ -102,7 +102,7 @@ const hasWord = (word: string) =>
 
 function reset() {
   for (const amount of amounts) localStorage.removeItem(keyOf(amount))
-  localStorage.removeItem(CONDITIONS)
+  localStorage.removeItem(CONDITIONS_KEY)
 }
 
 /** Loads the style sheet with the institution's colour, to which a server would link in the page. */

@@ -5,7 +5,7 @@ import { refundMessages } from '@portal/rules/messages'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-type Delayed = Pick<DelayedWork, 'queue' | 'item' | 'subject' | 'reason' | 'attempts'> & {
+type DelayedItem = Pick<DelayedWork, 'queue' | 'item' | 'subject' | 'reason' | 'attempts'> & {
   /** Milliseconds since the first failed attempt, and until the next attempt. */
   age: number
   wait: number
@@ -23,7 +23,7 @@ export function demoDelayedWork({
 }): DelayedWork[] {
   const refund = refunds.find(({ status }) => status === 'approved')
   const account = users.find(({ email }) => email === 'user@demo.test')
-  const found: (Delayed | undefined)[] = [
+  const found: (DelayedItem | undefined)[] = [
     account && {
       queue: 'erasure',
       item: account.id,

@@ -8,18 +8,18 @@ import { type MockState, memoryStore } from './state.ts'
 /** Reads a file from `public/`; resolves to undefined if there is none. */
 export type ReadPublic = (name: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
-const SETTLE = '/mock/settle'
-const MAILS = '/mock/mails'
-const CONDITIONS = '/mock/conditions'
+const SETTLE_PATH = '/mock/settle'
+const MAILS_PATH = '/mock/mails'
+const CONDITIONS_PATH = '/mock/conditions'
 /** Matches the origin of front ends on any port of this machine. */
-const LOCAL = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+const LOCAL_ORIGIN = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
 
 /** Adds CORS headers for local origins. */
 function allowLocal(request: Request, response: Response): Response {
   const origin = request.headers.get('origin') ?? ''
-  if (!LOCAL.test(origin)) return response
+  if (!LOCAL_ORIGIN.test(origin)) return response
   const headers = new Headers(response.headers)
   headers.set('access-control-allow-origin', origin)
   headers.set('vary', 'Origin')
@@ -76,7 +76,9 @@ async function pageOf(path: string, read: ReadPublic): Promise<Response> {
     return new Response('The mocks serve the API below /api; there is no such page.', { status: 404 })
   const type = types[name.split('.').at(-1) ?? ''] ?? 'text/plain'
   const text = new TextDecoder().decode(bytes)
-  const body = name.endsWith('.html') ? text.replace('<html ', `<html data-settle-at="${SETTLE}" `) : text
+  const body = name.endsWith('.html')
+    ? text.replace('<html ', `<html data-settle-at="${SETTLE_PATH}" `)
+    : text
   return new Response(body, { headers: { 'content-type': `${type}; charset=utf-8` } })
 }
 
@@ -111,12 +113,12 @@ export function mockApp(
     if (request.method === 'OPTIONS') return preflight()
     if (pathname.startsWith('/api/'))
       return (await respond([...conditionsFirst, ...api], request)) ?? Response.error()
-    if (pathname === CONDITIONS)
+    if (pathname === CONDITIONS_PATH)
       return request.method === 'PUT'
         ? await changeConditions(request)
         : Response.json({ conditions: writeConditions(current) })
-    if (pathname === MAILS) return Response.json({ mails: state.mails })
-    if (pathname === SETTLE && request.method === 'POST') return await handleSettle(request, state)
+    if (pathname === MAILS_PATH) return Response.json({ mails: state.mails })
+    if (pathname === SETTLE_PATH && request.method === 'POST') return await handleSettle(request, state)
     return await pageOf(pathname, read)
   }
   // Answers HEAD like GET, but on a copy of the state, which stays unchanged.

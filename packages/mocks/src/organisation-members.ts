@@ -25,7 +25,7 @@ import type { MockInvitation, MockMember, MockOrganisation } from './organisatio
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
-const LIFETIME = 7 * 86_400_000
+const LIFETIME_MS = 7 * 86_400_000
 
 function requireOtherOwner(state: MockState, organisation: MockOrganisation, member: MockMember): void {
   const others = activeMembers(state, organisation).filter(
@@ -133,7 +133,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
       email: body.email,
       role: body.role,
       state: 'pending',
-      expires_at: new Date(now.getTime() + LIFETIME).toISOString(),
+      expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
       invited_by: user.id,
       created_at: now.toISOString(),
     }
@@ -148,7 +148,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     const { state, now } = call
     const { organisation, invitation } = managedInvitation(call)
     invitation.token = randomCode(32)
-    invitation.expires_at = new Date(now.getTime() + LIFETIME).toISOString()
+    invitation.expires_at = new Date(now.getTime() + LIFETIME_MS).toISOString()
     mailInvitation(state, organisation, invitation, now)
     return {
       message: organisationMessages.resent,

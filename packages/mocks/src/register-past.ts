@@ -3,7 +3,7 @@ import type { Certificate } from '@portal/contract/shapes'
 import { uploadFields } from '@portal/contract/upload-columns'
 import type { Persona } from '@portal/fixtures/personas'
 import type { PastChange, RegisterPast } from '@portal/fixtures/register-past'
-import type { MockChange, MockDeleted, MockJob, MockUpload } from './register-types.ts'
+import type { MockChange, MockDeletedCertificate, MockJob, MockUpload } from './register-types.ts'
 
 const DAY = 86_400_000
 
@@ -22,7 +22,7 @@ type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 export function demoPast(
   certificates: Certificate[],
   { past, now, idOf }: Options,
-): { history: MockChange[]; uploads: MockUpload[]; jobs: MockJob[]; deleted: MockDeleted[] } {
+): { history: MockChange[]; uploads: MockUpload[]; jobs: MockJob[]; deleted: MockDeletedCertificate[] } {
   const at: Clock = daysAgo => new Date(now.getTime() - daysAgo * DAY).toISOString()
   const byNumber = new Map(certificates.map(each => [each.certificate_number, each]))
   const history: MockChange[] = []

@@ -25,7 +25,7 @@ export interface MockJob extends RegisterJob {
 }
 
 /** A deleted or withdrawn certificate, with its former position in the list, when it was deleted and by whom. */
-export interface MockDeleted {
+export interface MockDeletedCertificate {
   at: number
   certificate: Certificate
   deleted_at: string

@@ -18,7 +18,7 @@ import { demoOrganisations } from './organisation-demo.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import { demoRefunds } from './refunds.ts'
 import { demoPast } from './register-past.ts'
-import type { MockChange, MockDeleted, MockJob, MockUpload } from './register-types.ts'
+import type { MockChange, MockDeletedCertificate, MockJob, MockUpload } from './register-types.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
 
@@ -124,7 +124,7 @@ export interface MockState {
   /** Newest first, as listed by the API. */
   certificates: Certificate[]
   /** Deleted or withdrawn certificates. */
-  deleted?: MockDeleted[]
+  deleted?: MockDeletedCertificate[]
   /** Newest first; absent in a state saved by an older version. */
   history?: MockChange[]
   /** Newest first; absent in a state saved by an older version. */

@@ -38,19 +38,19 @@ export function Pages({ remote, mount }: Props) {
         ),
       })),
     },
-    { path: '*', element: <Elsewhere home={home} mount={mount} role={role} /> },
+    { path: '*', element: <PathWithoutPage home={home} mount={mount} role={role} /> },
   ])
   return <Suspense fallback={<p role="status">Loading…</p>}>{page}</Suspense>
 }
 
-interface ElsewhereProps {
+interface PathWithoutPageProps {
   home: string | undefined
   mount: string
   role: string | undefined
 }
 
 /** Shown at a path without a page: redirects to the first page, or explains that the path is outside `mount`. */
-function Elsewhere({ home, mount, role }: ElsewhereProps) {
+function PathWithoutPage({ home, mount, role }: PathWithoutPageProps) {
   const { pathname } = useLocation()
   if (home === undefined)
     return (

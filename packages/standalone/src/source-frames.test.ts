@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceFrames } from './source-frames.ts'
 
-const AT = 'http://localhost:4300/r/mfe-user/dev'
+const RELEASE_URL = 'http://localhost:4300/r/mfe-user/dev'
 /** Source map of `page.js`, whose line 1 comes from the page, line 2 from a package, and line 3 from a library. */
 const map = {
   version: 3,
@@ -16,9 +16,9 @@ const map = {
   mappings: 'AAEA;ACFA;ACAA',
 }
 const files: Record<string, string> = {
-  [`${AT}/page.js`]: 'a()\nb()\nc()\n//# sourceMappingURL=page.js.map',
-  [`${AT}/page.js.map`]: JSON.stringify(map),
-  [`${AT}/plain.js`]: 'no map',
+  [`${RELEASE_URL}/page.js`]: 'a()\nb()\nc()\n//# sourceMappingURL=page.js.map',
+  [`${RELEASE_URL}/page.js.map`]: JSON.stringify(map),
+  [`${RELEASE_URL}/plain.js`]: 'no map',
 }
 const read = async (address: string) => {
   const text = files[address]
@@ -29,11 +29,11 @@ const read = async (address: string) => {
 test('finds the source files of a stack trace, and leaves out libraries and files without a source map', async () => {
   const stack = [
     'RangeError: too many',
-    `    at Row (${AT}/page.js:1:2)`,
-    `    at ${AT}/page.js:2:2`,
-    `    at react (${AT}/page.js:3:2)`,
-    `    at plain (${AT}/plain.js:1:1)`,
-    `    at missing (${AT}/missing.js:1:1)`,
+    `    at Row (${RELEASE_URL}/page.js:1:2)`,
+    `    at ${RELEASE_URL}/page.js:2:2`,
+    `    at react (${RELEASE_URL}/page.js:3:2)`,
+    `    at plain (${RELEASE_URL}/plain.js:1:1)`,
+    `    at missing (${RELEASE_URL}/missing.js:1:1)`,
   ].join('\n')
   expect(await sourceFrames(stack, read)).toEqual([
     {
@@ -51,6 +51,6 @@ test('finds the source files of a stack trace, and leaves out libraries and file
 })
 
 test('parses stack traces from Firefox', async () => {
-  const [frame] = await sourceFrames(`Row@${AT}/page.js:1:2\n`, read)
+  const [frame] = await sourceFrames(`Row@${RELEASE_URL}/page.js:1:2\n`, read)
   expect(frame?.file).toBe('mfe-user/src/features/history/page.tsx')
 })

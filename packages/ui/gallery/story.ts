@@ -12,7 +12,7 @@ export const groups = [
 ] as const
 
 /** The `about` export of a file in `stories/`. Every other export except `controls` is a state, which is a component. */
-export interface About {
+export interface StoryInfo {
   group: (typeof groups)[number]
   title: string
   /** When to use the component, in a sentence or two. */
@@ -55,7 +55,7 @@ export interface Story {
 
 export interface StoryFile {
   id: string
-  about: About
+  about: StoryInfo
   stories: readonly Story[]
 }
 
@@ -82,7 +82,7 @@ export function storyFile(file: string, exported: Readonly<Record<string, unknow
     }
   })
   stories.sort((a, b) => Number(b.source === 'Playground') - Number(a.source === 'Playground'))
-  return { id, about: about as About, stories }
+  return { id, about: about as StoryInfo, stories }
 }
 
 /** Returns the initial values of controls as props. An empty text means that the prop is left out. */

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-interface Look {
+interface ButtonLook {
   /**
    * `primary` for one action per page, `secondary` for the others, `quiet` in tables and cards, and `danger` for destructive
    * actions.
@@ -20,7 +20,7 @@ interface Look {
   block?: boolean | undefined
 }
 
-export interface ButtonProps extends Look, ComponentProps<'button'> {
+export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** True while an action is in progress: the button keeps its size and its focus, but ignores clicks. */
   busy?: boolean | undefined
   /** The text while the button is busy. */
@@ -29,7 +29,10 @@ export interface ButtonProps extends Look, ComponentProps<'button'> {
   disabledReason?: string | undefined
 }
 
-function lookOf({ variant = 'secondary', size = 'md', block }: Look, className: string | undefined): string {
+function lookOf(
+  { variant = 'secondary', size = 'md', block }: ButtonLook,
+  className: string | undefined,
+): string {
   return classNames(styles.button, styles[variant], styles[size], block && styles.block, className)
 }
 
@@ -38,7 +41,7 @@ function Content({
   iconEnd,
   size,
   children,
-}: Pick<Look, 'icon' | 'iconEnd' | 'size'> & { children: ReactNode }) {
+}: Pick<ButtonLook, 'icon' | 'iconEnd' | 'size'> & { children: ReactNode }) {
   const pixels = size === 'sm' ? 16 : 18
   return (
     <>
@@ -96,7 +99,7 @@ export function Button(props: ButtonProps) {
 }
 
 /** A link that looks like a button. A router can handle the click through `onClick`. */
-export function ButtonLink(props: Look & ComponentProps<'a'>) {
+export function ButtonLink(props: ButtonLook & ComponentProps<'a'>) {
   const { variant, size, icon, iconEnd, block, className, children, ...rest } = props
   return (
     <a {...rest} className={lookOf({ variant, size, block }, className)}>

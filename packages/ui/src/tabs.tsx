@@ -21,7 +21,7 @@ export interface TabsProps<Id extends string> {
 }
 
 /** Pixels to leave at the edge when a tab is scrolled into view, for the fade and the beginning of the next tab. */
-const PEEK = 32
+const PEEK_PX = 32
 
 /** Scrolls the selected tab into view within its list. The page does not move. */
 function scrollTo(list: HTMLElement | null, selected: string): void {
@@ -29,8 +29,8 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   if (!list || !tab) return
   const { left, right } = list.getBoundingClientRect()
   const bounds = tab.getBoundingClientRect()
-  if (bounds.right > right - PEEK) list.scrollLeft += bounds.right - right + PEEK
-  else if (bounds.left < left + PEEK) list.scrollLeft -= left - bounds.left + PEEK
+  if (bounds.right > right - PEEK_PX) list.scrollLeft += bounds.right - right + PEEK_PX
+  else if (bounds.left < left + PEEK_PX) list.scrollLeft -= left - bounds.left + PEEK_PX
 }
 
 /** Marks a list that fits, so that it has no fade: browsers keep the fade when the window becomes wider. */

@@ -18,7 +18,7 @@ export interface FlowAlert {
 /** What the flow is waiting for. `reopening` means that a result that was shown earlier on this page is being fetched again. */
 export type Busy = 'checking' | 'starting' | 'polling' | 'reopening' | null
 
-interface Common {
+interface CommonState {
   /** The typed number in uppercase. */
   number: string
   busy: Busy
@@ -26,7 +26,7 @@ interface Common {
 }
 
 /** The five steps (specification, section 4). */
-export type FlowState = Common &
+export type FlowState = CommonState &
   (
     | { step: 'input' }
     | { step: 'confirm'; certificateKnown: boolean; suggestion?: string | undefined }

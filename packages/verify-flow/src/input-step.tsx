@@ -21,8 +21,8 @@ const info = [
   { term: 'Official letter', value: 'Printable PDF' },
 ]
 
-const BLANK = 'Please enter a certificate number.'
-const INVALID = 'Please enter a valid certificate number.'
+const NUMBER_MISSING = 'Please enter a certificate number.'
+const NUMBER_INVALID = 'Please enter a valid certificate number.'
 
 /**
  * Converts the input to uppercase, and normalises it if it was pasted or dropped. Typed input is not normalised, because the
@@ -78,7 +78,7 @@ export function InputStep(props: InputStepProps) {
       onSubmit()
       return
     }
-    setError(INVALID)
+    setError(NUMBER_INVALID)
     field.current?.focus()
   }
 
@@ -124,7 +124,7 @@ export function InputStep(props: InputStepProps) {
           }}
           onKeyDown={event => {
             // The disabled button cannot submit, so show the error on Enter.
-            if (event.key === 'Enter' && blank) setError(BLANK)
+            if (event.key === 'Enter' && blank) setError(NUMBER_MISSING)
           }}
           trailing={
             isPlausible && !refused && !suggested ? (

@@ -19,17 +19,17 @@ export interface PaymentTarget {
   data: Record<string, string>
 }
 
-type Initiated = Extract<InitiationReply, { status: 'payment_initiated' }>
+type InitiatedPayment = Extract<InitiationReply, { status: 'payment_initiated' }>
 
 /** Returns the URL and the form fields for the payment window. An API without form fields may leave out `payment_data`. */
-export const targetOf = ({ payment_url, payment_data }: Initiated): PaymentTarget => ({
+export const targetOf = ({ payment_url, payment_data }: InitiatedPayment): PaymentTarget => ({
   url: payment_url,
   data: payment_data ?? {},
 })
 
 /** Returns the payment that a reply has started or continued. */
 export const openPaymentOf = (
-  reply: Initiated,
+  reply: InitiatedPayment,
   certificateNumber: string,
   certificateKnown: boolean,
 ): OpenPayment => ({

@@ -13,10 +13,10 @@ import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 import { WaitingStep } from './waiting-step.tsx'
 
-type At<S extends FlowState['step']> = Extract<FlowState, { step: S }>
+type StateAtStep<S extends FlowState['step']> = Extract<FlowState, { step: S }>
 
 interface StepProps<S extends FlowState['step']> {
-  state: At<S>
+  state: StateAtStep<S>
   journey: VerifyFlow
   level: 2 | 3
 }

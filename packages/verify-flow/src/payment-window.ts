@@ -1,7 +1,7 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { PaymentTarget } from './open-payment.ts'
 
-const NAME = 'portal-payment'
+const WINDOW_NAME = 'portal-payment'
 /**
  * Channel on which the return page reports the payment, in case the checkout's opener policy has cut its connection to this
  * page.
@@ -9,7 +9,7 @@ const NAME = 'portal-payment'
 const CHANNEL = 'portal-payment'
 /** Key in session storage of the return note, which states where the return page goes after a payment in the same tab. */
 const RETURN_NOTE_KEY = 'portal.payment-return'
-const FEATURES = 'popup,width=800,height=600'
+const WINDOW_FEATURES = 'popup,width=800,height=600'
 /** Interval in milliseconds at which to check whether the window was closed, because browsers fire no event for it. */
 const CLOSED_CHECK_MS = 1000
 
@@ -29,7 +29,7 @@ export interface PaymentWindow {
 
 const hasFields = ({ data }: PaymentTarget) => Object.keys(data).length > 0
 
-function postForm(page: Document, target: PaymentTarget, name = NAME) {
+function postForm(page: Document, target: PaymentTarget, name = WINDOW_NAME) {
   const form = page.createElement('form')
   form.method = 'post'
   form.action = target.url
@@ -110,7 +110,7 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   let popup: Window | null = null
   removeReturnNote(win)
   try {
-    popup = win.open('about:blank', NAME, FEATURES)
+    popup = win.open('about:blank', WINDOW_NAME, WINDOW_FEATURES)
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-const KEY = 'portal.verify.number'
+const STORAGE_KEY = 'portal.verify.number'
 /** How long a number waits for login, in milliseconds: as long as an email verification link is valid. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000
 
@@ -19,24 +19,25 @@ function tryOrUndefined<T>(use: () => T): T | undefined {
 /** Stores the number for this tab; with `waiting`, also for the next login in any tab. */
 export function persistNumber(number: string, waiting = false): void {
   tryOrUndefined(() => {
-    sessionStorage.setItem(KEY, number)
-    if (waiting) localStorage.setItem(KEY, `${Date.now()} ${number}`)
+    sessionStorage.setItem(STORAGE_KEY, number)
+    if (waiting) localStorage.setItem(STORAGE_KEY, `${Date.now()} ${number}`)
   })
 }
 
 /** Returns the number that was typed in this tab, or an empty string. */
-export const persistedNumber = (): string => tryOrUndefined(() => sessionStorage.getItem(KEY)) ?? ''
+export const persistedNumber = (): string => tryOrUndefined(() => sessionStorage.getItem(STORAGE_KEY)) ?? ''
 
 /** Returns the number that is waiting for a login in any tab, or an empty string. */
 export function waitingNumber(): string {
-  const [, at, number] = /^(\d+) (.+)$/.exec(tryOrUndefined(() => localStorage.getItem(KEY)) ?? '') ?? []
+  const [, at, number] =
+    /^(\d+) (.+)$/.exec(tryOrUndefined(() => localStorage.getItem(STORAGE_KEY)) ?? '') ?? []
   return number && Math.abs(Date.now() - Number(at)) < MAX_WAIT_MS ? number : ''
 }
 
 /** Removes the number once it has been used. */
 export function clearPersistedNumber(): void {
   tryOrUndefined(() => {
-    sessionStorage.removeItem(KEY)
-    localStorage.removeItem(KEY)
+    sessionStorage.removeItem(STORAGE_KEY)
+    localStorage.removeItem(STORAGE_KEY)
   })
 }

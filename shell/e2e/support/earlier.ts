@@ -24,7 +24,7 @@ function history(): string[] {
 }
 
 /** An earlier state of the sources. */
-export interface Earlier {
+export interface EarlierVersion {
   readonly commit: string
   readonly day: string
 }
@@ -33,7 +33,7 @@ export interface Earlier {
  * The last commits of the two latest days before that of these sources, newest first. There are fewer without history,
  * as in a shallow clone.
  */
-export function earlierVersions(): Earlier[] {
+export function earlierVersions(): EarlierVersion[] {
   const [head, ...others] = history().map(line => line.split(' '))
   const days = new Map<string, string>()
   for (const [commit = '', day = ''] of others) if (!days.has(day) && day !== head?.[1]) days.set(day, commit)
@@ -41,20 +41,22 @@ export function earlierVersions(): Earlier[] {
 }
 
 /** Files of a package that checkouts of different days may not share. */
-const LOCK = 'package-lock.json'
+const LOCK_FILE = 'package-lock.json'
 
 /**
  * Builds a state of the sources in a temporary folder, with the packages of this checkout.
  * @returns its releases folder
  */
-export async function builtAt({ commit }: Earlier): Promise<{ releases: string; remove(): Promise<void> }> {
+export async function builtAt({
+  commit,
+}: EarlierVersion): Promise<{ releases: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-earlier-'))
   const archive = path.join(folder, 'sources.tar')
   git('archive', '--format=tar', `--output=${archive}`, commit)
   execFileSync('tar', ['-xf', archive, '-C', folder])
   await rm(archive)
   await linkFolder(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  const workspaces = Object.keys((await readJson(path.join(folder, LOCK)))?.packages ?? {})
+  const workspaces = Object.keys((await readJson(path.join(folder, LOCK_FILE)))?.packages ?? {})
   for (const workspace of workspaces.filter(name => name && !name.includes('node_modules'))) {
     const own = path.join(root, workspace, 'node_modules')
     await linkFolder(own, path.join(folder, workspace, 'node_modules')).catch(() => undefined)

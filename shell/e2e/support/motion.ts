@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Longest change that does not count as motion, in milliseconds. */
-const BLINK = 50
+const MAX_CHANGE_MS = 50
 
 /**
  * Finds elements that move for longer than that, or would on hover, focus or scrolling, except those that follow the
@@ -31,5 +31,5 @@ export function moving(page: Page): Promise<string[]> {
         found.add(`${target?.localName}.${target?.getAttribute('class')} is animated for ${whole} ms`)
     }
     return [...found]
-  }, BLINK)
+  }, MAX_CHANGE_MS)
 }

@@ -4,7 +4,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { type Answer, newAccount, request, sharedPortal } from '../../../edge-api/test/portal.ts'
+import { type ApiResponse, newAccount, request, sharedPortal } from '../../../edge-api/test/portal.ts'
 import {
   type PortalAddress,
   type RunningPortal,
@@ -81,5 +81,5 @@ export function ownPortal(environment: Record<string, string> = {}): { readonly 
 }
 
 /** Returns the API's status of a payment, as its own account sees it. */
-export const statusOf = (id: string, { token }: SignedIn, at = portal()): Promise<Answer> =>
+export const statusOf = (id: string, { token }: SignedIn, at = portal()): Promise<ApiResponse> =>
   request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, at })

@@ -7,7 +7,7 @@ declare global {
 }
 
 /** A request that the page itself aborted is not a failure: it navigated away, or sent the request again. */
-const GIVEN_UP = 'net::ERR_ABORTED'
+const ABORTED_REQUEST = 'net::ERR_ABORTED'
 /** Chromium's own message for a status that is already listed as a response. */
 const STATUS_LINE = /^Failed to load resource/
 
@@ -47,7 +47,8 @@ export class Problems {
     context.on('weberror', error => this.found.push(`thrown: ${error.error().message}`))
     context.on('requestfailed', request => {
       const reason = request.failure()?.errorText ?? ''
-      if (reason !== GIVEN_UP) this.found.push(`failed ${request.method()} ${place(request.url())} ${reason}`)
+      if (reason !== ABORTED_REQUEST)
+        this.found.push(`failed ${request.method()} ${place(request.url())} ${reason}`)
     })
     context.on('response', response => {
       if (response.status() >= 400)

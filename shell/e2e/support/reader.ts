@@ -23,7 +23,7 @@ export interface SpokenItem {
 }
 
 /** Roles that users navigate to in order to act. */
-const CONTROLS = new Set([
+const CONTROL_ROLES = new Set([
   'button',
   'checkbox',
   'combobox',
@@ -79,7 +79,7 @@ export async function read(page: Page): Promise<SpokenItem[]> {
     const focused = properties.get('focused') === true && role !== 'RootWebArea'
     // Text inside an element that it names would be read twice.
     const repeated = role === 'StaticText' && inside.includes(name)
-    if (!node.ignored && !SILENT.has(role) && !repeated && (name || CONTROLS.has(role) || focused)) {
+    if (!node.ignored && !SILENT.has(role) && !repeated && (name || CONTROL_ROLES.has(role) || focused)) {
       const states = STATES.flatMap(state => {
         const value = properties.get(state)
         if (value === undefined || value === false || value === 'false') return []
@@ -106,7 +106,7 @@ export async function spokenFocus(page: Page): Promise<string> {
 
 /** Controls without a name, of which a screen reader announces only the role. */
 export async function nameless(page: Page): Promise<string[]> {
-  return (await read(page)).filter(({ role, name }) => CONTROLS.has(role) && !name).map(spoken)
+  return (await read(page)).filter(({ role, name }) => CONTROL_ROLES.has(role) && !name).map(spoken)
 }
 
 /**
@@ -117,10 +117,10 @@ export async function listen(context: BrowserContext): Promise<string[]> {
   const announcements: string[] = []
   await context.exposeFunction('announce', (text: string) => announcements.push(text))
   await context.addInitScript(() => {
-    const LIVE =
+    const LIVE_REGIONS =
       '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"], output'
     /** Announced as a whole, whichever part changes. */
-    const ATOM = '[aria-atomic="true"], [role="status"], [role="alert"], output'
+    const ATOMIC_REGIONS = '[aria-atomic="true"], [role="status"], [role="alert"], output'
     const known = new WeakSet<Element>()
     const words = (node: Node) =>
       (node instanceof HTMLElement ? node.innerText : (node.textContent ?? '')).replace(/\s+/g, ' ').trim()
@@ -133,9 +133,9 @@ export async function listen(context: BrowserContext): Promise<string[]> {
     new MutationObserver(changes => {
       for (const { target, addedNodes, type } of changes) {
         const place = target instanceof Element ? target : target.parentElement
-        const region = place?.closest(LIVE)
+        const region = place?.closest(LIVE_REGIONS)
         if (region && known.has(region) && (type === 'characterData' || addedNodes.length > 0)) {
-          const atom = place?.closest(ATOM)
+          const atom = place?.closest(ATOMIC_REGIONS)
           if (atom && region.contains(atom)) say(atom, words(atom))
           else if (type === 'characterData') say(region, words(target))
           else for (const node of addedNodes) say(region, words(node))
@@ -149,7 +149,7 @@ export async function listen(context: BrowserContext): Promise<string[]> {
           for (const alert of alerts) say(alert, words(alert))
         }
       }
-      for (const region of document.querySelectorAll(LIVE)) known.add(region)
+      for (const region of document.querySelectorAll(LIVE_REGIONS)) known.add(region)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   return announcements

@@ -8,9 +8,9 @@ import type { Problems } from './problems.ts'
  */
 
 /** A small response of the portal: unlike `about:blank`, a page that goes there keeps its process. */
-const QUIET = '/api/health'
+const HEALTH_PATH = '/api/health'
 /** Calls that last until the context is closed. */
-const OF_CONTEXT = [
+const CONTEXT_METHODS = [
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
@@ -18,8 +18,8 @@ const OF_CONTEXT = [
   'newCDPSession',
   'setOffline',
 ] as const
-const OF_PAGE = ['addInitScript', 'exposeBinding', 'exposeFunction'] as const
-const OF_CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
+const PAGE_METHODS = ['addInitScript', 'exposeBinding', 'exposeFunction'] as const
+const CLOCK_METHODS = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
 const EVENTS = ['console', 'dialog', 'download', 'filechooser', 'popup', 'request', 'response'] as const
 
 /** Calls `noted` before each call of these methods, with the first argument. */
@@ -70,9 +70,9 @@ export class ReusedPage {
     const noted = () => {
       this.lasting = true
     }
-    note(context, OF_CONTEXT, noted)
-    note(page, OF_PAGE, noted)
-    note(context.clock, OF_CLOCK, noted)
+    note(context, CONTEXT_METHODS, noted)
+    note(page, PAGE_METHODS, noted)
+    note(context.clock, CLOCK_METHODS, noted)
     // Changed scripts and styles may stay in the renderer's cache; responses of the API do not.
     for (const of of [context, page]) note(of, ['route'], first => !/api\\?\//.test(String(first)) && noted())
   }
@@ -93,7 +93,7 @@ export class ReusedPage {
     if (this.lasting || page.isClosed() || listeners(page) !== this.listeners) return false
     for (const other of context.pages()) if (other !== page) await other.close()
     for (const of of [page, context]) await of.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.goto(QUIET)
+    await page.goto(HEALTH_PATH)
     await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()

@@ -10,7 +10,7 @@ export interface SharedPackage {
   readonly usedBy: readonly string[]
 }
 
-interface Copy {
+interface SharedCopy {
   version: string
   get: unknown
   lib?: unknown
@@ -20,8 +20,8 @@ interface Copy {
 interface Federation {
   __INSTANCES__: {
     /** The copies that a build contains. */
-    options: { name: string; shared: Record<string, Copy[]> }
-    shareScopeMap: { default?: Record<string, Record<string, Copy>> }
+    options: { name: string; shared: Record<string, SharedCopy[]> }
+    shareScopeMap: { default?: Record<string, Record<string, SharedCopy>> }
   }[]
 }
 
@@ -30,7 +30,7 @@ export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
   page.evaluate(() => {
     const { __INSTANCES__: builds } = (globalThis as unknown as { __FEDERATION__: Federation }).__FEDERATION__
     // The runtime's own `from` is the build that was first to load a copy, not the one that contains it.
-    const providerOf = (name: string, { get }: Copy) =>
+    const providerOf = (name: string, { get }: SharedCopy) =>
       builds.find(({ options }) => options.shared[name]?.some(copy => copy.get === get))?.options.name
     const found = Object.entries(builds[0]?.shareScopeMap.default ?? {}).flatMap(([name, versions]) =>
       Object.values(versions)

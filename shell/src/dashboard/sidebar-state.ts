@@ -1,4 +1,4 @@
-const KEY = 'portal-sidebar'
+const STORAGE_KEY = 'portal-sidebar'
 /** On wide screens, an open sidebar leaves enough space for tables; on narrower ones, it covers the page. */
 export const wideScreen = window.matchMedia('(width >= 1100px)')
 
@@ -6,7 +6,7 @@ export const wideScreen = window.matchMedia('(width >= 1100px)')
 export function readSidebarOpen(): boolean {
   if (!wideScreen.matches) return false
   try {
-    return localStorage.getItem(KEY) !== 'closed'
+    return localStorage.getItem(STORAGE_KEY) !== 'closed'
   } catch {
     // Storage can be unavailable.
     return true
@@ -17,7 +17,7 @@ export function readSidebarOpen(): boolean {
 export function persistSidebarOpen(open: boolean): void {
   if (!wideScreen.matches) return
   try {
-    localStorage.setItem(KEY, open ? 'open' : 'closed')
+    localStorage.setItem(STORAGE_KEY, open ? 'open' : 'closed')
   } catch {
     // Storage can be unavailable.
   }

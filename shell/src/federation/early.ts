@@ -1,5 +1,5 @@
 /** Requests that `boot.js` started before this shell was loaded. */
-interface Early {
+interface EarlyRequests {
   config?: Promise<unknown> | undefined
   /** The manifest at `manifestOf`, an address as in remotes.json. */
   manifest?: Promise<unknown> | undefined
@@ -12,7 +12,7 @@ interface Early {
   notice?: (retry?: () => void, text?: string) => void
 }
 
-export const early = (globalThis as { portalEarly?: Early }).portalEarly ?? {}
+export const early = (globalThis as { portalEarly?: EarlyRequests }).portalEarly ?? {}
 
 /** The first read of remotes.json, if it is in progress; returned once. */
 export function earlyConfig(): Promise<unknown> | undefined {

@@ -16,7 +16,7 @@ const parts: Readonly<Record<string, string>> = {
 const partOf = (name: RemoteName) =>
   parts[name] ?? knownRemotes()?.remotes.find(one => one.name === name)?.area?.title ?? 'This part'
 
-interface DownProps {
+interface RemoteDownProps {
   name: RemoteName
   error: Error
   onRetry: () => void
@@ -31,7 +31,7 @@ export const whyDown = (name: RemoteName, error: Error) =>
   }`
 
 /** Shown in place of a remote that is missing, slow, broken or built for another shell. */
-export function RemoteDown({ name, error, onRetry }: DownProps) {
+export function RemoteDown({ name, error, onRetry }: RemoteDownProps) {
   return (
     <div role="alert" className={classes.down} data-remote-down={name}>
       <p>{whyDown(name, error)}</p>
@@ -43,7 +43,7 @@ export function RemoteDown({ name, error, onRetry }: DownProps) {
 }
 
 /** Shows that something failed without removing the page. */
-export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
+export function RemoteTrouble({ onRetry }: Pick<RemoteDownProps, 'onRetry'>) {
   return (
     <div role="alert" className={classes.trouble}>
       <p>Something on this page did not work. You can open it again, but your input will be lost.</p>

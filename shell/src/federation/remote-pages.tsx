@@ -41,14 +41,14 @@ function Pages({ name, pages, elsewhere, troubleAt }: PagesProps) {
         notice={troubleAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
         fallback={<RemoteLoading />}
       >
-        <Matched pages={pages} elsewhere={elsewhere} />
+        <MatchedPage pages={pages} elsewhere={elsewhere} />
       </PagePlace>
     </RemoteBoundary>
   )
 }
 
 /** Renders the page at this address. It is inside the boundary, because the paths belong to the remote. */
-function Matched({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) {
+function MatchedPage({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) {
   const role = useSession(session => session.user?.role)
   const routes: RouteObject[] = pages
     .filter(page => mayOpen(page.access, role))
@@ -60,11 +60,11 @@ function Matched({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) 
         </Titled>
       ),
     }))
-  return useRoutes([...routes, { path: '*', element: <Elsewhere to={elsewhere} /> }])
+  return useRoutes([...routes, { path: '*', element: <PathWithoutPage to={elsewhere} /> }])
 }
 
 /** Redirects from an address without a page; the landing page shows a message. */
-function Elsewhere({ to }: { to: string }) {
+function PathWithoutPage({ to }: { to: string }) {
   useEffect(() => {
     if (to !== paths.home()) showToast({ tone: 'info', message: 'That page does not exist.' })
   }, [to])

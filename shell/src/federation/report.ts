@@ -7,7 +7,7 @@ const route = endpoint<typeof frontEnds.report>('POST', '/front-ends/reports')
 /** Maximum number of reports per page: repeated failures add nothing new. */
 const MAX_REPORTS = 10
 /** Stack frames that are reported, the innermost first. */
-const FRAMES = 5
+const MAX_FRAMES = 5
 
 const sentReports = new Set<string>()
 
@@ -18,7 +18,7 @@ const sentReports = new Set<string>()
 export function framesOf(error: Error & { request?: unknown }): string[] {
   const text = `${error.request ?? ''}\n${error.stack ?? ''}`
   const found = text.matchAll(/https?:\/\/[^/\s]+(\/[\w./-]+\.(?:js|css))(?:\?[^\s:)]*)?(:\d+:\d+)?/g)
-  return Array.from(found, ([, file = '', place = '']) => file + place).slice(0, FRAMES)
+  return Array.from(found, ([, file = '', place = '']) => file + place).slice(0, MAX_FRAMES)
 }
 
 /** Finds the release that caused an error by the error's stack: its code is in its own folder. */

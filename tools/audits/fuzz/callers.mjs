@@ -8,7 +8,7 @@ const RANK = { public: 0, user: 1, admin: 2, super_admin: 3 }
 export const mayCall = (role, access) => RANK[role] >= RANK[access]
 
 /** The demo's super admin creates the fuzzer's accounts, and reverts changes that would lock everyone out. */
-const KEEPER = 'super@demo.test'
+const SUPER_ADMIN_EMAIL = 'super@demo.test'
 /** The first accounts of each role: those of the demo, which have a history. */
 const initialAccounts = { user: 'user@demo.test', admin: 'admin@demo.test' }
 
@@ -16,7 +16,7 @@ const initialAccounts = { user: 'user@demo.test', admin: 'admin@demo.test' }
 
 /** @param {import('../../../edge-api/test/servers/portal-server.ts').RunningPortal} portal */
 export async function openCallers({ url, paymentUrl, controlToken }) {
-  const { token: keeper } = await signIn(url, KEEPER)
+  const { token: keeper } = await signIn(url, SUPER_ADMIN_EMAIL)
   const sessions = new Map()
   let created = 0
 
@@ -74,7 +74,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
   return {
     roles: /** @type {const} */ (['public', 'user', 'admin', 'super_admin']),
     /** Values that requests must not contain: a disabled keeper could not restore anything. */
-    untouchable: new Set([keeperAccount.id, KEEPER]),
+    untouchable: new Set([keeperAccount.id, SUPER_ADMIN_EMAIL]),
     /** Returns a valid session of a role, a new one if necessary; none for a visitor. */
     async tokenOf(role) {
       if (role === 'public') return undefined

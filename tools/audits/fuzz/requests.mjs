@@ -137,7 +137,7 @@ function jsonBody(fc, route, pools) {
   )
 }
 
-const HEAD = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
+const CSV_HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 /** An image of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -158,7 +158,7 @@ function formBody(fc, route, pools) {
     .array(fc.tuple(fc.stringMatching(/^UG\/20[01][0-9]\/[0-9]{5}$/), cell, cell, cell), { maxLength: 12 })
     .map(rows =>
       [
-        HEAD,
+        CSV_HEADER,
         ...rows.map(([number, a, b, c]) =>
           [number, a, b, c, '2019-11-22', 'Pass', 'Law'].map(quoted).join(','),
         ),

@@ -8,7 +8,7 @@ import { tablesOf } from './contents.ts'
  */
 
 /** Number of rows that are read and written at a time. */
-const PAGE = 500
+const PAGE_SIZE = 500
 
 /**
  * Copies everything from one database into another that is empty.
@@ -69,7 +69,7 @@ async function copyTable(from: Transaction, to: Client, name: string): Promise<v
   for (let above: InValue[] | undefined; ; ) {
     const after = above ? `where ${list(keys)} > ${list(keys.map(() => '?'))}` : ''
     const { rows, columns } = await from.execute({
-      sql: `select ${key}, * from ${quoted(name)} ${after} order by ${keys.join(', ')} limit ${PAGE}`,
+      sql: `select ${key}, * from ${quoted(name)} ${after} order by ${keys.join(', ')} limit ${PAGE_SIZE}`,
       args: above ?? [],
     })
     const last = rows.at(-1)

@@ -19,7 +19,7 @@ interface Props {
   onSort: (sort: RegisterSort) => void
 }
 
-interface Bar {
+interface FilterBarProps {
   search: string
   onSearch: (search: string) => void
   actions: ReactNode
@@ -42,7 +42,7 @@ const withCount = ({ value, count }: { value: string; count: number }) => ({
 })
 
 /** Search and filters of the register; the filters are collapsed, because there are many. */
-export function CertificateFilters({ search, onSearch, actions, ...props }: Props & Bar) {
+export function CertificateFilters({ search, onSearch, actions, ...props }: Props & FilterBarProps) {
   return (
     <FilterBar
       label="Filter certificates"

@@ -18,7 +18,7 @@ import { Mail } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import { HistoryList } from '../../parts/history/history-list.tsx'
 import lists from '../../parts/list.module.css'
-import { NOTHING } from '../../parts/nothing.ts'
+import { EMPTY_VALUE } from '../../parts/nothing.ts'
 import { Moment } from '../../parts/optional-values.tsx'
 import { certificates } from '../../parts/screen-endpoints.ts'
 import { VerificationList } from '../../parts/verification-list.tsx'
@@ -60,7 +60,7 @@ export function CertificateFacts({
             value: <CertificateNumber number={certificate.certificate_number} />,
           },
           { term: 'Student name', value: <span className={lists.text}>{certificate.student_name}</span> },
-          { term: 'Matric number', value: certificate.matric_number ?? NOTHING },
+          { term: 'Matric number', value: certificate.matric_number ?? EMPTY_VALUE },
           { term: 'Course', value: <span className={lists.text}>{certificate.course}</span> },
           { term: 'Department', value: <span className={lists.text}>{certificate.department}</span> },
           { term: 'Grade', value: <span className={lists.text}>{certificate.grade}</span> },
@@ -106,7 +106,7 @@ const letterColumns: readonly Column<IssuedLetter>[] = [
   {
     key: 'addressee',
     header: 'Addressee',
-    cell: letter => <span className={lists.text}>{letter.addressee || NOTHING}</span>,
+    cell: letter => <span className={lists.text}>{letter.addressee || EMPTY_VALUE}</span>,
   },
   {
     key: 'status',

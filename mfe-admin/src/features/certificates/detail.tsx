@@ -48,7 +48,7 @@ export default function CertificatePage() {
   if (!read.data) {
     return (
       <>
-        <Back />
+        <BackLink />
         <PageHeader title="Certificate" />
         {read.isError ? (
           <LoadFailure title="The certificate could not be loaded" query={read} />
@@ -65,7 +65,7 @@ export default function CertificatePage() {
   const withLetters = { ...certificate, letters: letters.valid }
   return (
     <>
-      <Back />
+      <BackLink />
       <PageHeader
         title={certificate.certificate_number}
         description={
@@ -119,7 +119,7 @@ function deletionInWords({ deleted_at, deleted_by, purge_on }: CertificateDetail
   return `${deletion.filter(Boolean).join(' ')}. You can restore it ${until}.`
 }
 
-function Back() {
+function BackLink() {
   return (
     <p className={lists.back}>
       <Link to={paths.dashboard('certificates')}>All certificates</Link>

@@ -26,7 +26,7 @@ export interface ListParams {
 }
 
 const CURRENT = 'current'
-const NEWEST: RegisterSort = '-uploaded_at'
+const NEWEST_FIRST: RegisterSort = '-uploaded_at'
 
 export const noFilters = Object.fromEntries(filterNames.map(name => [name, ''])) as Filters
 
@@ -38,14 +38,14 @@ export function readListParams(query: URLSearchParams): ListParams {
     search: query.get('search') ?? '',
     page: pageOf(query),
     state: query.get('state') === 'deleted' ? 'deleted' : CURRENT,
-    sort: oneOf(registerSorts, query.get('sort')) || NEWEST,
+    sort: oneOf(registerSorts, query.get('sort')) || NEWEST_FIRST,
     filters,
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
 export const writeListParams = ({ search, filters, state, sort, page }: ListParams) =>
-  paramsOf({ search, ...filters, state, sort, page }, { state: CURRENT, sort: NEWEST })
+  paramsOf({ search, ...filters, state, sort, page }, { state: CURRENT, sort: NEWEST_FIRST })
 
 /** Returns the number of active filters. */
 export const countFilters = (filters: Filters): number =>
@@ -55,7 +55,7 @@ export const countFilters = (filters: Filters): number =>
 export const listQuery = ({ search, state, sort, filters }: ListParams) => ({
   search: search.trim(),
   ...(state === 'deleted' && { state }),
-  ...(sort !== NEWEST && { sort }),
+  ...(sort !== NEWEST_FIRST && { sort }),
   ...(Object.fromEntries(
     filterNames.flatMap(name => (filters[name] === '' ? [] : [[name, filters[name]]])),
   ) as Partial<Omit<Filters, 'letters'>> & { letters?: 'with' | 'without' }),

@@ -14,7 +14,7 @@ import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from 
 // Forms are lazy because they load their validation; the page does not wait for them.
 const CertificateDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './certificate-dialog.tsx'))
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: CertificateWithLetters }
+type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: CertificateWithLetters }
 
 export interface CertificateDialogs {
   add: () => void
@@ -28,7 +28,7 @@ export interface CertificateDialogs {
 
 /** Dialogs to add, edit, delete and restore certificates, with their toasts and undo. */
 export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}): CertificateDialogs {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const save = useSaveCertificate()
   const remove = useDeleteCertificate()
   const restore = useRestoreCertificate()

@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { disputes } from './endpoints.ts'
 import { useRefresh } from './use-disputes.ts'
 
-const AMOUNT = 'Please enter the disputed amount.'
+const AMOUNT_MISSING = 'Please enter the disputed amount.'
 const { transaction_id, gateway_reference, reason } = newDispute.shape
 const schema = z.object({
   transaction_id,
@@ -19,9 +19,9 @@ const schema = z.object({
   amount: z
     .string()
     .trim()
-    .regex(/^\d{1,9}(?:\.\d{1,2})?$/, AMOUNT)
+    .regex(/^\d{1,9}(?:\.\d{1,2})?$/, AMOUNT_MISSING)
     .transform(Number)
-    .refine(amount => amount > 0, AMOUNT),
+    .refine(amount => amount > 0, AMOUNT_MISSING),
   /** The deadline as entered, in the browser's time zone. */
   due_at: z.string().transform(text => (text === '' ? null : new Date(text).toISOString())),
 })

@@ -14,7 +14,7 @@ const outcomes = {
 
 type Item = DisputeEvidence['items'][number]
 
-function Delivered({ item: { certificate_number: number, outcome, letter } }: { item: Item }) {
+function DeliveredItem({ item: { certificate_number: number, outcome, letter } }: { item: Item }) {
   return (
     <li className={styles.line}>
       <CertificateNumber number={number} />
@@ -58,7 +58,7 @@ export function Evidence({ evidence }: { evidence: DisputeEvidence }) {
       />
       <ul className={styles.lines}>
         {items.map(item => (
-          <Delivered key={item.certificate_number} item={item} />
+          <DeliveredItem key={item.certificate_number} item={item} />
         ))}
         {refunds.map(refund => (
           <li key={`${refund.at} ${refund.amount}`} className={styles.line}>

@@ -48,7 +48,7 @@ export default function OrganisationPage() {
     return (
       <>
         <PageHeader title="Organisation" />
-        <EmptyState title="Organisation not found." icon={Building2} action={<AllLink />}>
+        <EmptyState title="Organisation not found." icon={Building2} action={<AllOrganisationsLink />}>
           The address may be incomplete.
         </EmptyState>
       </>
@@ -57,7 +57,7 @@ export default function OrganisationPage() {
     return (
       <>
         <p className={lists.back}>
-          <AllLink />
+          <AllOrganisationsLink />
         </p>
         <PageHeader title="Organisation" />
         {read.isError ? (
@@ -75,7 +75,7 @@ export default function OrganisationPage() {
   return (
     <>
       <p className={lists.back}>
-        <AllLink />
+        <AllOrganisationsLink />
       </p>
       <PageHeader
         title={organisation.name}
@@ -118,4 +118,4 @@ export default function OrganisationPage() {
   )
 }
 
-const AllLink = () => <Link to={paths.dashboard('organisations')}>All organisations</Link>
+const AllOrganisationsLink = () => <Link to={paths.dashboard('organisations')}>All organisations</Link>

@@ -8,7 +8,7 @@ import { Code } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { Email } from '../../parts/email.tsx'
 import lists from '../../parts/list.module.css'
-import { NOTHING } from '../../parts/nothing.ts'
+import { EMPTY_VALUE } from '../../parts/nothing.ts'
 import { Moment } from '../../parts/optional-values.tsx'
 import styles from './organisations.module.css'
 
@@ -27,7 +27,7 @@ export function Profile({ organisation, spent }: { organisation: Organisation; s
             },
             { term: 'Contact email', value: <Email address={organisation.contact_email} /> },
             { term: 'Phone number', value: organisation.phone },
-            { term: 'Registration number', value: organisation.registration_number ?? NOTHING },
+            { term: 'Registration number', value: organisation.registration_number ?? EMPTY_VALUE },
             {
               term: 'Website',
               value: organisation.website ? (
@@ -40,7 +40,7 @@ export function Profile({ organisation, spent }: { organisation: Organisation; s
                   {organisation.website}
                 </a>
               ) : (
-                NOTHING
+                EMPTY_VALUE
               ),
             },
           ]}

@@ -8,7 +8,7 @@ import { FieldChanges } from '../../parts/history/field-change.tsx'
 import { actionLabel, Source } from '../../parts/history/source.tsx'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
-import { NOTHING } from '../../parts/nothing.ts'
+import { EMPTY_VALUE } from '../../parts/nothing.ts'
 import { Moment } from '../../parts/optional-values.tsx'
 import styles from './register-changes.module.css'
 
@@ -55,7 +55,7 @@ const columns: readonly Column<RegisterChange>[] = [
   {
     key: 'reason',
     header: 'Reason',
-    cell: change => <span className={lists.text}>{change.reason ?? NOTHING}</span>,
+    cell: change => <span className={lists.text}>{change.reason ?? EMPTY_VALUE}</span>,
   },
   {
     key: 'source',

@@ -20,11 +20,11 @@ import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
 
 /** Maximum length of a bank reference. */
-const MAX_REFERENCE = 64
+const MAX_REFERENCE_LENGTH = 64
 
 type Schema = z.ZodType<{ bank_reference: string | null }, { bank_reference: string }>
 const byBank: Schema = z.object({
-  bank_reference: requiredText('Bank reference is required', MAX_REFERENCE),
+  bank_reference: requiredText('Bank reference is required', MAX_REFERENCE_LENGTH),
 })
 const byGateway: Schema = z.object({ bank_reference: z.string().transform(text => text.trim() || null) })
 

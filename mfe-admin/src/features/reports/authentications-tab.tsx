@@ -21,7 +21,7 @@ import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
 import { useAuthentications } from './use-reports.ts'
 
-const STATUS = {
+const STATUS_FILTER = {
   name: 'status',
   label: 'Status',
   placeholder: 'All results',
@@ -96,7 +96,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
         show={show}
         label="Filter authentications"
         search={{ label: 'Search', placeholder: 'Number, email or ID' }}
-        choice={STATUS}
+        choice={STATUS_FILTER}
         total={pagination?.total}
         notice={notice}
         onNotice={setNotice}

@@ -18,7 +18,7 @@ import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
 import { useLedger } from './use-reports.ts'
 
-const ACCOUNT = {
+const ACCOUNT_FILTER = {
   name: 'account',
   label: 'Account',
   placeholder: 'All accounts',
@@ -130,7 +130,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
         params={params}
         show={show}
         label="Filter ledger"
-        choice={ACCOUNT}
+        choice={ACCOUNT_FILTER}
         total={pagination?.total}
         notice={notice}
         onNotice={setNotice}

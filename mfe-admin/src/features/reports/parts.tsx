@@ -4,7 +4,7 @@ import { groupTransactionId } from '@portal/format/transaction-id'
 import { Status } from '@portal/ui/badge'
 import { TransactionId } from '@portal/ui/mono'
 import lists from '../../parts/list.module.css'
-import { NOTHING } from '../../parts/nothing.ts'
+import { EMPTY_VALUE } from '../../parts/nothing.ts'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
 
@@ -27,7 +27,7 @@ export function OpenTransaction({
   id: string | null | undefined
   onOpen: (id: string) => void
 }) {
-  if (!id) return NOTHING
+  if (!id) return EMPTY_VALUE
   return (
     <TransactionId
       id={id}

@@ -55,7 +55,7 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
           {job.message}
         </Alert>
       )}
-      {job.phase === 'ended' && <Ended job={job} show={show} />}
+      {job.phase === 'ended' && <EndedJob job={job} show={show} />}
     </Panel>
   )
 }
@@ -85,7 +85,7 @@ function Running({ job }: { job: Extract<Job, { phase: 'running' }> }) {
   )
 }
 
-function Ended({ job, show }: { job: Extract<Job, { phase: 'ended' }> } & Pick<TabProps, 'show'>) {
+function EndedJob({ job, show }: { job: Extract<Job, { phase: 'ended' }> } & Pick<TabProps, 'show'>) {
   const { processed_count, updated_count, mismatches } = job.result
   const day = formatLongDate(job.date)
   const changes =

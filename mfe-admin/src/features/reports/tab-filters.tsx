@@ -32,7 +32,7 @@ interface Props extends Pick<TabProps, 'params' | 'show'> {
   onNotice: (notice: Notice | undefined) => void
 }
 
-const BY_TRANSACTION = { label: 'Transaction ID', placeholder: 'CVF… or CV…' }
+const TRANSACTION_SEARCH = { label: 'Transaction ID', placeholder: 'CVF… or CV…' }
 
 /** Search, filters and export of a tab, and the result of its latest action. */
 export function TabFilters(props: Props) {
@@ -40,7 +40,7 @@ export function TabFilters(props: Props) {
     params,
     show,
     label,
-    search = BY_TRANSACTION,
+    search = TRANSACTION_SEARCH,
     choice,
     dated = true,
     total,

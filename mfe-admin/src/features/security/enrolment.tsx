@@ -23,10 +23,14 @@ type StartedEnrolment = Reply<typeof routes.begin>
 /** Enrolment of an authenticator app: password, QR code, then a first code from the app. */
 export function Enrolment({ onConfirmed }: { onConfirmed: (codes: readonly string[]) => void }) {
   const [started, setStarted] = useState<StartedEnrolment>()
-  return started ? <Confirm started={started} onConfirmed={onConfirmed} /> : <Begin onStarted={setStarted} />
+  return started ? (
+    <ConfirmEnrolment started={started} onConfirmed={onConfirmed} />
+  ) : (
+    <StartEnrolment onStarted={setStarted} />
+  )
 }
 
-function Begin({ onStarted }: { onStarted: (started: StartedEnrolment) => void }) {
+function StartEnrolment({ onStarted }: { onStarted: (started: StartedEnrolment) => void }) {
   const email = useSession(session => session.user?.email)
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors, isSubmitting } = form.formState
@@ -64,7 +68,10 @@ function Begin({ onStarted }: { onStarted: (started: StartedEnrolment) => void }
   )
 }
 
-function Confirm({ started, onConfirmed }: { started: StartedEnrolment } & Parameters<typeof Enrolment>[0]) {
+function ConfirmEnrolment({
+  started,
+  onConfirmed,
+}: { started: StartedEnrolment } & Parameters<typeof Enrolment>[0]) {
   const { path, side } = useMemo(() => qrPath(started.otpauth_url), [started.otpauth_url])
   const form = useForm({ resolver: zodResolver(appCode), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState

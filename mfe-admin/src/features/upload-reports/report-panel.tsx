@@ -14,7 +14,7 @@ import { Progress } from '@portal/ui/progress'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RevertButton } from '../../parts/register-jobs/revert-button.tsx'
 import { uploads } from '../../parts/screen-endpoints.ts'
-import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
+import { RecognisedColumns } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
@@ -58,7 +58,7 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
               {upload.revertible && <RevertUpload upload={upload} />}
             </div>
             <FailedRowsNote failed={failed} />
-            <ColumnsRead
+            <RecognisedColumns
               recognised={(upload.recognised_columns ?? []).map(field => ({ field }))}
               ignored={upload.ignored_columns ?? []}
               dateOrder={upload.date_order}

@@ -11,7 +11,7 @@ import { RadioGroup } from '@portal/ui/radio-group'
 import { useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
+import { RecognisedColumns } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveTemplate } from '../../parts/upload-report/files.ts'
 import { DateOrderChoice } from './date-order.tsx'
@@ -36,7 +36,7 @@ export default function UploadPage() {
       />
       <div className={styles.page}>
         {job.phase === 'idle' && <OtherUploads />}
-        {job.phase === 'idle' && <Choose previous={job} />}
+        {job.phase === 'idle' && <ChooseFile previous={job} />}
         {(job.phase === 'sending' || job.phase === 'importing') && <UploadProgress job={job} />}
         {job.phase === 'ended' && <UploadResult key={job.result.upload_id} job={job} />}
       </div>
@@ -53,7 +53,7 @@ const isCsv = (file: File) => /\.csv$/i.test(file.name)
 const headOf = (file: File) => readHead(file).catch(() => undefined)
 
 /** Upload form. An unsuitable file shows as a browser alert (specification, section 8). */
-function Choose({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
+function ChooseFile({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
   const client = useQueryClient()
   const [file, setFile] = useState(previous.file)
   const [head, setHead] = useState<FileHead>()
@@ -165,5 +165,5 @@ function Head({ header: { problem, recognised, ignored } }: FileHead) {
         {problem}
       </Alert>
     )
-  return <ColumnsRead recognised={recognised} ignored={ignored} />
+  return <RecognisedColumns recognised={recognised} ignored={ignored} />
 }

@@ -50,7 +50,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
     function readLines() {
       if (xhr.status !== 201) return
       for (const line of read(xhr.responseText)) {
-        if (line.type === 'result') resolve({ ...ABSENT, ...line })
+        if (line.type === 'result') resolve({ ...MISSING_REPORT_FIELDS, ...line })
         else watcher.onProgress({ processed: line.processed, total: line.total, id: line.upload_id })
       }
     }
@@ -81,7 +81,12 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
 }
 
 /** Used for APIs that do not report columns and letters. */
-const ABSENT = { date_order: null, recognised_columns: [], ignored_columns: [], letters_affected: 0 }
+const MISSING_REPORT_FIELDS = {
+  date_order: null,
+  recognised_columns: [],
+  ignored_columns: [],
+  letters_affected: 0,
+}
 
 /** Completes the result of an older API, which is a single JSON response in which only the report is certain to be present. */
 export function completeResult({ report = [], ...result }: Partial<UploadResult>): UploadResult {
@@ -92,7 +97,7 @@ export function completeResult({ report = [], ...result }: Partial<UploadResult>
     upload_id: '',
     state: 'done',
     dry_run: false,
-    ...ABSENT,
+    ...MISSING_REPORT_FIELDS,
     summary: { total, succeeded, failed },
     outcomes: { created: succeeded, updated: 0, unchanged: 0 },
     report,

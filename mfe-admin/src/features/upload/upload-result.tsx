@@ -6,7 +6,7 @@ import { Panel } from '@portal/ui/panel'
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
+import { RecognisedColumns } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { fetchConflicts, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
@@ -86,7 +86,7 @@ export function UploadResult({ job }: { job: Ended }) {
           </Button>
         </div>
         {isStored && <FailedRowsNote failed={failed} />}
-        <ColumnsRead
+        <RecognisedColumns
           recognised={result.recognised_columns.map(field => ({ field }))}
           ignored={result.ignored_columns}
           dateOrder={result.date_order}

@@ -50,7 +50,7 @@ export default function AccountPage() {
   if (!read.data) {
     return (
       <>
-        <Back />
+        <BackLink />
         <PageHeader title="Account" />
         {read.isError ? (
           <LoadFailure title="The account could not be loaded" query={read} />
@@ -67,7 +67,7 @@ export default function AccountPage() {
   const mayFollow = account.role === 'user' || isSuper
   return (
     <>
-      <Back />
+      <BackLink />
       <PageHeader
         title={fullName(account)}
         note={account.id === controls.viewer.id ? '(you)' : undefined}
@@ -100,7 +100,7 @@ export default function AccountPage() {
   )
 }
 
-function Back() {
+function BackLink() {
   return (
     <p className={lists.back}>
       <Link to={paths.dashboard('users')}>All users</Link>

@@ -11,7 +11,7 @@ import { type AccountControls, RoleSelect, VerifyButtons } from '../../parts/acc
 import { offersFor } from '../../parts/accounts/offers.ts'
 import { Email } from '../../parts/email.tsx'
 import lists from '../../parts/list.module.css'
-import { NOTHING } from '../../parts/nothing.ts'
+import { EMPTY_VALUE } from '../../parts/nothing.ts'
 import { Moment } from '../../parts/optional-values.tsx'
 import styles from './users.module.css'
 
@@ -36,8 +36,8 @@ export function Profile({ user, counts, second_factor, erasure, controls }: Prop
               </span>
             ),
           },
-          { term: 'Phone number', value: user.phone || NOTHING },
-          { term: 'Address', value: <span className={lists.text}>{user.address || NOTHING}</span> },
+          { term: 'Phone number', value: user.phone || EMPTY_VALUE },
+          { term: 'Address', value: <span className={lists.text}>{user.address || EMPTY_VALUE}</span> },
           {
             term: 'Role',
             value: offers.role ? (

@@ -14,8 +14,8 @@ export interface ListParams {
   page: number
 }
 
-const NEWEST: UserSort = '-created_at'
-export const sorts = [NEWEST, 'created_at', 'lastname', '-lastname', 'email', '-email'] as const
+const NEWEST_FIRST: UserSort = '-created_at'
+export const sorts = [NEWEST_FIRST, 'created_at', 'lastname', '-lastname', 'email', '-email'] as const
 
 export const defaultParams: ListParams = {
   search: '',
@@ -23,7 +23,7 @@ export const defaultParams: ListParams = {
   status: '',
   from: '',
   to: '',
-  sort: NEWEST,
+  sort: NEWEST_FIRST,
   page: 1,
 }
 
@@ -38,13 +38,13 @@ export function readListParams(query: URLSearchParams, roles: readonly Role[]): 
     status: oneOf(statuses, query.get('status')),
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
-    sort: oneOf(sorts, query.get('sort')) || NEWEST,
+    sort: oneOf(sorts, query.get('sort')) || NEWEST_FIRST,
     page: pageOf(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeListParams = (params: ListParams) => paramsOf({ ...params }, { sort: NEWEST })
+export const writeListParams = (params: ListParams) => paramsOf({ ...params }, { sort: NEWEST_FIRST })
 
 /** True if any filter is set. */
 export const isFiltered = ({ search, role, status, from, to }: ListParams) =>
@@ -57,5 +57,5 @@ export const listQuery = ({ search, role, status, from, to, sort }: ListParams, 
   status,
   created_from: from,
   created_to: to,
-  ...(sort !== NEWEST && { sort }),
+  ...(sort !== NEWEST_FIRST && { sort }),
 })

@@ -10,7 +10,7 @@ import type { AccountAction } from './use-accounts.ts'
 // Forms are lazy because they load their validation; the page does not wait for them.
 const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
-export type Open =
+export type OpenDialog =
   | { kind: 'add' }
   | { kind: 'edit' | 'reset-app' | 'data'; account: AdminUser }
   | { kind: 'toggle'; account: AdminUser }
@@ -24,7 +24,7 @@ const dialogTitles = {
 } as const
 
 interface Props {
-  open: Open
+  open: OpenDialog
   /** What the list contains, in the singular; part of the key under which drafts are stored. */
   draftList: string
   addLabel: string
@@ -80,7 +80,7 @@ export function OpenAccountDialog(props: Props) {
   }
 }
 
-function OpenForm({ open, ...props }: Props & { open: Exclude<Open, { kind: 'toggle' | 'role' }> }) {
+function OpenForm({ open, ...props }: Props & { open: Exclude<OpenDialog, { kind: 'toggle' | 'role' }> }) {
   const { draftList, viewer, onClose } = props
   const isSuper = viewer.role === 'super_admin'
   switch (open.kind) {

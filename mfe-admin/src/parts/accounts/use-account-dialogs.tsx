@@ -10,7 +10,7 @@ import { showUndo } from '../undo.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import styles from './accounts.module.css'
 import type { Viewer } from './offers.ts'
-import { type Open, OpenAccountDialog } from './open-account-dialog.tsx'
+import { OpenAccountDialog, type OpenDialog } from './open-account-dialog.tsx'
 import {
   type AccountAction,
   oppositeOf,
@@ -20,10 +20,10 @@ import {
 } from './use-accounts.ts'
 
 /** Number of frames to wait until the refetched data is rendered, even on a slow machine. */
-const FRAMES = 30
+const MAX_FRAMES = 30
 
 /** Focuses the row whose button an action removed, or the heading if the row is gone. */
-function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
+function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = MAX_FRAMES) {
   requestAnimationFrame(() => {
     const { activeElement } = document
     if (activeElement === null || activeElement === document.body) {
@@ -48,7 +48,7 @@ interface Options {
 
 /** Returns actions on accounts, with their dialogs, toasts and undo; used by the list and by an account's page. */
 export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onCreated }: Options) {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const [failure, setFailure] = useState<string>()
   const create = useCreateAccount()
   const edit = useEditAccount()

@@ -50,8 +50,8 @@ export interface DayChartProps {
 }
 
 const WIDTH = 10
-const BAR = 7
-const HEIGHT = 100
+const BAR_WIDTH = 7
+const CHART_HEIGHT = 100
 
 /** Returns true if there is anything to draw. */
 const hasData = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 'top'>) =>
@@ -124,19 +124,19 @@ export function DayChart(props: DayChartProps) {
         </div>
         <svg
           className={styles.bars}
-          viewBox={`0 0 ${days.length * WIDTH} ${HEIGHT}`}
+          viewBox={`0 0 ${days.length * WIDTH} ${CHART_HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={summary}
         >
-          {[0, HEIGHT / 2, HEIGHT].map(y => (
+          {[0, CHART_HEIGHT / 2, CHART_HEIGHT].map(y => (
             <line key={y} className={styles.rule} x1="0" x2={days.length * WIDTH} y1={y} y2={y} />
           ))}
           {days.map((day, index) => (
             <Bars
               key={day.date}
               day={day}
-              x={index * WIDTH + (WIDTH - BAR) / 2}
+              x={index * WIDTH + (WIDTH - BAR_WIDTH) / 2}
               {...{ series, top, format }}
             />
           ))}
@@ -146,8 +146,8 @@ export function DayChart(props: DayChartProps) {
               className={styles.mark}
               x1="0"
               x2={days.length * WIDTH}
-              y1={HEIGHT - (value / top) * HEIGHT}
-              y2={HEIGHT - (value / top) * HEIGHT}
+              y1={CHART_HEIGHT - (value / top) * CHART_HEIGHT}
+              y2={CHART_HEIGHT - (value / top) * CHART_HEIGHT}
             />
           ))}
         </svg>
@@ -184,16 +184,22 @@ interface BarsProps extends Pick<DayChartProps, 'series' | 'format'> {
 function Bars({ day, x, series, top, format }: BarsProps) {
   let reached = 0
   const segments = series.map(each => {
-    const height = (barValue(day, each) / top) * HEIGHT
+    const height = (barValue(day, each) / top) * CHART_HEIGHT
     reached += height
-    return { ...each, height, y: HEIGHT - reached }
+    return { ...each, height, y: CHART_HEIGHT - reached }
   })
   const amounts = series.map(each => `${each.label}: ${formatValue(day, each, format)}`).join(', ')
   return (
     <g>
       <title>{`${nameOf(day)}. ${amounts}`}</title>
       {/* The whole column reacts to the pointer, even if its bar is short. */}
-      <rect className={styles.column} x={x - (WIDTH - BAR) / 2} y="0" width={WIDTH} height={HEIGHT} />
+      <rect
+        className={styles.column}
+        x={x - (WIDTH - BAR_WIDTH) / 2}
+        y="0"
+        width={WIDTH}
+        height={CHART_HEIGHT}
+      />
       {segments.map(segment => (
         <rect
           key={segment.key}
@@ -201,7 +207,7 @@ function Bars({ day, x, series, top, format }: BarsProps) {
           data-tone={segment.tone}
           x={x}
           y={segment.y}
-          width={BAR}
+          width={BAR_WIDTH}
           height={segment.height}
         />
       ))}

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Lists the imported and the ignored columns, and the date order if one was chosen. */
-export function ColumnsRead({ recognised, ignored, dateOrder }: Props) {
+export function RecognisedColumns({ recognised, ignored, dateOrder }: Props) {
   if (recognised.length === 0) return null
   const absent = uploadFields.filter(name => !recognised.some(({ field }) => field === name))
   const items: Definition[] = [

@@ -191,10 +191,10 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
         <Home />
       </>
     )
-  return <Decide token={token} onStale={onStale} />
+  return <DecideInvitation token={token} onStale={onStale} />
 }
 
-function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
+function DecideInvitation({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const decision = useMutation({

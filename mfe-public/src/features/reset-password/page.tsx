@@ -53,7 +53,7 @@ function ResetPasswordPage() {
 
   const invited = data?.invited ?? false
   const texts = textsFor(invited)
-  if (done) return <Done title={texts.done} text={texts.text} />
+  if (done) return <ResetDone title={texts.done} text={texts.text} />
   return (
     <PageCard title={texts.title} headingRef={heading}>
       {error && !isSubmitted && (
@@ -84,7 +84,7 @@ function BackToHome() {
   )
 }
 
-function Done({ title, text }: { title: string; text: string }) {
+function ResetDone({ title, text }: { title: string; text: string }) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const state: DialogState = { login: 'reset' }

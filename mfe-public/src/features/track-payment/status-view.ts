@@ -19,9 +19,9 @@ export interface StatusView {
 /** The contract's response, but with any `status`, because a newer server must not break an open page. */
 export type TrackedStatus = Omit<PublicStatusReply, 'status'> & { status: string }
 
-const FAILED = 'Your payment could not be processed. You can try again or contact support.'
-const PENDING = 'Your payment is being processed. This usually takes a few minutes.'
-const RECEIVED = 'Your payment was received.'
+const PAYMENT_FAILED = 'Your payment could not be processed. You can try again or contact support.'
+const PAYMENT_PENDING = 'Your payment is being processed. This usually takes a few minutes.'
+const PAYMENT_RECEIVED = 'Your payment was received.'
 const NOT_FOUND =
   'Payment was successful, but the certificate was not found in our records. Please contact support with your payment reference.'
 const UNKNOWN = 'The status of this payment is unknown. Please contact support.'
@@ -48,7 +48,7 @@ function viewOf(reply: TrackedStatus): StatusView {
   const display = paymentDisplay(reply.status)
   switch (reply.status) {
     case 'paid': {
-      const view = { display, message: reply.message || RECEIVED }
+      const view = { display, message: reply.message || PAYMENT_RECEIVED }
       // After a refund, the page shows only the refund.
       if (reply.resolution === 'refunded') return view
       if (reply.verification_status === 'not_found') return { ...view, warning: NOT_FOUND }
@@ -57,9 +57,9 @@ function viewOf(reply: TrackedStatus): StatusView {
       return view
     }
     case 'failed':
-      return { display, message: reply.message || FAILED }
+      return { display, message: reply.message || PAYMENT_FAILED }
     case 'pending':
-      return { display, message: reply.message || PENDING }
+      return { display, message: reply.message || PAYMENT_PENDING }
     default:
       return { display, message: reply.message || UNKNOWN }
   }

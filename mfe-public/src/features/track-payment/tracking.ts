@@ -20,7 +20,7 @@ export type TrackingEvent =
   | { type: 'edited' }
   | { type: 'restarted' }
 
-const BLANK = 'Please enter a transaction ID.'
+const NUMBER_MISSING = 'Please enter a transaction ID.'
 const REFRESHED = 'Payment status refreshed successfully.'
 
 export const start: Tracking = { step: 'input', error: undefined }
@@ -29,7 +29,7 @@ export const start: Tracking = { step: 'input', error: undefined }
 export function track(state: Tracking, event: TrackingEvent): Tracking {
   switch (event.type) {
     case 'submitted':
-      return event.id === '' ? { step: 'input', error: BLANK } : { step: 'loading', id: event.id }
+      return event.id === '' ? { step: 'input', error: NUMBER_MISSING } : { step: 'loading', id: event.id }
     case 'refreshed':
       return state.step === 'result' ? { ...state, refreshing: true, notice: undefined } : state
     case 'answered': {

@@ -20,7 +20,7 @@ import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-he
 import styles from './page.module.css'
 
 const SECONDS = 5
-const FALLBACK = 'Email verified successfully!'
+const DEFAULT_MESSAGE = 'Email verified successfully!'
 
 const ResendVerification = lazy(() =>
   import(/* webpackChunkName: "account" */ '../../parts/resend-verification.tsx').then(module => ({
@@ -53,7 +53,7 @@ function VerifyEmailPage() {
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const { data, error, isFetching, refetch } = useEmailVerification(token)
 
-  if (data) return <Verified message={data.message || FALLBACK} />
+  if (data) return <Verified message={data.message || DEFAULT_MESSAGE} />
   if (error)
     return (
       <PageCard title="Email verification failed" headingRef={heading}>

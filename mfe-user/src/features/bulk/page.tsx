@@ -74,7 +74,7 @@ function Step({ bulk }: { bulk: Bulk }) {
         <Skeleton size="facts" lines={4} />
       </Panel>
     )
-  if (checked) return <Checked bulk={bulk} checked={checked} />
+  if (checked) return <CheckedNumbers bulk={bulk} checked={checked} />
   return (
     <NumberEntry
       text={bulk.text}
@@ -87,7 +87,7 @@ function Step({ bulk }: { bulk: Bulk }) {
 }
 
 /** The numbers that can be verified, and their cost. */
-function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
+function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
   const { summary, amount_due: due, currency } = checked
   const tax = useSettings().data?.tax
   const rows = rowsOf(checked.results)

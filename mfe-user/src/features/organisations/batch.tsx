@@ -36,12 +36,12 @@ import { usePage } from './use-page.ts'
 export default function BatchPage() {
   return (
     <OrganisationFrame section="batches" title="Batch" needs="verify" loading={panelLoading}>
-      {organisation => <Loaded organisation={organisation} />}
+      {organisation => <LoadedBatch organisation={organisation} />}
     </OrganisationFrame>
   )
 }
 
-function Loaded({ organisation }: { organisation: OwnOrganisation }) {
+function LoadedBatch({ organisation }: { organisation: OwnOrganisation }) {
   const { bat = '' } = useParams()
   const refresh = useRefreshWork()
   const read = useQuery({

@@ -63,7 +63,7 @@ export function OrganisationFrame(props: Props) {
   if (!read.data)
     return (
       <>
-        <Back />
+        <BackLink />
         <PageHeader title={title} description={!read.isError && <Skeleton width="short" />} />
         {read.isError ? (
           <LoadFailure title="The organisation could not be loaded" query={read} />
@@ -80,7 +80,7 @@ export function OrganisationFrame(props: Props) {
   const allowed = may(role, needs)
   return (
     <>
-      <Back />
+      <BackLink />
       <PageHeader
         title={section === '' ? organisation.name : title}
         description={
@@ -172,7 +172,7 @@ export const inactiveReason = ({ state }: Pick<OwnOrganisation, 'state'>): strin
       ? 'This organisation is suspended. Please contact support.'
       : 'This organisation is closed.'
 
-const Back = () => (
+const BackLink = () => (
   <p className={styles.back}>
     <Link to={organisationsPath}>All organisations</Link>
   </p>

@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
-import { AMOUNT_LIMITS, parseTopupAmount } from './topup-dialog.tsx'
+import { AMOUNT_OUT_OF_RANGE, parseTopupAmount } from './topup-dialog.tsx'
 
 interface Props {
   organisationId: string
@@ -47,7 +47,7 @@ export function InvoiceDialog({ organisationId, onClose }: Props) {
       onSubmit={event => {
         event.preventDefault()
         const amount = parseTopupAmount(text)
-        if (amount === undefined) setInvalid(AMOUNT_LIMITS)
+        if (amount === undefined) setInvalid(AMOUNT_OUT_OF_RANGE)
         else create.mutate(amount)
       }}
       onClose={onClose}

@@ -57,7 +57,7 @@ export default function OrganisationSettings() {
           </Panel>
           {may(organisation.role, 'manage') && <Activity organisationId={organisation.id} />}
           {may(organisation.role, 'own') && organisation.state !== 'closed' && (
-            <Close organisation={organisation} />
+            <CloseOrganisation organisation={organisation} />
           )}
         </>
       )}
@@ -76,7 +76,7 @@ const Loading = () => (
   </>
 )
 
-function Close({ organisation }: { organisation: OwnOrganisation }) {
+function CloseOrganisation({ organisation }: { organisation: OwnOrganisation }) {
   const [closing, setClosing] = useState(false)
   const { balance, held, debt } = organisation
   const hasMoney = balance !== 0 || held !== 0 || debt !== 0

@@ -11,7 +11,7 @@ import type { TopupState } from './use-topup.ts'
 
 /** The limits of a top-up; importing the contract's constants would load its schemas. */
 const [MIN_AMOUNT, MAX_AMOUNT] = [1000, 10_000_000]
-export const AMOUNT_LIMITS = 'Please enter an amount between 1,000.00 and 10,000,000.00.'
+export const AMOUNT_OUT_OF_RANGE = 'Please enter an amount between 1,000.00 and 10,000,000.00.'
 
 /** Parses the amount of a top-up or invoice; undefined if it is outside the limits. */
 export function parseTopupAmount(text: string): number | undefined {
@@ -34,7 +34,7 @@ export function TopupDialog({ organisation, state, onClose }: Props) {
   const start = (pay: (amount: number) => void) => {
     const amount = parseTopupAmount(text)
     if (amount !== undefined) return pay(amount)
-    setInvalid(AMOUNT_LIMITS)
+    setInvalid(AMOUNT_OUT_OF_RANGE)
     field.current?.focus()
   }
   return (

@@ -15,7 +15,7 @@ export interface ReceiptSummary {
 
 const NOT_PAID_YET = 'This is not a receipt: nothing has been paid yet.'
 const NOT_PAID = 'This is not a receipt: nothing was paid.'
-const CONTINUE = 'While the payment is open, you can continue it from your verification history.'
+const CONTINUE_HINT = 'While the payment is open, you can continue it from your verification history.'
 
 export function receiptSummaryOf(payment: StatusReply): ReceiptSummary {
   const { status, resolution, verification_status, amount_paid: amount, message } = payment
@@ -45,7 +45,7 @@ export function receiptSummaryOf(payment: StatusReply): ReceiptSummary {
     return { title: 'Payment under review', display, received: false, note: `This is not a receipt. ${note}` }
   }
   if (status === 'pending') {
-    return { title: 'Not paid yet', display, received: false, note: `${NOT_PAID_YET} ${CONTINUE}` }
+    return { title: 'Not paid yet', display, received: false, note: `${NOT_PAID_YET} ${CONTINUE_HINT}` }
   }
   return { title: 'Not paid', display, received: false, note: `${NOT_PAID} ${message}` }
 }

@@ -6,7 +6,7 @@ import type { Element, Tags } from './tags.ts'
 import type { Line, Word } from './text.ts'
 
 /** Size of an A4 page in points. */
-export const PAGE = { width: 595.276, height: 841.89 } as const
+export const PAGE_SIZE = { width: 595.276, height: 841.89 } as const
 
 /** Name of the multiply blend mode among the page's resources. */
 export const MULTIPLY = 'multiply'
@@ -48,7 +48,7 @@ export class Canvas {
   box(owner: Owner, colour: Colour, x: number, y: number, width: number, height: number): void {
     this.#marked(owner, () =>
       this.#out.push(
-        `${rgb(colour)} rg ${num(x)} ${num(PAGE.height - y - height)} ${num(width)} ${num(height)} re f`,
+        `${rgb(colour)} rg ${num(x)} ${num(PAGE_SIZE.height - y - height)} ${num(width)} ${num(height)} re f`,
       ),
     )
   }
@@ -56,7 +56,7 @@ export class Canvas {
   /** Draws a dashed circle around (x, y). */
   dashedCircle(owner: Owner, colour: Colour, x: number, y: number, radius: number, width: number): void {
     const circle = pathOperators(
-      `M${x + radius} ${PAGE.height - y}a${radius} ${radius} 0 1 1 ${-2 * radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0z`,
+      `M${x + radius} ${PAGE_SIZE.height - y}a${radius} ${radius} 0 1 1 ${-2 * radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0z`,
     )
     this.#marked(owner, () =>
       this.#out.push(`q ${rgb(colour)} RG ${num(width)} w [${num(width * 2.2)}] 0 d\n${circle}\nS Q`),
@@ -72,7 +72,7 @@ export class Canvas {
     const { x, y, size, side } = place
     const scale = (size / side).toFixed(6)
     this.#marked(owner, () =>
-      this.#out.push(`q ${scale} 0 0 -${scale} ${num(x)} ${num(PAGE.height - y)} cm\n${operators}\nQ`),
+      this.#out.push(`q ${scale} 0 0 -${scale} ${num(x)} ${num(PAGE_SIZE.height - y)} cm\n${operators}\nQ`),
     )
   }
 
@@ -85,7 +85,7 @@ export class Canvas {
     const { x, y, width, height } = place
     // In its own coordinates, a bitmap is one unit wide and high; a drawing has its natural size.
     const [across, up] = isVector ? [width / naturalWidth, width / naturalWidth] : [width, height]
-    const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${num(x)} ${num(PAGE.height - y - height)}`
+    const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${num(x)} ${num(PAGE_SIZE.height - y - height)}`
     this.#marked(owner, () => this.#out.push(`q ${matrix} cm /${name} Do Q`))
   }
 
@@ -102,7 +102,7 @@ export class Canvas {
     this.#out.push(`${rgb(colour)} rg`)
     lines.forEach(({ line, x, y }, at) => {
       // All lines but the last end with a space, so that readers do not join the words of two lines.
-      this.#line(owner, line, size, `1 0 0 1 ${num(x)} ${num(PAGE.height - y)}`, at < lines.length - 1)
+      this.#line(owner, line, size, `1 0 0 1 ${num(x)} ${num(PAGE_SIZE.height - y)}`, at < lines.length - 1)
     })
   }
 
@@ -117,7 +117,7 @@ export class Canvas {
     const angle = (place.degrees * Math.PI) / 180
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     const half = (line.width * size) / 2000
-    const at = `${num(place.x - cos * half)} ${num(PAGE.height - place.y - sin * half)}`
+    const at = `${num(place.x - cos * half)} ${num(PAGE_SIZE.height - place.y - sin * half)}`
     const turn = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
     // Use the multiply blend mode, so that the content below shows through.
     this.#out.push(`q /${MULTIPLY} gs ${rgb(colour)} rg`)

@@ -30,7 +30,7 @@ const isDouble = (point: number) => point >= 0x35c && point <= 0x362
 /** Maximum number of letters on which a mark cannot be placed; if there are more, the mark is not printed at all. */
 const MAX_UNPLACED = 60
 /** If at least this many marks cannot be placed on a letter, no mark is allowed on it. */
-const BARE = 4
+const MAX_UNANCHORED_MARKS = 4
 
 const text = String.fromCodePoint
 const is = (kind: RegExp) => (point: number) => kind.test(text(point))
@@ -97,7 +97,7 @@ export function coverageOf(faces: Faces): Coverage {
   )
   const left = placed.filter(({ mark }) => marks.includes(mark))
   const bare = letters.filter(
-    letter => left.filter(({ unplacedOn }) => unplacedOn.includes(letter)).length >= BARE,
+    letter => left.filter(({ unplacedOn }) => unplacedOn.includes(letter)).length >= MAX_UNANCHORED_MARKS,
   )
   const unplaced = left.flatMap(({ mark, unplacedOn }) =>
     unplacedOn.filter(letter => !bare.includes(letter)).map(letter => text(letter, mark)),

@@ -1,9 +1,9 @@
-import { Canvas, type Colour, MULTIPLY, PAGE } from './canvas.ts'
+import { Canvas, type Colour, MULTIPLY, PAGE_SIZE } from './canvas.ts'
 import { loadFaces } from './faces.ts'
 import { dateString, num, PdfFile, type Ref, refTo, textString } from './file.ts'
 import { Flow, type TextTable } from './flow.ts'
 import { EmbeddedFonts } from './fonts.ts'
-import { DEFAULT_RULE, imagesOf, type LetterPdfInput } from './letter-pdf.ts'
+import { DEFAULT_RULE_COLOUR, imagesOf, type LetterPdfInput } from './letter-pdf.ts'
 import { drawSheet } from './sheet.ts'
 import { Tags } from './tags.ts'
 import { Shaper } from './text.ts'
@@ -48,7 +48,7 @@ export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<A
   // Without sections, the document has only the letters.
   if (input.sections.length > 0) {
     const flow = new Flow(shaper, newPage)
-    flow.letterhead(input.institution, input.address ?? [], input.rule ?? DEFAULT_RULE)
+    flow.letterhead(input.institution, input.address ?? [], input.rule ?? DEFAULT_RULE_COLOUR)
     flow.title(input.title)
     for (const { heading, lines = [], facts = [], table } of input.sections) {
       if (heading !== undefined) flow.heading(heading)
@@ -59,7 +59,7 @@ export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<A
     flow.end(input.title)
   }
 
-  for (const { template, letter, rule = DEFAULT_RULE, images: files, mark } of input.letters) {
+  for (const { template, letter, rule = DEFAULT_RULE_COLOUR, images: files, mark } of input.letters) {
     const images = await imagesOf(file, { images: files })
     const resources = Object.values(images).flatMap(image =>
       image ? [`/${image.name} ${refTo(image.ref)}`] : [],
@@ -81,7 +81,7 @@ async function assemble(
   const faces = await fonts.write()
   const kids = sheets.map(({ images }, at) =>
     file.add(
-      `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE.width)} ${num(PAGE.height)}]/Contents ${refTo(contents[at] ?? 0)}` +
+      `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE_SIZE.width)} ${num(PAGE_SIZE.height)}]/Contents ${refTo(contents[at] ?? 0)}` +
         `/Resources<</Font${faces}/XObject<<${images.join('')}>>/ExtGState<</${MULTIPLY}<</Type/ExtGState/BM/Multiply>>>>>>>>`,
     ),
   )

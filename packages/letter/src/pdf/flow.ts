@@ -1,6 +1,6 @@
-import { type Canvas, type Colour, PAGE } from './canvas.ts'
+import { type Canvas, type Colour, PAGE_SIZE } from './canvas.ts'
 import { type Block, drawText, setText, type TextStyle } from './measure.ts'
-import { COLUMN, INK, MARGIN, MUTED } from './sheet-parts.ts'
+import { COLUMN_WIDTH, INK, MARGIN, MUTED } from './sheet-parts.ts'
 import type { Tags } from './tags.ts'
 import type { Shaper } from './text.ts'
 
@@ -17,7 +17,7 @@ export interface FlowPage {
   tags: Tags
 }
 
-const LINE = '#c8d2cc'
+const LINE_COLOUR = '#c8d2cc'
 const text: TextStyle = { style: 'serif', size: 10.5, leading: 1.4, colour: INK }
 const small: TextStyle = { ...text, size: 9, colour: MUTED }
 const heading: TextStyle = { ...text, style: 'serifBold', size: 12 }
@@ -27,10 +27,10 @@ const bold: TextStyle = { ...cell, style: 'serifBold' }
 const head: TextStyle = { ...bold, size: 9, colour: MUTED }
 
 /* Measurements in points. */
-const LABEL = 120
+const LABEL_WIDTH = 120
 const GUTTER = 8
-const ROW = 4
-const FOOT = 18
+const ROW_GAP = 4
+const FOOT_HEIGHT = 18
 
 /** Places texts, facts and tables one below the other, and starts a new page when one is full. */
 export class Flow {
@@ -50,7 +50,7 @@ export class Flow {
   }
 
   #rule(y: number, colour: Colour, height: number): void {
-    this.#pages.at(-1)?.canvas.box('artifact', colour, MARGIN, y, COLUMN, height)
+    this.#pages.at(-1)?.canvas.box('artifact', colour, MARGIN, y, COLUMN_WIDTH, height)
   }
 
   /**
@@ -58,14 +58,14 @@ export class Flow {
    * @returns true if it started one
    */
   #room(height: number): boolean {
-    if (this.#y + height <= PAGE.height - MARGIN - FOOT) return false
+    if (this.#y + height <= PAGE_SIZE.height - MARGIN - FOOT_HEIGHT) return false
     this.#pages.push(this.#newPage())
     this.#y = MARGIN
     return true
   }
 
   #text(words: string, style: TextStyle): void {
-    const block = setText(this.#shaper, words, COLUMN, style)
+    const block = setText(this.#shaper, words, COLUMN_WIDTH, style)
     this.#room(block.height)
     this.#draw(block, MARGIN, this.#y)
     this.#y += block.height
@@ -101,12 +101,12 @@ export class Flow {
   /** Adds a list of labels, each with its value to the right. */
   facts(list: readonly (readonly [label: string, value: string])[]): void {
     for (const [label, value] of list) {
-      const name = setText(this.#shaper, label, LABEL - GUTTER, { ...text, colour: MUTED })
-      const block = setText(this.#shaper, value, COLUMN - LABEL, text)
+      const name = setText(this.#shaper, label, LABEL_WIDTH - GUTTER, { ...text, colour: MUTED })
+      const block = setText(this.#shaper, value, COLUMN_WIDTH - LABEL_WIDTH, text)
       const height = Math.max(name.height, block.height)
       this.#room(height)
       this.#draw(name, MARGIN, this.#y)
-      this.#draw(block, MARGIN + LABEL, this.#y)
+      this.#draw(block, MARGIN + LABEL_WIDTH, this.#y)
       this.#y += height
     }
   }
@@ -117,7 +117,7 @@ export class Flow {
     const set = (values: readonly string[], style: TextStyle) => {
       let x: number = MARGIN
       const cells = columns.map(({ share, align }, at) => {
-        const [left, width] = [at === 0 ? 0 : GUTTER, share * COLUMN]
+        const [left, width] = [at === 0 ? 0 : GUTTER, share * COLUMN_WIDTH]
         const cellStyle = align ? { ...style, align } : style
         const placed = {
           x: x + left,
@@ -126,10 +126,10 @@ export class Flow {
         x += width
         return placed
       })
-      return { cells, height: Math.max(...cells.map(({ block }) => block.height)) + 2 * ROW }
+      return { cells, height: Math.max(...cells.map(({ block }) => block.height)) + 2 * ROW_GAP }
     }
     const put = (row: ReturnType<typeof set>, colour: Colour) => {
-      for (const { x, block } of row.cells) this.#draw(block, x, this.#y + ROW)
+      for (const { x, block } of row.cells) this.#draw(block, x, this.#y + ROW_GAP)
       this.#y += row.height
       this.#rule(this.#y, colour, 0.75)
     }
@@ -140,7 +140,7 @@ export class Flow {
     put(header, INK)
     for (const row of body) {
       if (this.#room(row.height)) put(header, INK)
-      put(row, LINE)
+      put(row, LINE_COLOUR)
     }
   }
 
@@ -149,9 +149,12 @@ export class Flow {
     const count = this.#pages.length
     if (count === 1) return
     for (const [at, page] of this.#pages.entries()) {
-      const y = PAGE.height - MARGIN - small.size
-      this.#draw(setText(this.#shaper, name, COLUMN, small), MARGIN, y, page)
-      const number = setText(this.#shaper, `Page ${at + 1} of ${count}`, COLUMN, { ...small, align: 'end' })
+      const y = PAGE_SIZE.height - MARGIN - small.size
+      this.#draw(setText(this.#shaper, name, COLUMN_WIDTH, small), MARGIN, y, page)
+      const number = setText(this.#shaper, `Page ${at + 1} of ${count}`, COLUMN_WIDTH, {
+        ...small,
+        align: 'end',
+      })
       this.#draw(number, MARGIN, y, page)
     }
   }

@@ -19,7 +19,7 @@ interface Used {
  * Characters whose glyphs are in every subset, so that letters with plain names, numbers and codes have the same subsets, which
  * are then cached. This adds 13 kB per file.
  */
-const COMMON = Array.from(
+const COMMON_CODE_POINTS = Array.from(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,.:'()/-",
   letter => letter.codePointAt(0) ?? 0,
 )
@@ -72,7 +72,7 @@ export class EmbeddedFonts {
     if (known) return known
     const font = this.#faces[face]
     const subset = font.createSubset()
-    const codes = COMMON.map(point => subset.includeGlyph(font.glyphForCodePoint(point).id))
+    const codes = COMMON_CODE_POINTS.map(point => subset.includeGlyph(font.glyphForCodePoint(point).id))
     const used = {
       subset,
       common: Math.max(...codes),

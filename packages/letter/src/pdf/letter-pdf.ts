@@ -1,13 +1,13 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import type { PrintedLink } from '../code.ts'
 import { hex, latin1 } from './bytes.ts'
-import { Canvas, type Colour, MULTIPLY, PAGE } from './canvas.ts'
+import { Canvas, type Colour, MULTIPLY, PAGE_SIZE } from './canvas.ts'
 import { loadFaces } from './faces.ts'
 import { dateString, num, PdfFile, type Ref, refTo, textString } from './file.ts'
 import { EmbeddedFonts } from './fonts.ts'
 import { addImage, type ImageFile } from './image.ts'
 import { drawSheet } from './sheet.ts'
-import type { LinkPlace } from './sheet-parts.ts'
+import type { LinkRectangle } from './sheet-parts.ts'
 import { Tags } from './tags.ts'
 import { Shaper } from './text.ts'
 
@@ -40,7 +40,7 @@ export interface UnsignedPdf {
 const signatureSpaceOf = ({ timestamped }: LetterPdfInput) => (timestamped ? 16_384 : 4096)
 
 /** Default colour of rules and the institution's name. */
-export const DEFAULT_RULE = '#14532d'
+export const DEFAULT_RULE_COLOUR = '#14532d'
 
 /**
  * Builds the official letter as one tagged A4 page (PDF 1.7) with embedded fonts and the credential attached, ready to be
@@ -56,7 +56,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   const page = file.reserve()
 
   const images = await imagesOf(file, input)
-  const link = drawSheet({ ...input, rule: input.rule ?? DEFAULT_RULE, images, shaper, canvas, tags })
+  const link = drawSheet({ ...input, rule: input.rule ?? DEFAULT_RULE_COLOUR, images, shaper, canvas, tags })
 
   const contents = await file.addStream('', canvas.bytes())
   const annotations = [addLink(file, tags, letter, link, page)]
@@ -69,7 +69,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   )
   file.set(
     page,
-    `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE.width)} ${num(PAGE.height)}]/Contents ${refTo(contents)}` +
+    `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE_SIZE.width)} ${num(PAGE_SIZE.height)}]/Contents ${refTo(contents)}` +
       `/Resources<</Font${await fonts.write()}/XObject<<${imageResources.join('')}>>/ExtGState<</${MULTIPLY}<</Type/ExtGState/BM/Multiply>>>>>>` +
       `/Annots[${annotations.map(refTo).join(' ')}]/StructParents 0/Tabs/S>>`,
   )
@@ -113,10 +113,15 @@ export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, '
 }
 
 /** Adds the annotation that links to the letter's public page. In the structure, it precedes the text of the link. */
-function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkPlace, page: Ref): Ref {
+function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkRectangle, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.find('Link') ?? tags.add(tags.root, 'Link')
-  const rect = [place.x, PAGE.height - place.y - place.height, place.x + place.width, PAGE.height - place.y]
+  const rect = [
+    place.x,
+    PAGE_SIZE.height - place.y - place.height,
+    place.x + place.width,
+    PAGE_SIZE.height - place.y,
+  ]
   file.set(
     ref,
     `<</Type/Annot/Subtype/Link/Rect[${rect.map(num).join(' ')}]/Border[0 0 0]/F 4/P ${refTo(page)}` +

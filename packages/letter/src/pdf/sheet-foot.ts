@@ -1,15 +1,15 @@
 import { groupLetterCode, typedAddress } from '../code.ts'
 import { qrPath } from '../qr.ts'
-import { PAGE } from './canvas.ts'
+import { PAGE_SIZE } from './canvas.ts'
 import { baselineOf, drawText, inkWidth, setText, type TextStyle } from './measure.ts'
 import {
   BODY_SIZE,
-  COLUMN,
+  COLUMN_WIDTH,
   drawImage,
   drawIn,
   figure,
   INK,
-  type LinkPlace,
+  type LinkRectangle,
   MARGIN,
   MUTED,
   type Part,
@@ -20,10 +20,10 @@ import type { Run } from './text.ts'
 
 /* The lower part of the sheet: signature, stamp, and how to check the letter. */
 
-const STAMP_LINE = '#7a8780'
-const STAMP_TEXT = '#5f6b65'
-const CHECK_RULE = '#b9c2bd'
-const CHECK_TEXT = '#2c3732'
+const STAMP_LINE_COLOUR = '#7a8780'
+const STAMP_TEXT_COLOUR = '#5f6b65'
+const CHECK_RULE_COLOUR = '#b9c2bd'
+const CHECK_TEXT_COLOUR = '#2c3732'
 const VOID = '#e5a39c'
 
 /** Returns the part with the signature and the stamp, or placeholders for them. */
@@ -32,7 +32,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
   const { name, title, for: onBehalf, email } = template.signature
   const stamp = 9.5 * em
   const style: TextStyle = { style: 'serif', size: em, leading: 1.35, colour: INK }
-  const width = COLUMN - stamp - 2 * em
+  const width = COLUMN_WIDTH - stamp - 2 * em
   const set = (text: string, more: Partial<TextStyle> = {}) =>
     setText(shaper, text, width, { ...style, ...more })
   const opening = set('Yours faithfully,')
@@ -61,7 +61,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
         drawIn(sheet, 'P', line, MARGIN, at)
         at += line.height
       }
-      const [left, top] = [MARGIN + COLUMN - stamp, y + height - stamp]
+      const [left, top] = [MARGIN + COLUMN_WIDTH - stamp, y + height - stamp]
       if (images.stamp) {
         drawImage(
           sheet,
@@ -73,7 +73,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
       }
       canvas.dashedCircle(
         'artifact',
-        STAMP_LINE,
+        STAMP_LINE_COLOUR,
         left + stamp / 2,
         top + stamp / 2,
         stamp / 2 - 0.07 * em,
@@ -84,7 +84,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
           style: 'serif',
           size: em,
           leading: 1.3,
-          colour: STAMP_TEXT,
+          colour: STAMP_TEXT_COLOUR,
           tracking: 0.08,
           align: 'centre',
         }),
@@ -98,11 +98,11 @@ export function signingOf(sheet: Sheet, em: number): Part {
 }
 
 /** Returns the footer: the QR code, the address, and the code to enter there. */
-export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace } {
+export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkRectangle } {
   const { letter, shaper, canvas, tags } = sheet
-  const style: TextStyle = { style: 'sans', size: em, leading: 1.45, colour: CHECK_TEXT }
+  const style: TextStyle = { style: 'sans', size: em, leading: 1.45, colour: CHECK_TEXT_COLOUR }
   const side = 9 * em
-  const [left, width] = [MARGIN + side, COLUMN - side]
+  const [left, width] = [MARGIN + side, COLUMN_WIDTH - side]
   const title = setText(shaper, 'Is this letter genuine?', width, { ...style, style: 'sansBold' })
   const typed = typedAddress(letter.url, letter.code)
   const runs: Run[] = [
@@ -116,7 +116,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
     style: 'mono',
     size: 1.35 * em,
     leading: 1.45,
-    colour: CHECK_TEXT,
+    colour: CHECK_TEXT_COLOUR,
   }
   const code = setText(shaper, groupLetterCode(letter.code), width, codeStyle)
   const texts = title.height + how.height + 0.34 * em + code.height
@@ -127,7 +127,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
     part: {
       height: 0.99 * em + inner,
       draw(y) {
-        canvas.box('artifact', CHECK_RULE, MARGIN, y, COLUMN, 0.09 * em)
+        canvas.box('artifact', CHECK_RULE_COLOUR, MARGIN, y, COLUMN_WIDTH, 0.09 * em)
         const top = y + 0.99 * em
         const { path, side: modules } = qrPath(letter.url)
         // Each horizontal run of dark modules becomes a rectangle that is one module high.
@@ -162,12 +162,12 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
 export function drawWatermark({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
   const text = mark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }
-  const block = setText(shaper, text, PAGE.width, style)
+  const block = setText(shaper, text, PAGE_SIZE.width, style)
   const line = block.lines[0]
   if (!line) return
-  const y = PAGE.height * 0.45
+  const y = PAGE_SIZE.height * 0.45
   canvas.rotatedText(owner, VOID, style.size, line, {
-    x: PAGE.width / 2,
+    x: PAGE_SIZE.width / 2,
     y: y + baselineOf(shaper, style) / 3,
     degrees: 18,
   })

@@ -1,6 +1,6 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import type { PrintedLink } from '../code.ts'
-import { type Canvas, type Colour, PAGE } from './canvas.ts'
+import { type Canvas, type Colour, PAGE_SIZE } from './canvas.ts'
 import type { PdfImage } from './image.ts'
 import { type Block, drawText } from './measure.ts'
 import type { Kind, Tags } from './tags.ts'
@@ -8,7 +8,7 @@ import type { Shaper } from './text.ts'
 
 /** Half an inch, in points. */
 export const MARGIN = 36
-export const COLUMN = PAGE.width - 2 * MARGIN
+export const COLUMN_WIDTH = PAGE_SIZE.width - 2 * MARGIN
 export const BODY_SIZE = 11
 
 export const INK = '#16201c'
@@ -41,7 +41,7 @@ export interface Part {
 }
 
 /** The area of a link, in points from the top left corner of the page. */
-export interface LinkPlace {
+export interface LinkRectangle {
   x: number
   y: number
   width: number
@@ -68,4 +68,7 @@ export function drawImage(
 }
 
 export const figure = (tags: Tags, alt: string, x: number, y: number, width: number, height: number) =>
-  tags.add(tags.root, 'Figure', { alt, box: [x, PAGE.height - y - height, x + width, PAGE.height - y] })
+  tags.add(tags.root, 'Figure', {
+    alt,
+    box: [x, PAGE_SIZE.height - y - height, x + width, PAGE_SIZE.height - y],
+  })

@@ -1,16 +1,16 @@
 import { EMBLEM_SIDE, emblemShape } from '../emblem-shape.ts'
-import { PAGE } from './canvas.ts'
+import { PAGE_SIZE } from './canvas.ts'
 import { num } from './file.ts'
 import { drawText, inkWidth, setText, type TextStyle } from './measure.ts'
 import { pathOperators } from './shape.ts'
 import { checkOf, drawWatermark, signingOf } from './sheet-foot.ts'
 import {
   BODY_SIZE,
-  COLUMN,
+  COLUMN_WIDTH,
   drawImage,
   drawIn,
   INK,
-  type LinkPlace,
+  type LinkRectangle,
   MARGIN,
   MUTED,
   type Part,
@@ -26,8 +26,8 @@ import type { Kind } from './tags.ts'
 const SMALLEST = 0.5
 const STEP = 0.02
 
-const TABLE_LINE = '#5c6a63'
-const TABLE_HEAD = '#eef2ef'
+const TABLE_LINE_COLOUR = '#5c6a63'
+const TABLE_HEAD_COLOUR = '#eef2ef'
 const TABLE_SHARES = [0.07, 0.27, 0.24, 0.21, 0.21]
 
 const gap = (height: number): Part => ({ height, draw: () => undefined })
@@ -36,11 +36,13 @@ const gap = (height: number): Part => ({ height, draw: () => undefined })
  * Draws the whole letter.
  * @returns the area of the link for checking it
  */
-export function drawSheet(sheet: Sheet): LinkPlace {
+export function drawSheet(sheet: Sheet): LinkRectangle {
   let fit = 1
   let parts = partsOf(sheet, fit)
   const free = () =>
-    PAGE.height - 2 * MARGIN - parts.above.concat(parts.below).reduce((sum, part) => sum + part.height, 0)
+    PAGE_SIZE.height -
+    2 * MARGIN -
+    parts.above.concat(parts.below).reduce((sum, part) => sum + part.height, 0)
   while (free() < BODY_SIZE * fit && fit > SMALLEST) {
     fit -= STEP
     parts = partsOf(sheet, fit)
@@ -68,7 +70,7 @@ function partsOf(sheet: Sheet, fit: number) {
   const { template, tags } = sheet
   const { content } = template
   const text = (kind: Kind, value: string, style: TextStyle): Part => {
-    const block = setText(sheet.shaper, value, COLUMN, style)
+    const block = setText(sheet.shaper, value, COLUMN_WIDTH, style)
     return { height: block.height, draw: y => drawIn(sheet, kind, block, MARGIN, y) }
   }
   const body: TextStyle = { style: 'serif', size: em, leading: 1.5, colour: INK }
@@ -101,7 +103,7 @@ function letterheadOf(sheet: Sheet, em: number): Part {
   const { template, rule, shaper, canvas, images } = sheet
   const side = 6.4 * em
   const left = MARGIN + side + 1.4 * em
-  const width = COLUMN - side - 1.4 * em
+  const width = COLUMN_WIDTH - side - 1.4 * em
   const name = setText(shaper, template.header.institution, width, {
     style: 'serifBold',
     size: 2 * em,
@@ -136,21 +138,22 @@ function letterheadOf(sheet: Sheet, em: number): Part {
       drawIn(sheet, 'P', name, left, at)
       drawIn(sheet, 'P', office, left, at + name.height + 0.36 * em)
       const ruleAt = y + row + 1.1 * em
-      for (const each of [ruleAt, ruleAt + 2 * line]) canvas.box('artifact', rule, MARGIN, each, COLUMN, line)
+      for (const each of [ruleAt, ruleAt + 2 * line])
+        canvas.box('artifact', rule, MARGIN, each, COLUMN_WIDTH, line)
     },
   }
 }
 
 function referenceOf(sheet: Sheet, body: TextStyle): Part {
   const { template, shaper, canvas, tags } = sheet
-  const label = setText(shaper, 'Our ref:', COLUMN, { ...body, colour: MUTED })
-  const date = setText(shaper, template.header.date, COLUMN, { ...body, align: 'end' })
+  const label = setText(shaper, 'Our ref:', COLUMN_WIDTH, { ...body, colour: MUTED })
+  const date = setText(shaper, template.header.date, COLUMN_WIDTH, { ...body, align: 'end' })
   const blank = (shaper.word(' ', 'serif').width * body.size) / 1000
   const indent = inkWidth(label) + blank
   const ref = setText(
     shaper,
     template.header.ref_number,
-    COLUMN - indent - inkWidth(date) - 2 * body.size,
+    COLUMN_WIDTH - indent - inkWidth(date) - 2 * body.size,
     body,
   )
   return {
@@ -189,7 +192,7 @@ function recipientOf({ template, shaper, canvas, tags }: Sheet, em: number): Par
 
 function subjectOf(sheet: Sheet, em: number): Part {
   const style: TextStyle = { style: 'serifBold', size: em, leading: 1.35, colour: INK }
-  const block = setText(sheet.shaper, sheet.template.subject, COLUMN, style)
+  const block = setText(sheet.shaper, sheet.template.subject, COLUMN_WIDTH, style)
   return {
     height: block.height,
     draw(y) {
@@ -203,7 +206,7 @@ function subjectOf(sheet: Sheet, em: number): Part {
 function tableOf(sheet: Sheet, em: number): Part {
   const { template, shaper, canvas, tags } = sheet
   const { sn, name, degree, class: grade, date } = template.content.certificate_details
-  const widths = TABLE_SHARES.map(share => share * COLUMN)
+  const widths = TABLE_SHARES.map(share => share * COLUMN_WIDTH)
   const [padY, padX, line] = [0.55 * em, 0.7 * em, 0.075 * em]
   const cells = (values: string[], head: boolean) =>
     values.map((value, at) =>
@@ -226,7 +229,8 @@ function tableOf(sheet: Sheet, em: number): Part {
       const table = tags.add(tags.root, 'Table')
       let top = y
       for (const row of rows) {
-        if (row.kind === 'TH') canvas.box('artifact', TABLE_HEAD, MARGIN, top, COLUMN, row.height)
+        if (row.kind === 'TH')
+          canvas.box('artifact', TABLE_HEAD_COLOUR, MARGIN, top, COLUMN_WIDTH, row.height)
         const element = tags.add(table, 'TR')
         let x = MARGIN
         row.cells.forEach((cell, at) => {
@@ -238,11 +242,11 @@ function tableOf(sheet: Sheet, em: number): Part {
       }
       const half = line / 2
       for (const at of [y, y + (rows[0]?.height ?? 0), y + height])
-        canvas.box('artifact', TABLE_LINE, MARGIN - half, at - half, COLUMN + line, line)
+        canvas.box('artifact', TABLE_LINE_COLOUR, MARGIN - half, at - half, COLUMN_WIDTH + line, line)
       let x = MARGIN
       for (const width of [0, ...widths]) {
         x += width
-        canvas.box('artifact', TABLE_LINE, x - half, y, line, height)
+        canvas.box('artifact', TABLE_LINE_COLOUR, x - half, y, line, height)
       }
     },
   }

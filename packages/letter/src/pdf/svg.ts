@@ -97,7 +97,7 @@ function pathOf(tag: string, a: Attributes): string {
 const SHAPES = new Set(['path', 'circle', 'ellipse', 'line', 'polygon', 'polyline', 'rect'])
 const SILENT = new Set(['title', 'desc', 'metadata'])
 /** Attributes that elements inherit from their group. */
-const INHERITED = [
+const INHERITED_ATTRIBUTES = [
   'fill',
   'stroke',
   'stroke-width',
@@ -106,8 +106,8 @@ const INHERITED = [
   'stroke-linejoin',
   'color',
 ]
-const CAPS: Record<string, number> = { round: 1, square: 2 }
-const JOINS: Record<string, number> = { round: 1, bevel: 2 }
+const LINE_CAPS: Record<string, number> = { round: 1, square: 2 }
+const LINE_JOINS: Record<string, number> = { round: 1, bevel: 2 }
 
 function draw(tag: string, a: Attributes): string {
   if (
@@ -127,7 +127,7 @@ function draw(tag: string, a: Attributes): string {
     ...(stroke
       ? [
           `${stroke} RG ${num(Number.parseFloat(a['stroke-width'] ?? '1'))} w`,
-          `${CAPS[a['stroke-linecap'] ?? ''] ?? 0} J ${JOINS[a['stroke-linejoin'] ?? ''] ?? 0} j`,
+          `${LINE_CAPS[a['stroke-linecap'] ?? ''] ?? 0} J ${LINE_JOINS[a['stroke-linejoin'] ?? ''] ?? 0} j`,
         ]
       : []),
     pathOperators(pathOf(tag, a)),
@@ -165,7 +165,9 @@ export function readSvg(source: string): { width: number; height: number; operat
     const inheritable = {
       ...inherited,
       ...Object.fromEntries(
-        INHERITED.flatMap(name => (attributes[name] === undefined ? [] : [[name, attributes[name]]])),
+        INHERITED_ATTRIBUTES.flatMap(name =>
+          attributes[name] === undefined ? [] : [[name, attributes[name]]],
+        ),
       ),
     }
     const transform = attributes.transform ? `${transforms(attributes.transform)}\n` : ''

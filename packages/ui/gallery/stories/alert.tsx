@@ -2,9 +2,9 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { useState } from 'react'
 import { Stack } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Alert',
   text: 'A message in the page: what happened, and what to do next. Errors interrupt screen readers, others wait.',

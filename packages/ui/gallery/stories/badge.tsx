@@ -8,9 +8,9 @@ import {
 } from '@portal/format/status'
 import { Badge, Status } from '@portal/ui/badge'
 import { Row } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Badge and status',
   text: 'A badge is a short label, such as a role. A status has an icon and a colour; its words come from @portal/format/status.',

@@ -1,9 +1,9 @@
 import { Button, ButtonLink } from '@portal/ui/button'
 import { Download, Pencil, Printer, Trash2 } from 'lucide-react'
 import { Narrow, Row } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Actions',
   title: 'Button',
   text: 'An action. One primary action per page, secondary for the rest, quiet in tables and cards, danger for destructive actions.',

@@ -1,8 +1,8 @@
 import { Checkbox } from '@portal/ui/checkbox'
 import { Stack } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Checkbox',
   text: 'A setting that is on or off, saved with its form.',

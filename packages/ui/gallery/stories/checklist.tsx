@@ -1,7 +1,7 @@
 import { Checklist } from '@portal/ui/checklist'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Checklist',
   text: 'Requirements that are checked off while typing. Reference it from the field’s aria-describedby.',

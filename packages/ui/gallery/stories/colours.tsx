@@ -2,9 +2,9 @@ import { contrast } from '@portal/format/colour'
 import { onThemeChange } from '@portal/ui/theme'
 import { type CSSProperties, useEffect, useState } from 'react'
 import styles from '../foundations.module.css'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Foundations',
   title: 'Colours',
   text: 'Colours that are used together, in both themes. An institution sets only its brand colour; every tone derived from it keeps its contrast.',

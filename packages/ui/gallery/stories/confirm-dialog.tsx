@@ -1,9 +1,9 @@
 import { Button } from '@portal/ui/button'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { useState } from 'react'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Overlays',
   title: 'Confirm dialog',
   text: 'Asks before a destructive action. The question is the title, the button repeats its verb, and Cancel has the focus.',

@@ -1,7 +1,7 @@
 import { CopyButton } from '@portal/ui/copy-button'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Actions',
   title: 'Copy button',
   text: 'Copies text and confirms it. If the clipboard is blocked, it says so.',

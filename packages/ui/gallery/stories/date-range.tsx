@@ -1,9 +1,9 @@
 import { DateRange } from '@portal/ui/date-range'
 import { useState } from 'react'
 import { Narrow } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Date range',
   text: 'Two date fields that limit each other, next to other filters.',

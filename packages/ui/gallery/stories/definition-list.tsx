@@ -1,9 +1,9 @@
 import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber } from '@portal/ui/mono'
 import { Narrow } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Data',
   title: 'Definition list',
   text: 'The fields of one record: terms and values in rows, stacked on narrow screens.',

@@ -1,7 +1,7 @@
 import { DialogLoading } from '@portal/ui/dialog-loading'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Overlays',
   title: 'Dialog loading',
   text: 'Keeps the place of a dialog whose code is loading. Text that is typed early reaches the first field of its form.',

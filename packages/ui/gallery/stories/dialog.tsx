@@ -4,9 +4,9 @@ import { FormLayout } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Overlays',
   title: 'Dialog',
   text: 'A form or a detail over the page. Its first field gets the focus; Escape or a click outside closes it.',

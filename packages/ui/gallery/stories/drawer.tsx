@@ -2,9 +2,9 @@ import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Drawer } from '@portal/ui/drawer'
 import { useState } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Overlays',
   title: 'Drawer',
   text: 'A panel at the side of the screen: navigation at the start, the details of a record at the end.',

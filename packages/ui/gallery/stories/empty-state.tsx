@@ -1,9 +1,9 @@
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FileSearch } from 'lucide-react'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Empty state',
   text: 'What is shown instead of an empty list: a title, and one sentence on what to do next.',

@@ -1,8 +1,8 @@
 import { Field } from '@portal/ui/field'
 import { Narrow } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Field',
   text: 'Label, help and error around a custom control. Text, password, date and selection have components.',

@@ -4,9 +4,9 @@ import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { Search } from 'lucide-react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Filter bar',
   text: 'Filters above a table, with its actions at the end of the line. Filters after a search field are folded on small screens.',

@@ -1,9 +1,9 @@
 import { FormErrorSummary } from '@portal/ui/form-error-summary'
 import { FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Form error summary',
   text: 'All errors of a long form, each linked to its field. It shows nothing without errors.',

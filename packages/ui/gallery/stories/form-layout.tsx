@@ -2,9 +2,9 @@ import { Button } from '@portal/ui/button'
 import { FormActions, FormLayout, FormRow } from '@portal/ui/form-layout'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Form layout',
   text: 'Stacks fields, places related ones side by side where they fit, and keeps the buttons together.',

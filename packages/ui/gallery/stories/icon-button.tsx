@@ -1,9 +1,9 @@
 import { IconButton } from '@portal/ui/icon-button'
 import { Bell, Menu, Trash2, X } from 'lucide-react'
 import { Row } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Actions',
   title: 'Icon button',
   text: 'A button with only an icon, for well-known actions: close, copy, menu. Its label is spoken, and shown as a tooltip.',

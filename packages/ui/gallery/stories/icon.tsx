@@ -3,9 +3,9 @@ import { Icon } from '@portal/ui/icon'
 import { StatusGlyph } from '@portal/ui/status-glyph'
 import { Award, Bell, Download, FileSearch, Printer } from 'lucide-react'
 import { Row } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Foundations',
   title: 'Icon',
   text: 'Icons of lucide-react with the portal’s stroke. Next to text they are hidden from screen readers; alone they need a label.',

@@ -1,8 +1,8 @@
 import { Avatar, Logo, logoSources } from '@portal/ui/logo'
 import { Row } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Foundations',
   title: 'Logo and avatar',
   text: 'The institution’s logo, or its initials if it has none. An avatar has the initials of a person whose name is next to it.',

@@ -3,9 +3,9 @@ import { Avatar } from '@portal/ui/logo'
 import { Menu, type MenuItem } from '@portal/ui/menu'
 import { LogOut, UserRound } from 'lucide-react'
 import { useEffect } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Actions',
   title: 'Menu',
   text: 'A button that opens a list of actions. Escape, a click outside or a choice closes it; arrow keys move in it.',

@@ -1,8 +1,8 @@
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { Row, Stack } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Foundations',
   title: 'Numbers and codes',
   text: 'What is compared character by character: certificate numbers, transaction IDs, references.',

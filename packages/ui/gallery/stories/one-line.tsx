@@ -1,9 +1,9 @@
 import { OneLine } from '@portal/ui/one-line'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import styles from '../foundations.module.css'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Foundations',
   title: 'Text',
   text: 'Text that takes one line in the columns of a table, and text for screen readers only.',

@@ -1,8 +1,8 @@
 import { Button } from '@portal/ui/button'
 import { PageHeader } from '@portal/ui/page-header'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Navigation',
   title: 'Page header',
   text: 'The heading of a page, with its description and one primary action. It gets the focus after navigation.',

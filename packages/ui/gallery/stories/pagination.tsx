@@ -1,8 +1,8 @@
 import { Pagination } from '@portal/ui/pagination'
 import { useState } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Data',
   title: 'Pagination',
   text: 'Moves through the pages of a list. With one page, only the total is shown.',

@@ -1,9 +1,9 @@
 import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { Columns } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Data',
   title: 'Panel',
   text: 'A titled section of a page: a sheet with a border, a plain heading with a hairline, or a recessed ground.',

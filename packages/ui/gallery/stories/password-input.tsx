@@ -3,9 +3,9 @@ import { FormLayout } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
 import { useState } from 'react'
 import { Narrow } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Password input',
   text: 'A password field with a button that shows what was typed. Pasting is allowed.',

@@ -1,7 +1,7 @@
 import { Progress } from '@portal/ui/progress'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Progress',
   text: 'How far a task has progressed, as a bar and as text.',

@@ -1,8 +1,8 @@
 import { RadioGroup } from '@portal/ui/radio-group'
 import { useState } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Radio group',
   text: 'One of a few options that need an explanation each.',

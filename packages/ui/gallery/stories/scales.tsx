@@ -1,7 +1,7 @@
 import styles from '../foundations.module.css'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Foundations',
   title: 'Scales',
   text: 'Sizes of text, space, shape and motion, as custom properties of tokens.css.',

@@ -1,8 +1,8 @@
 import { Seal } from '@portal/ui/seal'
 import { Row } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Foundations',
   title: 'Seal',
   text: 'The sign of a verified certificate, and the only use of gold. It is drawn once, and is static with reduced motion.',

@@ -1,8 +1,8 @@
 import { Select } from '@portal/ui/select'
 import { Narrow } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Select',
   text: 'One of several options, as the platform’s own list. For up to four options with an explanation, use radio buttons.',

@@ -1,8 +1,8 @@
 import { Skeleton } from '@portal/ui/skeleton'
 import { Stack } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Skeleton',
   text: 'Keeps the place of content that is loading, so that nothing moves when it arrives.',

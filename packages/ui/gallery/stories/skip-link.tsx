@@ -1,8 +1,8 @@
 import { SkipLink } from '@portal/ui/skip-link'
 import { useEffect } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Navigation',
   title: 'Skip link',
   text: 'The first thing that Tab reaches: it skips the navigation. Hidden until it has the focus.',

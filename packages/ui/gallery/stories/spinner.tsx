@@ -1,8 +1,8 @@
 import { Spinner } from '@portal/ui/spinner'
 import { Row } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Spinner',
   text: 'Something is loading, and its length is unknown. The label is announced once.',

@@ -1,7 +1,7 @@
 import { StageList } from '@portal/ui/stage-list'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Stage list',
   text: 'The stages of a process in the background, each with its state as text. Changes are announced.',

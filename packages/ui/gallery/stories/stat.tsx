@@ -1,7 +1,7 @@
 import { Stat, StatGroup } from '@portal/ui/stat'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Data',
   title: 'Stat',
   text: 'Figures with their labels, on one sheet. While one is loading it keeps its place.',

@@ -1,7 +1,7 @@
 import { Stepper } from '@portal/ui/stepper'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Navigation',
   title: 'Stepper',
   text: 'Where someone is in a sequence of steps, as text as well as colour.',

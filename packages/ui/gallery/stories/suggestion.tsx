@@ -2,9 +2,9 @@ import { Suggestion } from '@portal/ui/suggestion'
 import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
 import { Narrow, Stack } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Suggestion',
   text: 'Suggests the number that was probably meant, below its field. Selecting it only fills in the field.',

@@ -8,9 +8,9 @@ import { CertificateNumber } from '@portal/ui/mono'
 import { type Column, type Sort, Table } from '@portal/ui/table'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Data',
   title: 'Table',
   text: 'Records in rows. Below 768 px each row becomes a card with its labels; a table that is too wide scrolls in its own area.',

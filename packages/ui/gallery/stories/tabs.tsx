@@ -1,9 +1,9 @@
 import { TabLinks, Tabs } from '@portal/ui/tabs'
 import { KeyRound, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Navigation',
   title: 'Tabs',
   text: 'Sections of one page. Tabs keep the address; tab links are for sections with their own.',

@@ -1,8 +1,8 @@
 import { TextArea } from '@portal/ui/text-area'
 import { Narrow } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Text area',
   text: 'A text field of several lines that grows with its content.',

@@ -3,9 +3,9 @@ import { TextInput } from '@portal/ui/text-input'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Narrow } from '../layout.tsx'
-import type { About, Values } from '../story.ts'
+import type { StoryInfo, Values } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Forms',
   title: 'Text input',
   text: 'A labelled text field with help and error. It works with register() of react-hook-form.',

@@ -1,7 +1,7 @@
 import { ThemeSwitch } from '@portal/ui/theme-switch'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Navigation',
   title: 'Theme switch',
   text: 'Chooses the theme of the system, light or dark. Saved in this browser, and followed by all open pages.',

@@ -3,9 +3,9 @@ import { ToastRegion } from '@portal/ui/toast'
 import { showToast } from '@portal/ui/toast-store'
 import { useEffect, useRef } from 'react'
 import { Row } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Toast',
   text: 'The result of an action without a form. Errors stay until they are dismissed. The shell has the only region.',

@@ -2,9 +2,9 @@ import { IconButton } from '@portal/ui/icon-button'
 import { Tooltip } from '@portal/ui/tooltip'
 import { History } from 'lucide-react'
 import { useEffect } from 'react'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Feedback',
   title: 'Tooltip',
   text: 'Text on hover and focus; Escape hides it. Never the only place of essential information.',

@@ -1,8 +1,8 @@
 import styles from '../foundations.module.css'
 import { Stack } from '../layout.tsx'
-import type { About } from '../story.ts'
+import type { StoryInfo } from '../story.ts'
 
-export const about: About = {
+export const about: StoryInfo = {
   group: 'Foundations',
   title: 'Typography',
   text: 'A serif for headings, a sans for everything else, monospaced for what is compared character by character. All have the letters and tone marks of Yoruba and Igbo, and the naira sign.',

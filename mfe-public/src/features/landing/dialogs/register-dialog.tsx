@@ -44,7 +44,7 @@ interface Props {
 
 /** Registration dialog. On success it shows the server's message and closes after three seconds. */
 export function RegisterDialog({ email, onClose, onLogin }: Props) {
-  const [done, setDone] = useState<Done>()
+  const [done, setDone] = useState<SentLink>()
   if (done) return <Registered {...done} onClose={() => onClose(done.message, done.email)} />
   return (
     <Dialog
@@ -66,12 +66,12 @@ export function RegisterDialog({ email, onClose, onLogin }: Props) {
 }
 
 /** The result of a registration: the server's message, and the address to which the link was sent. */
-interface Done {
+interface SentLink {
   message: string
   email: string
 }
 
-function Registered({ message, email, onClose }: Done & { onClose: () => void }) {
+function Registered({ message, email, onClose }: SentLink & { onClose: () => void }) {
   const left = useCountdown(CLOSE_SECONDS, true, onClose)
   return (
     <Dialog open onClose={onClose} title="Create Your Account" size="sm">
@@ -93,7 +93,7 @@ function Registered({ message, email, onClose }: Done & { onClose: () => void })
   )
 }
 
-function RegisterFields({ email, onDone }: { email: string; onDone: (done: Done) => void }) {
+function RegisterFields({ email, onDone }: { email: string; onDone: (done: SentLink) => void }) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: registerSchema,
