@@ -6,11 +6,11 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
 /*
- * Everything the product needs from outside, as interfaces. A composition root in `runtimes/` supplies them; the product itself
- * never uses a global clock, random source, file or environment variable.
+ * Everything that the product needs from outside, as interfaces. The entry points in `runtimes/` provide the implementations;
+ * the product itself never uses a global clock, random source, file or environment variable.
  */
 
-/** Milliseconds since 1970, shifted by `CLOCK_OFFSET_SECONDS`. */
+/** The current time in milliseconds since 1970, shifted by `CLOCK_OFFSET_SECONDS`. */
 export interface Clock {
   now(): number
 }
@@ -22,64 +22,70 @@ export interface Mail {
   html: string
 }
 
-/** A mail being sent. If the process dies between sending and recording it, it is sent again, under the same `id`. */
+/** A mail to be sent. If the process dies after sending it but before recording that, it is sent again with the same `id`. */
 export interface OutgoingMail extends Mail {
   id: string
 }
 
 export interface Mailer {
-  /** Passes one mail to the transport; `signal` aborts it. Throws if it was not accepted; the outbox retries. */
+  /** Passes one mail to the transport; `signal` aborts this. @throws if the mail was not accepted; the outbox then retries */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<void>
-  /** Throws if the transport cannot be reached. */
+  /** Checks that the transport can be reached. @throws if it cannot */
   check(): Promise<void>
 }
 
-/** Mail that was captured instead of sent, for `/mailbox`. Only if `MAIL_URL` is not set. */
+/** Mail that was captured instead of being sent, for `/mailbox`. Exists only if `MAIL_URL` is not set. */
 export interface Mailbox {
-  /** Lists captured mail, newest first, at most `limit`. */
+  /** Lists captured mail, newest first: at most `limit`. */
   list(limit: number): Promise<(OutgoingMail & { at: number })[]>
 }
 
-/** A micro-frontend that this browser gets from a developer's server. */
+/** A micro-frontend that one browser gets from a developer's server. */
 export interface Override {
   name: string
   /** Origin of the development server. */
   origin: string
-  /** End, in milliseconds since 1970. */
+  /** End of the override, in milliseconds since 1970. */
   until: number
 }
 
 /** Built front ends by path, e.g. `/index.html`, `/r/mfe-user/…`, `/config/remotes.json`. */
 export interface Assets {
-  /** The file as a response (type, ETag, precompressed body), or undefined if there is none. */
+  /** Returns a file as a response (with type, ETag, and compressed if possible), or undefined if there is no such file. */
   get(path: string, request: Request): Promise<Response | undefined>
-  /** Compresses a page that is created for each request; absent where the platform compresses. */
+  /** Compresses a page that is created for a request; missing on platforms that compress responses themselves. */
   encode?(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
-  /** The reason why `remotes.json` is invalid and the last valid one is served; undefined if that is not checked. */
+  /**
+   * Returns the reason why `remotes.json` is invalid and the last valid one is served; undefined if it is valid. Missing if
+   * this is not checked.
+   */
   damage?(): Promise<string | undefined>
-  /** The preview of a front end that this browser has opened or, with `token`, can open; absent where there are none. */
+  /**
+   * Returns the preview of a front end that this browser has opened or, with `token`, may open; missing if there are no
+   * previews.
+   */
   preview?(request: Request, token?: string): Promise<PreviewPointer | undefined>
-  /** The override of this browser; absent where the installation allows none. */
+  /** Returns the override of this browser; missing if the installation allows no overrides. */
   override?(request: Request): Promise<Override | undefined>
 }
 
-/** One line of the log. Never personal data: IDs, route patterns, codes and durations only. */
+/** One line of the log. It must not contain personal data: only IDs, route patterns, codes and durations. */
 export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: string } & Record<string, unknown>
 
 /**
- * Obtains a timestamp from a service, which confirms that data with this SHA-256 exists now (RFC 3161).
+ * Requests a timestamp from a service, which certifies that data with this SHA-256 existed at that time (RFC 3161).
  * @returns the verified token in DER; undefined if none can be obtained now
  */
 export type Timestamp = (data: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
-/** A request to an address that a customer chose. */
+/** A request to a URL that a customer chose. */
 export interface OutgoingRequest {
   url: URL
-  /** IP address to connect to, one of those that `resolve` returned; undefined for the runtime's own choice. */
+  /** IP address to connect to, one of those that `resolve` returned; undefined lets the runtime choose. */
   address: string | undefined
   headers: Readonly<Record<string, string>>
   body: string
-  /** Maximum bytes of the response that are read; the rest is cut off. */
+  /** Maximum number of bytes of the response that are read; the rest is discarded. */
   limit: number
   signal: AbortSignal
 }
@@ -90,15 +96,18 @@ export interface OutgoingResponse {
   body: Uint8Array
 }
 
-/** Requests to addresses on the internet that customers chose. */
+/** Sends requests to URLs on the internet that customers chose. */
 export interface Outgoing {
-  /** Every IP address of a host. Undefined if the runtime cannot connect to a chosen address. @throws if it has none */
+  /**
+   * Returns all IP addresses of a host. Undefined on runtimes that cannot connect to a given IP address.
+   * @throws if the host has none
+   */
   resolve: ((host: string) => Promise<string[]>) | undefined
   /** Posts a body without following redirects. @throws if there is no response, or `signal` aborts */
   post(request: OutgoingRequest): Promise<OutgoingResponse>
 }
 
-/** Space on a disk, in bytes. */
+/** Total and free space of a disk, in bytes. */
 export interface Disk {
   free: number
   total: number
@@ -106,13 +115,13 @@ export interface Disk {
 
 export interface Ports {
   environment: Environment
-  /** A database handle for one request; long-lived runtimes return the same one each time. */
+  /** Returns a database handle for one request; on long-lived runtimes, it is always the same one. */
   openDatabase(): Database
   clock: Clock
   mailer: Mailer
   mailbox: Mailbox | undefined
   /**
-   * Gateways by provider name. New payments use `environment.PAYMENT_PROVIDER`, older ones the provider that they were
+   * Gateways by provider name. New payments use `environment.PAYMENT_PROVIDER`, and earlier ones the provider that they were
    * started with.
    */
   gateways: Readonly<Record<string, PaymentGateway>>
@@ -120,21 +129,24 @@ export interface Ports {
   timestamp?: Timestamp
   outgoing: Outgoing
   assets: Assets
-  /** The current log of front-end releases; undefined without a disk. */
+  /** Reads the log of front-end releases; missing without a disk. */
   shipments?: () => Promise<string | undefined>
-  /** Measures the disk of the database; undefined without one, as on workers. */
+  /** Measures the database's disk; missing if there is none, as on workers. */
   disk?: () => Promise<Disk>
   /** Counters of this process since its start. */
   metrics: Metrics
-  /** Largest file that may be uploaded, in bytes; a runtime's own limit may be lower. */
+  /** Maximum size of an uploaded file, in bytes. The limit of the runtime itself may be lower. */
   uploadLimit: number
-  /** Aborted when the process is about to end: work that runs in slices stops after the current one. */
+  /** Aborted when the process is about to end. Work that runs in slices then stops after the current slice. */
   stopping: AbortSignal
-  /** Aborted a little later, when slices that a client waits for must stop too. */
+  /** Aborted a little later than `stopping`, when work that a client is waiting for must stop too. */
   finalStop: AbortSignal
-  /** Continues after the response is sent; awaited by a graceful stop (`waitUntil` on workers). */
+  /** Lets work continue after the response has been sent. A graceful shutdown waits for it (`waitUntil` on workers). */
   background(work: Promise<unknown>): void
-  /** Starts `work` after a delay, unless the process ends first; absent where only the scheduler waits, as on workers. */
+  /**
+   * Starts `work` after a delay, unless the process ends first; missing where delayed work is left to the scheduler, as on
+   * workers.
+   */
   later?(milliseconds: number, work: () => void): void
   log(line: LogLine): void
 }

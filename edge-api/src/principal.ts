@@ -1,4 +1,4 @@
-/** The account behind a request, as stored in the database now, not as stated in the token. */
+/** The account that makes a request, with the data now in the database, and not that in the token. */
 export interface Principal {
   id: string
   sessionId: string
@@ -6,11 +6,11 @@ export interface Principal {
   firstname: string
   lastname: string
   role: 'user' | 'admin' | 'super_admin'
-  /** When the token of the request expires, in milliseconds. */
+  /** When the request's token expires, in milliseconds since 1970. */
   tokenExpiresAt?: number
 }
 
-/** The API key behind a request to `/v1`: it determines the organisation and the mode. */
+/** The API key with which a request to `/v1` is made. It determines the organisation and the mode. */
 export interface KeyPrincipal {
   id: string
   organisationId: string
@@ -19,8 +19,8 @@ export interface KeyPrincipal {
   last4: string
   mode: 'live' | 'test'
   access: 'read' | 'write'
-  /** In milliseconds. */
+  /** In milliseconds since 1970. */
   expiresAt: number
-  /** In milliseconds, accurate to a minute. */
+  /** In milliseconds since 1970, accurate to a minute. */
   lastUsedAt: number | null
 }

@@ -31,14 +31,14 @@ export const transactions = sqliteTable(
       enum: ['PENDING', 'PROCESSING', 'APPROVED', 'FAILED', 'CANCELLED', 'EXPIRED'],
     }).notNull(),
     code: text('code').notNull(),
-    /** First six and last four digits; the whole number is never stored. */
+    /** First six and last four digits of the card number. The whole number is never stored. */
     cardFirst6: text('card_first6'),
     cardLast4: text('card_last4'),
     otpTries: integer('otp_tries').notNull(),
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-    /** Increased by each change; a change names the version it read. */
+    /** Incremented by each change, which is made only if this is still the version that was read. */
     version: integer('version').notNull(),
     changeId: text('change_id').notNull(),
   },
@@ -48,7 +48,7 @@ export const transactions = sqliteTable(
   ],
 )
 
-/** One browser's access to one transaction; only the token's hash is stored. */
+/** One browser's access to one transaction. Only the hash of its token is stored. */
 export const checkoutSessions = sqliteTable('checkout_sessions', {
   tokenHash: text('token_hash').primaryKey(),
   transactionId: text('transaction_id').notNull(),
@@ -63,7 +63,7 @@ export const deliveries = sqliteTable(
     transactionId: text('transaction_id').notNull(),
     requestId: text('request_id').notNull(),
     event: text('event').notNull(),
-    /** The body as sent: a retry repeats the same bytes. */
+    /** The body as sent. A retry sends the same bytes. */
     raw: text('raw').notNull(),
     badSignature: integer('bad_signature', { mode: 'boolean' }).notNull(),
     status: text('status', { enum: ['pending', 'delivered', 'failed', 'dropped'] }).notNull(),
@@ -78,7 +78,7 @@ export const deliveries = sqliteTable(
   ],
 )
 
-/** Disputes that control calls open. */
+/** Disputes, which control calls open. */
 export const disputes = sqliteTable('disputes', {
   disputeId: text('dispute_id').primaryKey(),
   transactionId: text('transaction_id').notNull(),
@@ -150,15 +150,14 @@ ALTER TABLE transactions ADD COLUMN purpose TEXT NOT NULL DEFAULT '';
 ALTER TABLE transactions ADD COLUMN payee TEXT NOT NULL DEFAULT '';
 `
 
-/** The migrations; each is applied once, in order. Append new ones, and never edit old ones. */
+/** The migrations, each of which is applied once, in this order. Add new ones at the end, and never edit old ones. */
 const migrations = [first, second, third]
 
 /**
- * Opens (and if necessary creates) the service's own database at any libSQL URL and migrates it.
- * `close` ends all connections.
+ * Opens the service's own database at any libSQL URL, creates it if necessary, and migrates it. `close` ends all connections.
  */
 export async function openDatabase(url: string, authToken?: string): Promise<{ db: Db; close: () => void }> {
-  // The native driver is only loaded for a file: with a server, the process has no permission for it.
+  // Loads the native driver only for a file: a process that uses a server has no permission to load it.
   const open = url.startsWith('file:') ? (await import('@libsql/client')).createClient : createClient
   const client = open({ url, timeout: 5000, ...(authToken !== undefined && { authToken }) })
   if (url.startsWith('file:')) await client.execute('PRAGMA journal_mode = WAL')
@@ -172,7 +171,7 @@ export async function openDatabase(url: string, authToken?: string): Promise<{ d
     try {
       await client.batch([`INSERT INTO migrations VALUES (${version})`, ...steps], 'write')
     } catch (cause) {
-      // Another process may have applied it in the meantime, which is fine.
+      // Another process may have applied the migration in the meantime, which is not a failure.
       if (!(await isApplied(version))) throw cause
     }
   }

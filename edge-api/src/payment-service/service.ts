@@ -1,28 +1,28 @@
 import { decide, mergeScenarios, type Point, parseScenario, type Scenario } from './scenario.ts'
 import type { Db, Transaction } from './schema.ts'
 
-/** Dependencies that the composition root provides. */
+/** Settings that the entry point provides. */
 export type Config = {
-  /** Where browsers reach this service, without a trailing slash: `http://localhost:8081`. */
+  /** URL at which browsers reach this service, without a trailing slash: `http://localhost:8081`. */
   paymentUrl: string
-  /** The merchant's origin: browsers are only redirected there. */
+  /** The merchant's origin, to which alone browsers are redirected. */
   publicUrl: string
   webhookUrl: string
-  /** One secret, or several separated by commas: the first signs, all are accepted, so that one can be rotated. */
+  /** One secret, or several separated by commas, so that one can be rotated: the first signs, and all are accepted. */
   webhookSecret: string
   /** Token for control calls; without one, they return 404. */
   controlToken?: string | undefined
-  /** How long a `timeout` fault holds its response, ms. */
+  /** How long a `timeout` fault delays its response, in milliseconds. */
   holdMs?: number
 }
 
 export type Clock = { now(): Date }
 export type Log = (entry: Record<string, unknown>) => void
 
-/** State of control calls; in memory, so a restart clears it. */
+/** State set by control calls. It is kept in memory, so a restart clears it. */
 export type ControlState = { scenario: Scenario; advancedMs: number }
 
-/** Passed to every part of the service. */
+/** What every module of the service gets. */
 export type Service = {
   db: Db
   config: Config
@@ -30,25 +30,26 @@ export type Service = {
   control: ControlState
   faults: Faults
   webhooks: Webhooks
-  /** The service's time: the clock, plus the offset of control calls. */
+  /** Returns the service's time: that of the clock, plus the offset set by control calls. */
   now(): Date
 }
 
 export type Webhooks = {
-  /** Sends due webhooks of one transaction, without waiting for them. */
+  /** Starts sending the due webhooks of one transaction, without waiting for them. */
   fire(transactionId: string): void
-  /** Sends everything due and waits until it is sent. */
+  /** Sends all due webhooks, and waits until they have been sent. */
   deliverDue(): Promise<void>
-  /** Waits for everything being sent. */
+  /** Waits for all webhooks that are being sent. */
   idle(): Promise<void>
 }
 
 export type Faults = {
-  /**
-   * Merges the scenario of all calls, the transaction's and that of this call's header; later ones override earlier ones.
-   */
+  /** Merges the scenario of all calls, the transaction's, and that of this call's header; each overrides those before it. */
   scenarioFor(transaction: Pick<Transaction, 'scenario'> | undefined, header?: Scenario): Scenario
-  /** Counts calls per point and transaction, so that the seed chooses among alternatives. */
+  /**
+   * Counts the calls for each point and transaction, and returns the fault of this one, so that each call can get a different
+   * alternative.
+   */
   next<P extends Point>(scenario: Scenario, point: P, requestId: string): ReturnType<typeof decide<P>>
   reset(): void
 }

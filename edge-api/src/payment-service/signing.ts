@@ -1,4 +1,4 @@
-/** HMAC-SHA512 through WebCrypto, random ids, and comparison in constant time. */
+/** HMAC-SHA512 with WebCrypto, random IDs, and comparison in constant time. */
 
 const encoder = new TextEncoder()
 
@@ -6,7 +6,7 @@ function hex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Lowercase hex HMAC-SHA512 of `text`. */
+/** Returns the HMAC-SHA512 of `text` in lowercase hexadecimal. */
 export async function hmac(secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-512' }
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
@@ -17,7 +17,7 @@ export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 }
 
-/** Compares in constant time, for any lengths. */
+/** Compares two texts of any length in constant time. */
 export async function sameText(left: string, right: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(left), sha256(right)])
   let difference = 0
@@ -25,23 +25,29 @@ export async function sameText(left: string, right: string): Promise<boolean> {
   return difference === 0
 }
 
-/** `t=<unix seconds>,v1=<hex HMAC-SHA512 of "t.raw">`, the value of `x-sandbox-signature`. */
+/** Returns the value of the header `x-sandbox-signature`: `t=<unix seconds>,v1=<hex HMAC-SHA512 of "t.raw">`. */
 export async function webhookSignature(secrets: string, seconds: number, raw: string): Promise<string> {
   const [secret = ''] = listSecrets(secrets)
   return `t=${seconds},v1=${await hmac(secret, `${seconds}.${raw}`)}`
 }
 
-/** `new,old` -> both; the first signs, all are accepted. */
+/** Splits a list of secrets that are separated by commas: the first one signs, and all are accepted. */
 function listSecrets(secrets: string): string[] {
   return secrets.split(',').map(secret => secret.trim())
 }
 
-/** The signature over the hidden form's fields; the key differs from the webhook's although the secret is the same. */
+/**
+ * Returns the signature over the hidden form's fields. Its key differs from that of webhooks, although both use the same
+ * secret.
+ */
 export function formHash(secrets: string, fields: FormFields): Promise<string> {
   return formHashWith(listSecrets(secrets)[0] ?? '', fields)
 }
 
-/** True if any secret produced the hash, so that a form stays valid if the secret is rotated while the payer has it open. */
+/**
+ * True if the hash was made with any of the secrets, so that a form stays valid if the secret is rotated while the payer has
+ * the form open.
+ */
 export async function isFormHash(secrets: string, fields: FormFields, hash: string): Promise<boolean> {
   const expected = await Promise.all(listSecrets(secrets).map(secret => formHashWith(secret, fields)))
   const same = await Promise.all(expected.map(text => sameText(text, hash)))
@@ -54,7 +60,9 @@ function formHashWith(secret: string, fields: FormFields): Promise<string> {
   return hmac(`checkout.${secret}`, text.toString())
 }
 
-/** The form that the browser posts to the card page, without the hash. `amount` in major units, two decimals. */
+/**
+ * Fields of the form that the browser posts to the card page, without the hash. `amount` is in major units with two decimals.
+ */
 export type FormFields = {
   transaction_id: string
   request_id: string
@@ -65,12 +73,12 @@ export type FormFields = {
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Random Crockford base32, 5 bits per character. */
+/** Returns random characters of Crockford base32, 5 bits each. */
 export function randomId(length: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => crockford[byte & 31]).join('')
 }
 
-/** Random decimal digits. */
+/** Returns random decimal digits. */
 export function randomDigits(length: number): string {
   const bytes = crypto.getRandomValues(new Uint32Array(length))
   return Array.from(bytes, value => String(value % 10)).join('')

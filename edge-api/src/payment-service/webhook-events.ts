@@ -17,8 +17,9 @@ const eventNames: Record<Transaction['status'], string> = {
 }
 
 /**
- * The webhooks of a change, in sending order, with the fault applied: `drop` records one that is never sent, `dup` sends one
- * twice, `late` delays it, `badsig` makes its signature invalid, `reorder` sends the pending event after the final one.
+ * Returns the webhooks for a change in the order in which they are sent, after applying a fault: `drop` records a webhook that
+ * is never sent, `dup` sends one twice, `late` delays it, `badsig` gives it an invalid signature, and `reorder` sends the
+ * pending event after the final one.
  */
 export function planDeliveries(
   after: Transaction,

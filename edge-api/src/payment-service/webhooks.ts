@@ -4,14 +4,17 @@ import type { Clock, Config, Log, Webhooks } from './service.ts'
 import { webhookSignature } from './signing.ts'
 
 const second = 1000
-/** Delays before the second, third, … attempt; after the last one the delivery has failed for good. */
+/**
+ * Delays before the second, third and further attempts, in milliseconds. After the last attempt, the delivery has failed for
+ * good.
+ */
 export const retryDelaysMs = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600].map(wait => wait * second)
 const attemptTimeoutMs = 10 * second
 
 /**
- * Sends stored events: in order within a transaction, in parallel between transactions, at least once. `now` is
- * the service's time and decides which events are due; the signature contains the real time, which receivers
- * compare with theirs.
+ * Creates the sender of stored events. It sends them at least once: in order within a transaction, and in parallel for
+ * different transactions. `now` is the service's time, which decides which events are due; signatures contain the real time,
+ * because receivers compare it with their own.
  */
 export function createWebhooks(deps: {
   db: Db
@@ -40,7 +43,7 @@ export function createWebhooks(deps: {
     const due = await listDueDeliveries(db, transactionId, deps.now().getTime())
     const eventIds = new Set(due.map(row => row.eventId))
     for (const eventId of eventIds) {
-      // Copies of one event are sent in parallel, like real duplicates.
+      // Copies of the same event are sent in parallel, as real duplicates would be.
       await Promise.all(due.filter(row => row.eventId === eventId).map(send))
     }
   }
@@ -48,7 +51,7 @@ export function createWebhooks(deps: {
   async function send(row: Delivery): Promise<void> {
     const wait = retryDelaysMs[row.attempts]
     const next = deps.now().getTime() + (wait ?? 0)
-    // Claimed before sending, so that a crash in between leads to a retry, never to a loss.
+    // Claimed before sending, so that after a crash the event is sent again and never lost.
     if (!(await claimDelivery(db, row, next))) return
     const requestId = crypto.randomUUID()
     const lastStatus = await post(row, requestId)

@@ -16,14 +16,14 @@ import { RETURN_SCRIPT, RETURN_STYLE, returnPage } from './return-page.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/** Largest callback accepted, in bytes. */
+/** Maximum size of a callback, in bytes. */
 const MAX_BYTES = 64 * 1024
-/** How long the return page waits for the sync before it is sent without its result. */
+/** How long the return page waits for the requery before it is sent without the result, in milliseconds. */
 const RETURN_WAIT = 3000
 
 /**
- * The two entry points for a gateway: its signed callback and the browser's return. Both only start a sync;
- * neither decides anything about money.
+ * Adds the two routes for gateways: the signed callback, and the return of the browser. Both only start a requery, and decide
+ * nothing about money.
  * @param workDisputes processes callbacks about disputes
  */
 export function paymentCallbacks(
@@ -50,8 +50,8 @@ export function paymentCallbacks(
       now,
     )
     if (!verified) {
-      // Not 200, so that a sender that already uses the rotated secret retries. Nothing is stored, because
-      // anyone can send guesses.
+      // Responds with an error, so that a sender that already uses a new secret retries. Nothing is stored, because anyone can
+      // send guesses.
       ports.log({ level: 'warn', event: 'webhook_refused', provider })
       throw new Fault('UNAUTHENTICATED', {
         message: 'The signature of this callback is missing, wrong or too old.',
@@ -104,15 +104,15 @@ export function paymentCallbacks(
   }
 }
 
-/** The return page needs no session, so reloading it must not trigger a gateway request each time. */
+/** Limits requeries by the return page: it needs no session, so anyone could cause a call to the gateway with each reload. */
 async function allowSync(c: Context<{ Variables: Variables }>, ports: Ports): Promise<boolean> {
   const address = clientAddress(c, ports.environment.TRUST_PROXY)
   return (await consumeUpTo({ db: c.var.db, ports }, 'payment_returns', address, 1)) > 0
 }
 
 /**
- * Syncs before the page is sent, so that the first status check finds the result; if the gateway is slow, the
- * sync continues in the background.
+ * Requeries the payment before the page is sent, so that the first status check finds the result. If the gateway is slow, this
+ * continues in the background.
  */
 async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> {
   let finished: () => void = () => undefined

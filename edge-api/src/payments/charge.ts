@@ -12,7 +12,7 @@ import { outcomeLabels, PAID_ACTIVITY } from './fulfil.ts'
 import { insertEntries } from './money-store.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 
-/** The requester and the request's address; null for verifications that no person requests. */
+/** The requester, and the address and ID of the request. The fields are null for verifications that no person requests. */
 export interface Requester {
   userId: string | null
   email: string | null
@@ -23,19 +23,20 @@ export interface Requester {
 export interface Charge {
   organisation: { id: string; name: string; address: string }
   certificateNumber: string
-  /** Fixed when the verification or batch was started. */
+  /** The fee at the time when the verification or batch was started. */
   feeMinor: number
   unknownPolicy: 'free' | 'charge'
   tax: { taxName: string | null; taxBasisPoints: number | null }
   requester: Requester
-  /** The batch item whose hold pays for the charge. */
+  /** The batch item whose hold the charge uses. */
   heldItemSeq?: number | undefined
   at: number
 }
 
 /**
- * Verifies one certificate and pays it from the balance: payment, charge, fulfilment, letter and ledger in the transaction
- * of the caller, which has checked that the organisation has not paid for the number and that its letter can be printed.
+ * Verifies one certificate and charges the balance for it. Writes payment, charge, fulfilment, letter and ledger in the
+ * caller's transaction. The caller must have checked that the organisation has not paid for the number yet, and that its letter
+ * can be printed.
  * @throws Fault `INSUFFICIENT_BALANCE`
  */
 export async function chargeBalance(

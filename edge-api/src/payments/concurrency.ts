@@ -1,7 +1,7 @@
-/** Maximum parallel gateway calls. */
+/** Maximum number of parallel calls to the gateway. */
 const CONCURRENCY = 4
 
-/** Processes all rows, a few at a time. No more are started once `stopping` is aborted or `work` has thrown. */
+/** Processes all rows, a few at a time. Stops starting further ones when `stopping` is aborted or `work` has thrown. */
 export async function forEachConcurrently<T>(
   rows: readonly T[],
   work: (row: T) => Promise<void>,

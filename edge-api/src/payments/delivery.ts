@@ -10,7 +10,7 @@ import { duplicatesOf, validOf } from './numbers-store.ts'
 import { outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
 import { itemsOf, type Payment } from './store.ts'
 
-/** Finds the account that a payment belongs to. */
+/** Finds the account to which a payment belongs. */
 export async function payerOf(db: Tx, payment: Payment) {
   const payer = await findUser(db, { id: payment.userId })
   if (!payer) throw new Error('a payment without its user')
@@ -19,7 +19,7 @@ export async function payerOf(db: Tx, payment: Payment) {
 
 export type Payer = Awaited<ReturnType<typeof payerOf>>
 
-/** The delivery for one item of a payment. */
+/** What is delivered for one item of a payment. */
 export interface DeliveredItem {
   id: string
   minor: number
@@ -29,7 +29,7 @@ export interface DeliveredItem {
 }
 
 /**
- * Reads the data, apart from the payment itself, that its delivery depends on; from a database server in one request.
+ * Reads all data that the delivery of a payment depends on, except the payment itself; from a database server, in one request.
  */
 export async function readDelivery(db: Tx, payment: Payment) {
   const key = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
@@ -45,7 +45,7 @@ export async function readDelivery(db: Tx, payment: Payment) {
 
 export type DeliveryFacts = Awaited<ReturnType<typeof readDelivery>>
 
-/** Decides the delivery for each item of a payment. */
+/** Decides what to deliver for each item of a payment. */
 export function planDelivery(payment: Payment, { payer, items, found, duplicates, settings }: DeliveryFacts) {
   const results = items.map(item => {
     const certificate = found.get(item.certificateNumber)
@@ -65,7 +65,7 @@ export function planDelivery(payment: Payment, { payer, items, found, duplicates
 
 export type Delivery = ReturnType<typeof planDelivery>
 
-/** Writes the planned deliveries of a payment's items, with their letters. */
+/** Stores what is delivered for the items of a payment, with the letters. */
 export async function deliver(
   db: Tx,
   { payment, delivery, at }: { payment: Payment; delivery: Delivery; at: number },
@@ -79,7 +79,7 @@ export async function deliver(
       userId: item.userId,
       certificateNumber: item.certificateNumber,
       outcome: result.outcome,
-      // A certificate whose letter cannot be printed is not verified, but it was found.
+      // If the letter cannot be printed, the certificate is not verified, but it was found.
       certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
       snapshot: verified ? snapshotOf(verified) : null,
       at,

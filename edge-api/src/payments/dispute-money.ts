@@ -15,14 +15,14 @@ import { findPaymentById, type SyncSource } from './store.ts'
 import { applyToBalance } from './topup.ts'
 
 /*
- * Effects of a dispute on the ledger and the payment: disputed money is reserved in its own account until the dispute ends. Its
- * final effect is decided by amounts, as with other reversals (decision 080).
+ * Effects of a dispute on the ledger and the payment. Disputed money is reserved in a separate ledger account until the dispute
+ * ends. What the dispute finally takes is decided by amounts, as with other reversals (decision 080).
  */
 
 interface DisputedAmount {
   paymentId: string
   currency: string
-  /** In minor units. */
+  /** Amount in minor units. */
   minor: number
   at: number
 }
@@ -30,7 +30,7 @@ interface DisputedAmount {
 const insertIfPositive = (db: Tx, { minor, ...entry }: DisputedAmount, book: (minor: number) => Entry[]) =>
   minor > 0 ? insertEntries(db, { ...entry, entries: book(minor) }) : undefined
 
-/** Reserves the disputed amount, up to what the gateway has. @returns the amount reserved now */
+/** Reserves the disputed amount, as far as the gateway still has it. @returns the amount that was reserved */
 export async function holdDisputed(db: Tx, { minor, ...entry }: DisputedAmount): Promise<number> {
   const balances = await balancesOf(db, entry)
   const clearing = balances.find(
@@ -41,23 +41,23 @@ export async function holdDisputed(db: Tx, { minor, ...entry }: DisputedAmount):
   return held
 }
 
-/** Returns how much of a reserved amount is left, because a reversal takes from it as well. */
+/** Returns how much of a reserved amount is left. It can be less than was reserved, because a reversal also takes from it. */
 async function stillHeld(db: Tx, { paymentId, currency, minor }: DisputedAmount): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
   const held = balances.find(row => row.account === 'disputes' && row.currency === currency)?.minor ?? 0
   return Math.max(0, Math.min(minor, held))
 }
 
-/** Releases the reserved amount of a dispute that took nothing. */
+/** Releases what was reserved for a dispute that ended without taking any money. */
 export async function releaseDisputed(db: Tx, held: DisputedAmount): Promise<void> {
   await insertIfPositive(db, { ...held, minor: await stillHeld(db, held) }, bookDisputeEnded)
 }
 
 /**
- * Books the amount that a dispute took. If that was all of the payment that the gateway still held, the payment is reversed and
- * its letters are withdrawn; otherwise the letters stay valid.
- * @param minor the amount taken; `held` the part that was reserved for it
- * @returns the amount that the gateway held until then
+ * Books the amount that a dispute took. If the gateway then has nothing left of the payment, the payment is reversed and its
+ * letters are withdrawn; otherwise the letters stay valid.
+ * @param minor the amount taken; `held` is the part that was reserved for it
+ * @returns the amount that the gateway had before
  */
 export async function bookLostDispute(
   ports: Ports,
@@ -98,7 +98,10 @@ export async function bookLostDispute(
   return taken
 }
 
-/** Returns the amount owed to the payer if the taken amount covers it and none of it is being refunded; otherwise 0. */
+/**
+ * Returns the amount owed to the payer, if the amount that was taken covers it and no part of it is being refunded; otherwise
+ * 0.
+ */
 async function owedWithin(
   db: Tx,
   { paymentId, currency, minor }: { paymentId: string; currency: string; minor: number },
@@ -112,8 +115,8 @@ async function owedWithin(
 }
 
 /**
- * Books a returned part of an amount that a dispute took. A reversed payment is left to the requery, which finds the money as
- * after every reversal.
+ * Books that part of an amount taken by a dispute was returned. For a reversed payment, this is left to the requery, which
+ * finds the returned money as after any other reversal.
  */
 export async function bookReturnedDispute(
   ports: Ports,

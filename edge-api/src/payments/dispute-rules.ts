@@ -1,24 +1,24 @@
 import { DISPUTE_FEE, type Entry, withoutZeros } from './rules.ts'
 
-/* Ledger rows of disputes, in minor units, which add up to zero. */
+/* Ledger entries of disputes, in minor units, which add up to zero. */
 
-/** Ledger rows for money that a payer disputes, which may be lost or kept. */
+/** Returns the ledger entries for money that a payer disputes; whether it will be lost is still open. */
 export const bookDispute = (minor: number): Entry[] => [
   { account: 'disputes', minor, reason: 'dispute_opened' },
   { account: 'gateway_clearing', minor: -minor, reason: 'dispute_opened' },
 ]
 
-/** Ledger rows for a dispute that ended without taking money. */
+/** Returns the ledger entries for a dispute that ended without taking any money. */
 export const bookDisputeEnded = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'dispute_ended' },
   { account: 'disputes', minor: -minor, reason: 'dispute_ended' },
 ]
 
 /**
- * Ledger rows for the part of a payment that a dispute took: first the amount owed to the payer, if that covers all of it,
- * then revenue.
- * @param held the part of it that was held as disputed
- * @param owed to the payer, if its refunds are all covered; otherwise 0
+ * Returns the ledger entries for the part of a payment that a dispute took: first from the amount owed to the payer, if the
+ * part covers all of that, and then from revenue.
+ * @param held how much of the part was reserved as disputed
+ * @param owed amount owed to the payer, if the part covers all of it; otherwise 0
  */
 export function bookDisputeLost(minor: number, { held, owed }: { held: number; owed: number }): Entry[] {
   const reason = 'dispute_lost'
@@ -31,13 +31,13 @@ export function bookDisputeLost(minor: number, { held, owed }: { held: number; o
   ])
 }
 
-/** Ledger rows for an amount that a dispute took and the gateway returned. */
+/** Returns the ledger entries for an amount that a dispute took and the gateway later returned. */
 export const bookDisputeWon = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'dispute_won' },
   { account: 'revenue', minor: -minor, reason: 'dispute_won' },
 ]
 
-/** The gateway's fee for a dispute. */
+/** Returns the ledger entries for the gateway's fee for a dispute. */
 export const bookDisputeFee = (minor: number): Entry[] => [
   { account: 'fees', minor, reason: DISPUTE_FEE },
   { account: 'gateway_clearing', minor: -minor, reason: DISPUTE_FEE },

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, or, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { disputes } from '../db/schema/disputes.ts'
 
-/** True while a bank may still reverse a payment, so that a refund could return the money twice. */
+/** True while a bank may still take a payment back, so that with a refund the payer could get the money twice. */
 export async function isDisputed(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const undecided = or(inArray(disputes.state, ['open', 'contested']), gt(disputes.heldMinor, 0))
   const [row] = await db
@@ -13,7 +13,7 @@ export async function isDisputed(db: Reader, { paymentId }: { paymentId: string 
   return row !== undefined
 }
 
-/** The amount that disputes took from a payment and have not returned, in minor units. */
+/** Returns the amount that disputes have taken from a payment and not returned, in minor units. */
 export async function lostInDisputes(db: Reader, { paymentId }: { paymentId: string }): Promise<number> {
   const [row] = await db
     .select({ minor: sum(disputes.lostMinor) })

@@ -4,14 +4,14 @@ import type { Ports } from '../ports.ts'
 import { refundsIn } from './refund-store.ts'
 import type { Payment } from './store.ts'
 
-/** Note to staff about a payment that both the gateway and the portal returned. */
+/** Note for staff on a payment that both the gateway and the portal returned. */
 export const REFUNDED_TWICE = 'The gateway had reversed the payment itself, so the money was returned twice.'
 
-/** Note to staff about a refund that is no longer due, but can only be cancelled at the gateway. */
+/** Note for staff on a refund that is no longer due, but can only be cancelled at the gateway. */
 export const CANCEL_AT_GATEWAY =
   'The gateway reversed the payment itself. Please make sure at the gateway that this refund is not paid as well.'
 
-/** Notifies staff of refunds made, or possibly made, in addition to a reversal of the whole payment. */
+/** Alerts staff to refunds that were made, or may have been made, in addition to a reversal of the whole payment. */
 export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
   const separate = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
   const alerts = separate.flatMap(refund => {

@@ -21,7 +21,7 @@ export async function move(
 
 /**
  * Moves a payment to a state, with all effects of that state.
- * @param options further changes of the payment's row, and `facts` if they were already read in this transaction
+ * @param options further changes of the payment's row, and `facts` if they have already been read in this transaction
  */
 export async function enterState(
   ports: Ports,
@@ -60,7 +60,7 @@ export async function enterState(
     }
     case 'mismatched': {
       const money = {
-        // Displayed in the payment's own currency, so an amount in another currency appears only in the ledger.
+        // This column is shown in the payment's own currency, so an amount in another currency is recorded only in the ledger.
         amountPaidMinor: received?.currency === seen.currency ? received.minor : null,
         providerTxnId: answer?.providerTxnId ?? null,
         paidAt: at,
@@ -90,8 +90,8 @@ export async function enterState(
 }
 
 /**
- * Reverses a payment that a dispute took completely, as if its gateway had reported it.
- * @returns false if that does not change its state, because it was reversed before
+ * Reverses a payment that a dispute has taken as a whole, in the same way as if the gateway had reported a reversal.
+ * @returns false if the state does not change, because the payment had already been reversed
  */
 export async function reverse(
   ports: Ports,
@@ -108,7 +108,7 @@ export async function reverse(
   return true
 }
 
-/** Marks a free attempt as paid, in the transaction that wrote it; no gateway is called. */
+/** Marks a free attempt as paid, in the transaction that stored it. No gateway is called. */
 export async function payFree(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
   await enterState(ports, db, seen, 'paid', undefined, at)
   const states = { fromStatus: seen.status, toStatus: 'paid' }

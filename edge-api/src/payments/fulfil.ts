@@ -21,11 +21,11 @@ import { itemsOf, type Payment } from './store.ts'
 import { subjectsOf } from './subject.ts'
 
 /**
- * Applies all effects of a payment that matched: fulfilment and letter of each item, refunds due, ledger, mail and the activity
- * entry. Runs in the transaction that marks the payment as paid.
+ * Applies all effects of a payment whose money matched: fulfilment and letter of each item, refunds due, ledger, mail and an
+ * entry in the activity log. Runs in the transaction that marks the payment as paid.
  * @param delivery as planned in this transaction
- * @param receivedMinor in minor units of the payment's currency; 0 for a free verification
- * @param passedOnMinor the gateway's fee, included in this amount and borne by the payer
+ * @param receivedMinor amount received, in minor units of the payment's currency; 0 for a free verification
+ * @param passedOnMinor the gateway's fee that is included in that amount and borne by the payer
  */
 export async function fulfil(
   ports: Ports,
@@ -51,8 +51,8 @@ export async function fulfil(
 }
 
 /**
- * Books a payment that cannot be applied, with all of it due to the payer. A success in the wrong mode is not a
- * receipt.
+ * Books money that does not match its payment; all of it is due to the payer. A success in the wrong mode does not count as
+ * money received.
  * @returns the payment's resolution
  */
 export async function storeMismatch(
@@ -87,7 +87,7 @@ export async function storeMismatch(
   return resolution
 }
 
-/** Books a payment that the gateway reversed: the ledger entries are reversed and the letters withdrawn. */
+/** Applies the reversal of a payment by its gateway: reverses the ledger entries, and withdraws the letters. */
 export async function applyReversal(
   ports: Ports,
   db: Tx,
@@ -101,7 +101,7 @@ export async function applyReversal(
   await notifyChargeback(db, { payer: await payerOf(db, payment), payment, numbers, at })
 }
 
-/** The resolution of a payment, for the activity log. */
+/** Names of a payment's resolutions in the activity log. */
 export const outcomeLabels: Readonly<Record<ItemOutcome | 'review', string>> = {
   verified: 'verified',
   not_found: 'not found',
@@ -109,7 +109,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome | 'review', string>> = {
   review: 'to be reviewed',
 }
 
-/** Texts of the activity log for a paid payment, and for one that ended without money. */
+/** Activities in the log for a payment that was paid, and for one that ended without money. */
 export const PAID_ACTIVITY = 'Certificate verification paid'
 export const UNPAID = {
   failed: 'Payment failed',
@@ -117,7 +117,7 @@ export const UNPAID = {
   expired: 'Payment expired',
 } as const
 
-/** Records a payment that ended without money and notifies its payer, unless the payer cancelled. */
+/** Records that a payment ended without money, and notifies its payer, unless the payer cancelled it. */
 export async function endUnpaid(
   db: Tx,
   {
@@ -192,7 +192,7 @@ async function notifyPayer(
   })
 }
 
-/** Sends result and receipt in one mail, once per payment. */
+/** Sends the result and the receipt in one mail, only once per payment. */
 async function mailOutcome(
   ports: Ports,
   db: Tx,

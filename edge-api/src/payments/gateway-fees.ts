@@ -5,11 +5,11 @@ import { bookGatewayFee } from './rules.ts'
 import { compareAndSet, findPaymentById, type Payment } from './store.ts'
 
 /**
- * Books the gateway's fee for a payment, or the difference if another fee was booked before; the same fee again changes
- * nothing. Part of the caller's transaction.
- * @param feeMinor in minor units of `currency`
- * @returns false if the same fee was booked before
- * @throws VersionConflict if someone else changed the payment first
+ * Books the gateway's fee for a payment; if another fee was booked before, books the difference. Booking the same fee again
+ * changes nothing. Part of the caller's transaction.
+ * @param feeMinor the fee in minor units of `currency`
+ * @returns false if the same fee had already been booked
+ * @throws VersionConflict if someone else has changed the payment
  */
 export async function bookFee(
   db: Tx,
@@ -22,7 +22,7 @@ export async function bookFee(
   return true
 }
 
-/** Books the fee in the gateway's answer about a booked payment, if it has one. */
+/** Books the fee that the gateway's answer contains, if any, for a payment that has been booked. */
 export async function recordGatewayFee(
   db: Tx,
   { paymentId, answer, at }: { paymentId: string; answer: Requery | undefined; at: number },
@@ -30,7 +30,7 @@ export async function recordGatewayFee(
   const { feeMinor, amountPaid } = answer ?? {}
   if (feeMinor === undefined || !amountPaid) return
   const payment = await findPaymentById(db, { id: paymentId })
-  // A success in the wrong mode, or of another transaction, brought no money and cost no fee.
+  // A success in the wrong mode, or one that belongs to another payment, brought no money and cost no fee.
   if (!payment || payment.mode !== answer?.mode) return
   if ((answer.providerTxnId ?? null) !== payment.providerTxnId) return
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)

@@ -5,8 +5,8 @@ import { wakeRefunds } from './refund-store.ts'
 import { syncWithGateway } from './sync.ts'
 
 /**
- * Syncs the payment of a stored callback, which counts as processed only if the gateway answered.
- * @returns false if it did not
+ * Requeries the payment of a stored callback. The callback counts as processed only if the gateway answers.
+ * @returns whether it did
  */
 export async function actOnHint(
   ports: Ports,

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { idempotencyKeys } from '../db/schema/payments.ts'
 import { Fault } from '../fault.ts'
 
-/** The payment with a user's idempotency key, with the hash of its request. */
+/** Finds the payment ID and request hash stored for a user's idempotency key. */
 export async function findIdempotencyKey(
   db: Reader,
   { userId, key }: { userId: string; key: string },
@@ -16,14 +16,14 @@ export async function findIdempotencyKey(
   return row
 }
 
-/** The request that an idempotency key covers, and the payment that an earlier request with this key has started. */
+/** A request with an idempotency key. */
 export interface IdempotentRequest {
   requestHash: string
   keyedPaymentId: string | undefined
 }
 
 /**
- * Returns the ID of the payment that an earlier request with this key has started, or undefined.
+ * Returns the ID of the payment that an earlier request with this key started, or undefined.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request
  */
 export async function paymentOfKey(
@@ -35,7 +35,9 @@ export async function paymentOfKey(
   return stored?.paymentId ?? undefined
 }
 
-/** Stores the payment of an idempotency key; a key whose attempt was never created points to the new attempt. */
+/**
+ * Stores the payment that a request with an idempotency key started. If the key exists, it is updated to point to this payment.
+ */
 export async function storeIdempotencyKey(
   db: Tx,
   row: { userId: string; key: string; requestHash: string; paymentId: string; createdAt: number },

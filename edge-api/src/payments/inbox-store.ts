@@ -5,7 +5,7 @@ import { isDue } from '../db/times.ts'
 import { MAX_HINT_ATTEMPTS } from '../queues/backoff.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
-/** Stores a callback before it is answered; a repeated one is not stored twice. */
+/** Stores a callback before it is answered. A repeated one is not stored again. */
 export async function insertHint(
   db: Tx,
   hint: {
@@ -28,7 +28,7 @@ export async function insertHint(
     .onConflictDoNothing()
 }
 
-/** The stored callback, if it has not been processed. */
+/** Finds a stored callback that has not been processed yet. */
 export async function findOpenHint(
   db: Reader,
   { provider, eventKey }: { provider: string; eventKey: string },
@@ -48,8 +48,8 @@ export async function findOpenHint(
 }
 
 /**
- * Lists stored callbacks that are not processed yet, oldest first. `before` leaves out the newest ones, which the requests that
- * received them still process.
+ * Lists stored callbacks that have not been processed yet, oldest first. `before` excludes the newest ones, because the
+ * requests that received them are still processing them.
  */
 export async function listOpenHints(
   db: Reader,
@@ -70,7 +70,7 @@ export async function listOpenHints(
     .limit(limit)
 }
 
-/** Counts an attempt to process a callback, and marks the callback as processed if `processedAt` is set. */
+/** Counts an attempt to process a callback. If `processedAt` is set, also marks the callback as processed. */
 export async function markHint(db: Tx, { id, processedAt }: { id: number; processedAt: number | null }) {
   await db
     .update(webhookInbox)

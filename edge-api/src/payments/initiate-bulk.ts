@@ -15,18 +15,18 @@ import { syncWithGateway } from './sync.ts'
 import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 
 export interface BulkStartRequest extends Starter {
-  /** Distinct numbers that may be charged for; numbers already verified or in progress are excluded again below. */
+  /** The distinct numbers that may be charged for. Those that are already verified or in progress are excluded later. */
   numbers: readonly string[]
-  /** All requested numbers, covered by the idempotency key. */
+  /** All requested numbers, to which the idempotency key applies. */
   requested: readonly string[]
 }
 
 export type BulkStarted =
   | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string }
-  /** Nothing to pay. `payment` is set if this call completed a payment with a fee of 0. */
+  /** Nothing has to be paid. `payment` is set if this call completed a payment with a fee of 0. */
   | { kind: 'finished'; payment: Payment | undefined }
 
-/** Maximum expired attempts to close before starting a new one; the scheduler closes the rest. */
+/** Maximum number of expired attempts that are closed before a new one is started. The scheduler closes the others. */
 const MAX_EXPIRED_ATTEMPTS = 8
 
 type Start =
@@ -37,10 +37,9 @@ type Start =
   | { kind: 'replayed'; payment: Payment; paymentUrl: string }
 
 /**
- * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; if every number has
+ * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; if all numbers have
  * one, continues the attempt that covers most of them.
- * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged),
- * `DATABASE_UNAVAILABLE`
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged), `DATABASE_UNAVAILABLE`
  */
 export async function startBulkPayment(
   ports: Ports,
@@ -74,7 +73,7 @@ export async function startBulkPayment(
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return finish(await initiated(database, ready, ready.paymentUrl))
     }
-    // The old attempt has ended (or was paid in the meantime): read the current state.
+    // The earlier attempt has ended or been paid meanwhile, so the next round reads the current state.
   }
   throw unavailable()
 }
@@ -127,7 +126,7 @@ async function begin(
   const blocking = [...unprintable.values()].find(({ source }) => source !== 'certificate')
   if (blocking) return { kind: 'unprintable', problem: blocking }
   const due = unpaid.filter(number => !unprintable.has(number))
-  // The same response as the first time, never a second charge; the status check shows how that attempt ended.
+  // Returns the same response as the first time, and never charges again. The status check shows how that attempt ended.
   if (keyedPayment && due.length > 0) {
     if (keyedPayment.paymentUrl !== null) {
       return { kind: 'replayed', payment: keyedPayment, paymentUrl: keyedPayment.paymentUrl }

@@ -18,9 +18,9 @@ import { findOpenTopup } from './topup-store.ts'
 
 export interface TopupRequest extends Starter {
   organisation: { id: string; name: string }
-  /** In minor units. */
+  /** Amount in minor units. */
   amountMinor: number
-  /** Runs in the transaction that starts the attempt, and may refuse it. */
+  /** Runs in the transaction that stores the attempt. It rejects the top-up by throwing. */
   check: (tx: Tx) => Promise<unknown>
 }
 
@@ -29,8 +29,7 @@ type Start =
   | { kind: 'open' | 'replayed'; payment: Payment }
 
 /**
- * Starts a top-up by card, or continues the open attempt of the same amount, with the state machine of all
- * payments.
+ * Starts a top-up by card, or continues the open attempt for the same amount. Uses the same state machine as all payments.
  * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged)
  */
 export async function startTopup(

@@ -32,24 +32,23 @@ export interface StartRequest extends Starter {
 export type Started =
   | { kind: 'initiated'; payment: Payment; paymentUrl: string }
   | { kind: 'already_paid'; payment: Payment; fulfilment: Fulfilment }
-  /** Only if nothing was charged: the certificate was deleted during a free verification. */
+  /** Nothing was charged: the certificate was deleted during a free verification. */
   | { kind: 'not_found' }
 
-/** How often a start is retried after an old attempt was closed. */
+/** How often starting a payment is retried after an earlier attempt was closed. */
 export const MAX_ROUNDS = 4
 
 /**
- * Starts the payment for one certificate, or continues the open attempt. Rows are written before the gateway is called,
- * and the gateway is called outside any transaction.
- * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged),
- * `DATABASE_UNAVAILABLE`
+ * Starts the payment for one certificate, or continues its open attempt. Rows are stored before the gateway is called, and the
+ * gateway is called outside any transaction.
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged), `DATABASE_UNAVAILABLE`
  */
 export async function startPayment(
   ports: Ports,
   database: Database,
   request: StartRequest,
 ): Promise<Started> {
-  // The idempotency key covers these parts of the request.
+  // What must be the same when an idempotency key is used again.
   const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
   let earlierPaymentId: string | undefined
   const finish = (started: Started) => {
@@ -81,7 +80,7 @@ export async function startPayment(
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return finish({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
     }
-    // The old attempt has ended (or was paid in the meantime): read the current state.
+    // The earlier attempt has ended or been paid meanwhile, so the next round reads the current state.
   }
   throw unavailable()
 }
@@ -112,7 +111,7 @@ async function begin(
   const keyedPayment =
     keyedPaymentId === undefined ? undefined : await findPaymentById(db, { id: keyedPaymentId })
   if (keyedPayment?.paymentUrl && !isOpen(keyedPayment.status)) {
-    // The same response as the first time; the status check shows how that attempt ended.
+    // Returns the same response as the first time. The status check shows how that attempt ended.
     const { paymentUrl } = keyedPayment
     return { kind: 'finished', started: { kind: 'initiated', payment: keyedPayment, paymentUrl } }
   }
@@ -141,9 +140,9 @@ async function begin(
 }
 
 /**
- * Registers a new attempt with the gateway, unless it was stored with its signed form. The outcome is stored, including
- * failures.
- * @param knownPayer the payer, if already read
+ * Registers a new attempt with the gateway, unless the signed payment form was already stored with it. Any outcome is stored,
+ * including failures.
+ * @param knownPayer the payer, if the caller has read it
  */
 export async function initiate(
   ports: Ports,
@@ -183,7 +182,9 @@ export async function initiate(
   }
 }
 
-/** Continues an open attempt: waits for a start in progress, and requeries the gateway near the attempt's end. */
+/**
+ * Continues an open attempt. If it is still being started, waits for that; if its time is almost over, requeries the gateway.
+ */
 export async function continueAttempt(
   ports: Ports,
   database: Database,
@@ -192,7 +193,7 @@ export async function continueAttempt(
   const isStarting = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
   const payment = isStarting ? await waitForStart(database, open) : open
   if (payment.status === 'created') throw unavailable()
-  // The start in progress was refused, and another one right now would be refused too.
+  // The gateway has just refused to start the attempt, and would now also refuse another one.
   if (isStarting && payment.status === 'failed') throw unavailable()
   const usable = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
   if (usable || !isOpen(payment.status)) return payment

@@ -6,7 +6,7 @@ import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import { resultOfItem } from './item-results.ts'
 
-// Subqueries of a SELECT list are written by hand: drizzle omits the table names of their columns.
+// Subqueries in a SELECT list are written as SQL, because drizzle omits the table names of their columns.
 const repeated = sql<number>`${fulfilments.outcome} = 'refund_due' and exists (
   select 1 from fulfilments as earlier
   join payments as earlier_payment on earlier_payment.id = earlier.payment_id
@@ -91,14 +91,14 @@ export async function setResultsOf(
   await updateResultsOf(db, due)
 }
 
-/** Updates the results of a payment's items from its status and fulfilments, in the same transaction as the change. */
+/** Updates the results of a payment's items from its status and fulfilments. Runs in the transaction that changes these. */
 export async function updateResultsOf(db: Tx, { paymentId }: { paymentId: string }): Promise<void> {
   await updateResults(db, eq(paymentItems.paymentId, paymentId))
 }
 
 /**
- * Updates the results of the account's other payments for the same certificate numbers: once this payment is reversed, a
- * later payment for the same number no longer counts as a repetition.
+ * Updates the results of the account's other payments for the same certificate numbers: once this payment is reversed, a later
+ * payment for the same number no longer counts as a repeat.
  */
 export async function updateResultsOfRepeats(
   db: Tx,

@@ -3,12 +3,12 @@ import type { paymentItems } from '../db/schema/payments.ts'
 
 type ItemResult = Pick<typeof paymentItems.$inferSelect, 'result' | 'tally'>
 
-/** What determines the result of one certificate number of a payment. */
+/** What determines the result of one item of a payment. */
 export interface ItemFacts {
   status: PaymentState
-  /** From its fulfilment; null if there is none. */
+  /** Outcome of the item's fulfilment; null if there is none. */
   outcome: 'verified' | 'not_found' | 'refund_due' | null
-  /** True when the same account had received a letter for the number before, and the letter was valid at that time. */
+  /** True if the account already had a valid letter for this number at that time. */
   repeated: boolean
 }
 
@@ -26,11 +26,11 @@ function tallyOf({ status, outcome, repeated }: ItemFacts): ItemResult['tally'] 
   if (!DELIVERED_STATES.includes(status) || outcome === null) return 'none'
   if (outcome === 'verified') return 'found'
   if (outcome === 'not_found') return 'not_found'
-  // A second payment for a verified certificate is refunded, and the verification did not fail.
+  // A second payment for a verified certificate is refunded, but that does not mean that the verification failed.
   return status === 'paid' && repeated ? 'again' : 'due'
 }
 
-/** The result that lists show for an item, and its category in its account's totals. */
+/** Returns the result that lists show for an item, and the category in which its account's totals count it. */
 export function resultOfItem(facts: ItemFacts): ItemResult {
   const tally = tallyOf(facts)
   if (PENDING_STATES.includes(facts.status)) return { result: 'pending', tally }

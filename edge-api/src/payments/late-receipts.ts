@@ -20,9 +20,9 @@ interface GatewayUpdate {
 const RECEIVED = ['paid', 'mismatched', 'refunded', 'reversed'] as const
 
 /**
- * Records that the gateway now reports a different amount than was booked. A payment resolves once and keeps its state: an
- * additional amount, such as the rest of an underpayment, is booked as a refund due. Any other difference is recorded in the
- * payment's events and reported by reconciliation.
+ * Handles an answer in which the gateway reports another amount than was booked. A payment is resolved only once, and keeps its
+ * state. An additional amount, such as the rest of an underpayment, is booked as a refund due. Any other difference is recorded
+ * in the payment's events, and reported by reconciliation.
  */
 export async function recordLateReceipts(
   ports: Ports,
@@ -31,7 +31,7 @@ export async function recordLateReceipts(
 ): Promise<void> {
   const received = answer?.amountPaid
   const isReceived = RECEIVED.some(status => status === seen.status)
-  // A success in the wrong mode is not a receipt.
+  // A success in the wrong mode does not count as money received.
   if (!received || !isReceived || answer.mode !== seen.mode) return
   const booked = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   const before = booked?.minor ?? 0
@@ -39,7 +39,7 @@ export async function recordLateReceipts(
   if (sameCurrency && received.minor === before) return
   const isMore = sameCurrency && received.minor > before
   const type = isMore ? 'more_received' : 'amount_differs'
-  // Each amount is reported once, even within the same gateway transaction.
+  // Makes the key unique per amount, so that each is recorded once, even within the same transaction of the gateway.
   const providerTxnId = `${event.providerTxnId ?? ''}:${received.minor}:${received.currency}`
   if (!(await appendNewEvent(db, { ...event, type, providerTxnId }))) return
   ports.log({ level: 'error', event: type, payment: seen.id })
@@ -78,7 +78,7 @@ async function bookLateReceipt(
       ? await creditTopup(ports, db, { payment: seen, minor: more, key, at })
       : undefined
   const booked = bookExcess({ applied: seen.status === 'paid', more, total })
-  // Additional money for a top-up is always credited to the organisation.
+  // Additional money for a top-up that was credited is credited as well.
   const { refunds, entries } = credited
     ? { refunds: [], entries: [...booked.entries.slice(0, 1), ...credited] }
     : booked
@@ -94,7 +94,7 @@ async function bookLateReceipt(
     organisationId: seen.organisationId,
     at,
   })
-  // The members were already notified of the credit.
+  // For a credit, members have already been notified.
   if (credited) return
   const numbers = await subjectsOf(db, seen)
   await notifyLateReceipt(db, { payer, payment: seen, excess: { amountMinor: more, currency }, numbers, at })

@@ -39,7 +39,7 @@ export interface LedgerKey {
   id: number
 }
 
-/** Lists the matching entries that come after a key, newest first: one page of an export. */
+/** Lists the next matching entries of an export, newest first, starting after a key. */
 export async function listEntriesBelow(
   db: Reader,
   { below, limit, ...filter }: LedgerFilter & { below: LedgerKey | undefined; limit: number },
@@ -51,7 +51,7 @@ export async function listEntriesBelow(
     .limit(limit)
 }
 
-/** The rest of a query of the counts per day. They cannot be filtered by a search text. */
+/** Returns the `from` and `where` clauses of a query on the counts per day. A search text cannot be applied to them. */
 const dailyEntries = ({ account, search: _, ...days }: LedgerFilter): SQL => sql`
   from ${ledgerCounters} where ${onDays(days)} and ${account === undefined ? sql`true` : sql`account = ${account}`}`
 
@@ -69,7 +69,7 @@ export async function listEntries(
       .offset(place.offset)
   const span = await spanOf(db, sql`select day, entries as total ${dailyEntries(filter)}`, place)
   if (!span) return []
-  // Rows are counted in the narrow index; their payments are only fetched for the page.
+  // Skips rows in the narrow index; payments are read only for the page itself.
   const keys = db
     .select({ id: ledgerEntries.id })
     .from(ledgerEntries)
@@ -96,11 +96,11 @@ export interface Balance {
   account: Account
   currency: string
   minor: number
-  /** Number of entries in the sum. */
+  /** Number of entries that were added up. */
   entries: number
 }
 
-/** Balance of each account over the filter, in minor units of each currency. */
+/** Returns the balance of each account over the matching entries, in minor units, by currency. */
 export async function balancesBy(db: Reader, filter: LedgerFilter): Promise<Balance[]> {
   if (filter.search === '')
     return await db.all<Balance>(sql`

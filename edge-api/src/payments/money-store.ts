@@ -7,17 +7,20 @@ import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import { setResultsOf } from './item-results-store.ts'
 import { type Account, DISPUTE_FEE, type Entry, GATEWAY_FEE, type RefundDue, SETTLED } from './rules.ts'
 
-/** Identifies the cause of a refund: `key` is the item's ID if one of several certificates was not delivered. */
+/**
+ * Returns the key that identifies the cause of a refund. If one of several certificates was not delivered, `key` is the item's
+ * ID.
+ */
 const refundKey = (paymentId: string, key: string) => `${paymentId}:${key}`
 
-/** True for a row of `payment_items` whose own refund was processed. */
+/** SQL that is true for a row of `payment_items` of which the item's own refund has been processed. */
 export const isItemRefunded = sql<boolean>`exists (select 1 from refunds where
   refunds.idempotency_key = payment_items.payment_id || ':' || payment_items.id and refunds.status = 'processed')`.mapWith(
   Boolean,
 )
 
 /**
- * Stores refunds that are due to the payer, after the receipt was booked; each cause is stored once.
+ * Stores refunds that are due to the payer, after the money received was booked. Each cause is stored once.
  * @throws RangeError if the refunds of a payment would exceed the amount received according to the ledger
  */
 export async function insertRefunds(
@@ -68,7 +71,10 @@ export async function insertRefunds(
 /** Note on a refund that is no longer owed. */
 export const REVERSED_BY_GATEWAY = 'The gateway took the payment back itself: nothing is owed.'
 
-/** Ends refunds that are not in progress, because the gateway has reversed the payment itself. Orders to the gateway continue. */
+/**
+ * Ends refunds that are not in progress, because the gateway has reversed the payment itself. Refunds already requested from
+ * the gateway continue.
+ */
 export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string; at: number }) {
   await db
     .update(refunds)
@@ -76,7 +82,7 @@ export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string
     .where(sql`payment_id = ${paymentId} and status in ('due', 'failed', 'needs_attention')`)
 }
 
-/** @throws RangeError if the entries do not add up to zero */
+/** Adds ledger entries. @throws RangeError if they do not add up to zero */
 export async function insertEntries(
   db: Tx,
   {
@@ -99,12 +105,12 @@ export async function insertEntries(
   for (const chunk of chunks(rows)) await deferred(db, db.insert(ledgerEntries).values(chunk))
 }
 
-/** Entries between gateway, fees and bank are not part of a payment's own money. */
+/** Condition that excludes entries between gateway, fees and bank, which are not a payment's own money. */
 const ownMoney = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED, DISPUTE_FEE])
 
 /**
- * Balances of a payment's accounts, in minor units of the received currency; without the gateway's fee and the settlement,
- * which never change with the payment.
+ * Returns the balances of a payment's accounts, in minor units of the currency received, without the gateway's fee and the
+ * settlement, which no change of the payment affects.
  */
 export async function balancesOf(
   db: Reader,
@@ -123,8 +129,8 @@ export async function balancesOf(
 }
 
 /**
- * Writes what was delivered for a payment's items, and their results, in the transaction that makes the payment paid.
- * @throws the driver's unique violation when one of the items was fulfilled before
+ * Stores what was delivered for a payment's items, and the items' results, in the transaction that marks the payment as paid.
+ * @throws the driver's unique violation if one of the items has already been fulfilled
  */
 export async function insertFulfilments(
   db: Tx,
@@ -147,7 +153,7 @@ const refundsQuery = preparedOnce(db =>
     .where(eq(refunds.paymentId, sql.placeholder('paymentId'))),
 )
 
-/** Refunds of a payment: due and completed, in minor units of the currency received. */
+/** Returns the totals of a payment's refunds, due and completed, in minor units of the currency received. */
 export async function refundsOf(
   db: Reader,
   payment: { paymentId: string },
@@ -155,7 +161,7 @@ export async function refundsOf(
   dueMinor: number
   doneMinor: number
   currency: string | undefined
-  /** True if an item's own refund was processed. */
+  /** True if the refund of this item alone has been processed. */
   isItemReturned: (itemId: string) => boolean
 }> {
   const rows = await refundsQuery(db).all(payment)
@@ -164,28 +170,28 @@ export async function refundsOf(
   const processedKeys = new Set(processed.map(row => row.key))
   return {
     dueMinor: total(rows.filter(row => row.status !== 'processed')),
-    // Leaves out refunds that ended before any money moved.
+    // Excludes refunds that ended without any money being moved.
     doneMinor: total(processed.filter(row => row.note !== REVERSED_BY_GATEWAY)),
     currency: rows[0]?.currency,
     isItemReturned: itemId => processedKeys.has(refundKey(payment.paymentId, itemId)),
   }
 }
 
-/** A payment's money at its gateway according to the ledger; in minor units of the received currency. */
+/** A payment's money at its gateway according to the ledger, in minor units of the currency received. */
 export interface MoneyAtGateway {
   currency: string
-  /** Total received, including what was later refunded or reversed. */
+  /** Total received, including what was refunded or reversed later. */
   minor: number
-  /** The part that was not refunded, whether settled or not, before the fee is deducted. */
+  /** The part that was not refunded, whether settled or not, before deducting the fee. */
   remaining: number
-  /** Amount that the gateway reversed and has not returned. */
+  /** The part that the gateway reversed and has not returned. */
   taken: number
 }
 
 const sumWhere = (reasons: SQL) =>
   sql<number>`sum(case when ${ledgerEntries.reason} in ${reasons} then ${ledgerEntries.amountMinor} else 0 end)`
 
-/** Returns each payment's money at the gateway according to the ledger; payments without money are left out. */
+/** Returns, for each payment, its money at the gateway according to the ledger. Payments without money are left out. */
 export async function receivedOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
@@ -216,7 +222,7 @@ export async function receivedOf(
   )
 }
 
-/** True if refunds in progress will return all of a payment's money that is still at the gateway. */
+/** True if the refunds in progress will return all money of a payment that is still at the gateway. */
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false

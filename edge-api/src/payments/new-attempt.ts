@@ -17,7 +17,7 @@ import { appendEvent, insertAttempt, type Payment } from './store.ts'
 export interface Starter {
   user: Principal
   idempotencyKey: string | undefined
-  /** Called if an earlier request with the key has started the returned payment. */
+  /** Called if the returned payment was started by an earlier request with the same key. */
   onReplay?: () => void
   address: string
   requestId: string
@@ -34,7 +34,7 @@ interface NewAttempt {
   payer: User | undefined
 }
 
-/** The description of a payment at the gateway, and the texts that the payment page shows. */
+/** The description of a payment for the gateway, and the texts for the payment page. */
 export type Bill = Required<Pick<Order, 'description' | 'display'>>
 
 export function billOf(numbers: readonly string[], { institution }: Settings): Bill {
@@ -64,7 +64,7 @@ export function orderOf(
   }
 }
 
-/** The changes of a payment's row when it is started. */
+/** Returns the changes of a payment's row once it has been started at the gateway. */
 export const changesOf = (
   payment: Pick<Attempt, 'expiresAt'>,
   { paymentUrl, fields, expiresAt }: Initiation,
@@ -75,8 +75,8 @@ export const changesOf = (
 })
 
 /**
- * Adds the signed form to a new attempt. The attempt stays without one if the gateway must be called, or if signing fails, which
- * `initiate` then reports.
+ * Adds the signed form to a new attempt. If the gateway must be called instead, or if signing fails, the attempt gets no form;
+ * `initiate` reports the failure later.
  */
 async function withForm(
   ports: Ports,
@@ -96,7 +96,7 @@ async function withForm(
   }
 }
 
-/** Stores a new attempt for the numbers, before a gateway is called. With a signed form, the attempt can be paid immediately. */
+/** Stores a new attempt for these numbers, before a gateway is called. If it has a signed form, it can be paid immediately. */
 export async function insertNewAttempt(
   ports: Ports,
   db: Tx,

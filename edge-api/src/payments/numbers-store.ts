@@ -11,8 +11,8 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment } from './store.ts'
 
 /*
- * The state of a user's certificate numbers, many per query: a bulk payment has up to 500, and every query is a round trip to a
- * remote database.
+ * Reads the state of many of a user's certificate numbers per query: a bulk payment has up to 500, and every query is a round
+ * trip to a remote database.
  */
 
 export interface PaidVerification {
@@ -20,11 +20,17 @@ export interface PaidVerification {
   payment: Payment
 }
 
-/** Passes numbers as one JSON value, so that the text of a query does not depend on how many there are. */
+/**
+ * Returns the condition that a column is one of the numbers. They are passed as a single JSON value, so that the text of the
+ * query does not depend on how many there are.
+ */
 const isRequested = (column: SQLiteColumn) =>
   sql`${column} in (select value from json_each(${sql.placeholder('numbers')}))`
 
-/** Reads a payment's numbers in a subquery, so that other queries need not wait for them. */
+/**
+ * Returns the condition that a column is one of a payment's numbers. These are read in a subquery, so that other queries need
+ * not wait for them.
+ */
 const ofPayment = (column: SQLiteColumn) =>
   sql`${column} in (select certificate_number from payment_items where payment_id = ${sql.placeholder('paymentId')})`
 
@@ -42,7 +48,7 @@ const validOfPayment = validQuery(ofPayment)
 
 const byNumber = (rows: readonly CertificateRow[]) => new Map(rows.map(row => [row.certificateNumber, row]))
 
-/** The certificates in the register with these numbers (uppercase, trimmed), by number. */
+/** Returns the certificates in the register with these numbers (uppercase, trimmed), by number. */
 export async function findValidCertificates(
   db: Reader,
   { numbers }: { numbers: readonly string[] },
@@ -50,7 +56,7 @@ export async function findValidCertificates(
   return byNumber(await validNumbers(db).all({ numbers: JSON.stringify(numbers) }))
 }
 
-/** The certificates in the register with a payment's numbers, by number. */
+/** Returns the certificates in the register for a payment's numbers, by number. */
 export async function validOf(
   db: Reader,
   payment: { paymentId: string },
@@ -59,8 +65,8 @@ export async function validOf(
 }
 
 /**
- * Finds for each number an existing one that differs only in its separators, with one query that uses the index of numbers.
- * Reveals what exists, so the caller must be allowed to know.
+ * For each number, finds an existing one that differs only in its separators, in one query that uses the index of numbers. The
+ * result reveals which numbers exist, so the caller must be allowed to know that.
  */
 export async function findOtherForms(
   db: Reader,
@@ -74,7 +80,7 @@ export async function findOtherForms(
   return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
-/** Verifications that were not reversed and whose certificate is in the given state, oldest first. */
+/** Returns a query for verifications that were not reversed and whose certificate is in the given state, oldest first. */
 const deliveredQuery = (matchesNumber: Condition, certificateState: SQL | undefined) =>
   preparedOnce(db =>
     db
@@ -87,7 +93,8 @@ const deliveredQuery = (matchesNumber: Condition, certificateState: SQL | undefi
           eq(fulfilments.userId, sql.placeholder('userId')),
           matchesNumber(fulfilments.certificateNumber),
           eq(fulfilments.outcome, 'verified'),
-          // A refund of an excess or of another certificate of the payment does not affect this delivery.
+          // Includes refunded payments: a refund of an excess, or for another certificate of the payment, does not affect this
+          // one.
           inArray(payments.status, ['paid', 'refunded']),
           certificateState,
         ),
@@ -106,8 +113,8 @@ const validByOthers = deliveredQuery(
 )
 
 /**
- * Finds the user's latest valid verification of each number. A verification whose certificate was withdrawn does not count: a
- * certificate that was added later with the same number is a different one and must be verified again.
+ * Finds the user's latest valid verification of each number. A verification does not count if its certificate has been
+ * withdrawn: a certificate that was added later under the same number is a different one and must be verified again.
  */
 export async function findVerifiedNumbers(
   db: Reader,
@@ -117,7 +124,7 @@ export async function findVerifiedNumbers(
   return new Map(rows.map(row => [row.fulfilment.certificateNumber, row]))
 }
 
-/** The user's latest valid verification of one number. */
+/** Finds the user's latest valid verification of one number. */
 export async function findVerified(
   db: Reader,
   { userId, certificateNumber }: { userId: string; certificateNumber: string },
@@ -125,7 +132,7 @@ export async function findVerified(
   return (await findVerifiedNumbers(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
-/** Finds the verification of a number that was valid for the user at an earlier time, even if its certificate has changed since. */
+/** Finds the user's verification of a number that was valid at an earlier time, even if its certificate has changed since. */
 export async function findVerifiedAt(
   db: Reader,
   { userId, certificateNumber, at }: { userId: string; certificateNumber: string; at: number },
@@ -143,14 +150,14 @@ const openQuery = preparedOnce(db =>
       and(
         eq(paymentItems.userId, sql.placeholder('userId')),
         isRequested(paymentItems.certificateNumber),
-        // Written like this, SQLite uses the index of open items.
+        // In this form, SQLite uses the index of open items.
         sql`${paymentItems.open} = 1`,
         inArray(payments.status, [...openStates]),
       ),
     ),
 )
 
-/** The open attempt of each number that has one. */
+/** Finds the open attempts for these numbers, by number. */
 export async function findOpenAttempts(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },
@@ -159,7 +166,7 @@ export async function findOpenAttempts(
   return new Map(rows.map(row => [row.number, row.payment]))
 }
 
-/** The open attempt of one number, if any. */
+/** Finds the open attempt for one number, if there is one. */
 export async function findOpenAttempt(
   db: Reader,
   { userId, certificateNumber }: { userId: string; certificateNumber: string },
@@ -185,7 +192,7 @@ const missedQuery = preparedOnce(db =>
 )
 
 /**
- * Finds the numbers of a payment for which another payment already gave the user a valid result. A "not found" result from before
+ * Finds the numbers of a payment for which the user already has a valid result from another payment. A "not found" from before
  * this attempt does not count, because a later request is a new one.
  */
 export async function duplicatesOf(

@@ -11,11 +11,13 @@ import type { Mail } from '../ports.ts'
 interface MailedPayment extends PaymentFor {
   transactionId: string
   reference: string
-  /** Certificate numbers, or the top-up in words. */
+  /** Certificate numbers or, for a top-up, its description. */
   numbers: readonly string[]
 }
 
-/** The outcome of a payment, for the payer; `mismatched` money was not applied to anything. */
+/**
+ * The outcome of a payment for the payer. `mismatched` means that the money did not match the payment, and so paid for nothing.
+ */
 type MailOutcome = ItemOutcome | 'mismatched'
 
 const texts: Record<MailOutcome, { subject: string; preview: string; text: string }> = {
@@ -47,7 +49,7 @@ const texts: Record<MailOutcome, { subject: string; preview: string; text: strin
   },
 }
 
-/** Texts about money for an organisation's top-up that was not credited. */
+/** Texts for a top-up of an organisation that was not credited. */
 const topupTexts: (typeof texts)[MailOutcome] = {
   ...texts.mismatched,
   text:
@@ -55,7 +57,7 @@ const topupTexts: (typeof texts)[MailOutcome] = {
     'will be refunded; you do not need to do anything. You can start a new top-up at any time.',
 }
 
-/** The first paragraph of a mail about a payment, and the target of its button. */
+/** Returns the first paragraph of a mail about a payment, and the address that its button opens. */
 const introOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPayment) =>
   purpose === 'topup' && organisationId !== null
     ? {
@@ -70,7 +72,7 @@ const introOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPay
         action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
       }
 
-/** States how many of several certificates have a letter. */
+/** Returns a sentence about how many of several certificates have a letter. */
 function foundText(found: number, total: number): string {
   if (found === 0) return `None of the ${total} certificates could be verified.`
   return found === 1
@@ -96,7 +98,7 @@ function textsOfMany(outcomes: readonly ItemOutcome[]): (typeof texts)[MailOutco
   return { subject: 'Your verification is complete', preview: body, text: body }
 }
 
-/** Names the parts of an amount: `, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83`. */
+/** Describes the parts of an amount: `, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83`. */
 function withinAmount({
   tax,
   passedOnMinor = 0,
@@ -113,15 +115,15 @@ function withinAmount({
   return parts.length > 0 ? `, including ${parts.join(' and ')}` : ''
 }
 
-/** Receipt and result in one mail, which contains only the number of the certificate. */
+/** Returns the mail with both the result and the receipt. Of the certificate, it contains only the number. */
 export function outcomeMail(
   sender: Sender,
   to: Recipient,
   payment: MailedPayment & {
-    /** The outcome for each number, if money was applied. */
+    /** The outcome for each number, if the money matched. */
     outcomes?: readonly ItemOutcome[]
     receivedMinor: number
-    /** The gateway's fee, included in the amount and borne by the payer. */
+    /** The gateway's fee that is included in the amount and borne by the payer. */
     passedOnMinor?: number
     currency: string
     tax?: TaxLine | undefined
@@ -148,14 +150,14 @@ export function outcomeMail(
   })
 }
 
-/** Notifies the payer of a refund and of how it was sent. */
+/** Notifies the payer of a refund, and of the way in which it was sent. */
 export function refundMail(
   sender: Sender,
   to: Recipient,
   payment: MailedPayment & {
     minor: number
     currency: string
-    /** For a refund by bank transfer. */
+    /** The bank's reference of a refund by bank transfer; null for a refund by the gateway. */
     bankReference: string | null
   },
 ): Mail {

@@ -4,7 +4,7 @@ import { isAtGateway } from './rules.ts'
 import { GATEWAY_TIMEOUT_MS } from './schedule.ts'
 import type { Payment } from './store.ts'
 
-/** Requeries the gateway, outside any transaction. @returns its answer, or undefined if there is no usable one */
+/** Requeries the gateway, outside any transaction. @returns its answer, or undefined if there is none or it is not usable */
 export async function queryGateway(ports: Ports, payment: Payment): Promise<Requery | undefined> {
   const gateway = ports.gateways[payment.provider]
   const log = (cause: string) =>
@@ -25,7 +25,7 @@ export async function queryGateway(ports: Ports, payment: Payment): Promise<Requ
   return undefined
 }
 
-/** Runs `work` with a time limit, which ends the wait even if the gateway's adapter ignores the signal. */
+/** Runs `work` with a time limit. At the limit, the wait ends even if the gateway's adapter ignores the signal. */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   limit = GATEWAY_TIMEOUT_MS,

@@ -16,20 +16,20 @@ import {
 } from './reconcile-store.ts'
 
 /*
- * The nightly reconciliation, and interrupted reconciliations: the scheduler works on them one after the other, for a limited
- * time, and the next run continues.
+ * The nightly reconciliation, and reconciliations that were interrupted. The scheduler works on them one after the other, for a
+ * limited time, and its next run continues.
  */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** A day is compared once its last payments have expired. */
+/** Time from the end of a day to its reconciliation, in milliseconds, so that the day's last payments have expired. */
 const START_DELAY = HOUR
-/** Number of past days that are compared if the scheduler did not run. */
+/** How many past days are reconciled if the scheduler has not been running. */
 const DAYS_BACK = 7
-/** How long one run works on reconciliations before it leaves the remaining ones to the next run. */
+/** How long one run of the scheduler works on reconciliations, in milliseconds, before it leaves the rest to the next run. */
 const TIME_LIMIT = 10_000
 
-/** The days that are due, oldest first. */
+/** Returns the days whose reconciliation is due, oldest first. */
 async function daysDue(database: Database, now: number): Promise<string[]> {
   const newest = Math.floor((now - START_DELAY) / DAY) * DAY - DAY
   const days = Array.from({ length: DAYS_BACK }, (_, back) =>
@@ -42,13 +42,13 @@ async function daysDue(database: Database, now: number): Promise<string[]> {
   return first === undefined ? [] : missing.filter(day => day >= toIsoDate(first))
 }
 
-/** Leases a run to this process. Returns undefined if another process has leased it. */
+/** Leases a reconciliation to this process. @returns undefined if another process has leased it */
 async function claimRun(ports: Ports, database: Database, run: RunRow): Promise<string | undefined> {
   const leaseUntil = ports.clock.now() + RUN_LEASE
   return (await database.write(tx => changeRun(tx, run, { leaseUntil }))) ? run.id : undefined
 }
 
-/** Writes the nightly runs of the days that are due, without a lease. */
+/** Stores the nightly reconciliations of the days that are due, without leasing them. */
 async function insertNightlyRuns(ports: Ports, database: Database): Promise<void> {
   const now = ports.clock.now()
   if (await hasFutureNight(database.read, { now }))
@@ -60,8 +60,8 @@ async function insertNightlyRuns(ports: Ports, database: Database): Promise<void
 }
 
 /**
- * Reconciles the due days, each once, even if the scheduler runs several times.
- * @returns number of reconciliations that ended
+ * Reconciles the days that are due, each only once, even if several schedulers run.
+ * @returns the number of reconciliations that ended
  */
 export async function reconcileDue(ports: Ports, database: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
@@ -92,7 +92,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
   return finished
 }
 
-/** Releases the lease on a run. */
+/** Releases the lease on a reconciliation. */
 export async function releaseRun(ports: Ports, database: Database, id: string): Promise<void> {
   await database.write(async tx => {
     const run = await findRun(tx, { id })

@@ -6,11 +6,9 @@ import type { GatewayTransaction } from '../payment-gateway.ts'
 import type { MoneyAtGateway } from './money-store.ts'
 import type { Payment } from './store.ts'
 
-/*
- * Compares our ledger with the gateway's records; uses no database or clock.
- */
+/* Compares the ledger with the gateway's records, as pure functions without a database or clock. */
 
-/** The gateway's report of a payment; its list and its requery agree. */
+/** What the gateway reports about a payment, in its list as well as in a requery. */
 export type Theirs = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'feeMinor' | 'mode'>
 
 export interface PortalPayment {
@@ -18,7 +16,7 @@ export interface PortalPayment {
     Payment,
     'transactionId' | 'providerReference' | 'status' | 'currency' | 'mode' | 'gatewayFeeMinor'
   >
-  /** The amount received according to the ledger; undefined for none. */
+  /** The money received according to the ledger; undefined if there is none. */
   received: MoneyAtGateway | undefined
 }
 
@@ -29,7 +27,7 @@ const MESSAGES: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
   unanswered: 'The gateway did not respond to a query about this payment. The query will be repeated later.',
 }
 
-/** Returns how our payment differs from the gateway's report, or undefined if both agree. */
+/** Returns how our record of a payment differs from the gateway's report, or undefined if they agree. */
 export function compare(ours: PortalPayment, theirs: Theirs | undefined): Mismatch | undefined {
   const kind = theirs ? differenceOf(ours, theirs) : 'unanswered'
   if (!kind) return undefined
@@ -53,20 +51,20 @@ function differenceOf(
   theirs: Theirs,
 ): keyof typeof MESSAGES | undefined {
   const { status } = payment
-  // If money was received and returned before we knew of it, there is nothing to book.
+  // If money was received and returned before we learned of it, there is nothing to book.
   if (isUnpaid(status)) return theirs.outcome === 'succeeded' ? 'status_differs' : undefined
   switch (theirs.outcome) {
     case 'succeeded':
       if (status === 'reversed' && !received) return 'status_differs'
       if (received && received.taken > 0) return 'status_differs'
-      // A success in the wrong mode is not a receipt.
+      // A success in the wrong mode does not count as money received.
       if (theirs.mode !== payment.mode) return received ? 'amount_differs' : undefined
       return theirs.amountPaid?.minor === (received?.minor ?? 0) &&
         (!received || theirs.amountPaid.currency === received.currency)
         ? undefined
         : 'amount_differs'
     case 'reversed':
-      // Some gateways report a full refund of ours as a reversal.
+      // Some gateways report a full refund that we requested as a reversal.
       return RETURNED.has(status) && (received?.remaining ?? 0) <= 0 ? undefined : 'status_differs'
     case 'not_found':
       return status === 'reversed' ? 'status_differs' : 'missing_at_gateway'
@@ -75,17 +73,17 @@ function differenceOf(
   }
 }
 
-/** True if the gateway's list is sufficient: nothing differs, and a requery would add nothing. */
+/** True if the entry in the gateway's list is enough: it agrees with our record, and a requery would add nothing. */
 export function agrees(ours: PortalPayment, theirs: Theirs): boolean {
   if (compare(ours, theirs)) return false
   const { status, gatewayFeeMinor } = ours.payment
-  // A fee that became known later, or was corrected, is booked from the requery.
+  // A fee that became known later, or was corrected, must be booked by a requery.
   if (ours.received && theirs.feeMinor !== undefined && theirs.feeMinor !== gatewayFeeMinor) return false
   const waiting = isOpen(status) || status === 'review'
   return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
 }
 
-/** Returns the mismatch of a payment that only the gateway has; undefined if no money was received. */
+/** Returns the mismatch for a payment that exists only at the gateway; undefined if it brought no money. */
 export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
   if (['pending', 'failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
   return {
@@ -100,7 +98,7 @@ export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
   }
 }
 
-/** Returns the mismatch of a gateway whose list could not be read, so that payments only it has stay unknown. */
+/** Returns the mismatch for a gateway whose list could not be read, so that payments that exist only there are not found. */
 export const unreadList = (provider: string): Mismatch => ({
   transaction_id: null,
   payment_reference: provider,

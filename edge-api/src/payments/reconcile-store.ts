@@ -14,7 +14,7 @@ export type RunRow = typeof reconciliations.$inferSelect
 const startedWithin = ({ from, before }: { from: number; before: number }) =>
   and(gte(payments.createdAt, from), lt(payments.createdAt, before), atGateway)
 
-/** Payments that were started in a period, oldest first, after the last one that was read. */
+/** Lists the payments that were started in a period, oldest first, starting after the last one that was read. */
 export async function listStarted(
   db: Reader,
   {
@@ -43,7 +43,7 @@ export async function countStarted(
   return row?.total ?? 0
 }
 
-/** Returns when the first payment at a gateway was started. */
+/** Returns when the first payment that may exist at a gateway was started. */
 export async function firstStarted(db: Reader): Promise<number | undefined> {
   const [row] = await db
     .select({ at: min(payments.createdAt) })
@@ -52,7 +52,7 @@ export async function firstStarted(db: Reader): Promise<number | undefined> {
   return row?.at ?? undefined
 }
 
-/** Returns which of the references are ours. */
+/** Returns which of these references belong to our payments. */
 export async function knownReferences(db: Reader, references: readonly string[]): Promise<Set<string>> {
   const ours = new Set<string>()
   for (const chunk of chunks(references)) {
@@ -65,10 +65,7 @@ export async function knownReferences(db: Reader, references: readonly string[])
   return ours
 }
 
-/**
- * Stores payments that only a gateway has.
- * @returns number of new ones
- */
+/** Stores payments that exist only at a gateway. @returns how many of them are new */
 export async function storeOrphans(
   db: Tx,
   { provider, found, at }: { provider: string; found: readonly GatewayTransaction[]; at: number },
@@ -100,8 +97,8 @@ interface NewRun {
 }
 
 /**
- * Starts a reconciliation and leases it to this process; without `by` it is the nightly one.
- * @returns false if the day's nightly reconciliation was already started
+ * Starts a reconciliation, and leases it to this process. Without `by`, it is the nightly one.
+ * @returns false if the nightly reconciliation of that day has already been started
  */
 export async function insertRun(db: Tx, { id, day, by, at, leaseUntil }: NewRun): Promise<boolean> {
   const result = await db
@@ -127,8 +124,8 @@ export async function findRun(db: Reader, { id }: { id: string }): Promise<RunRo
 }
 
 /**
- * Writes the progress of a reconciliation, if it is unchanged since it was read.
- * @returns false if another process claimed it
+ * Stores the progress of a reconciliation, if it has not changed since it was read.
+ * @returns false if another process has claimed it
  */
 export async function changeRun(
   db: Tx,
@@ -148,7 +145,7 @@ export async function changeRun(
   return result.rowsAffected === 1
 }
 
-/** Interrupted reconciliations: not done, and without a lease. */
+/** Lists interrupted reconciliations: those that are not finished and not leased. */
 export async function listInterrupted(
   db: Reader,
   { now, limit, newest, lease }: { now: number; limit: number; newest: boolean; lease: number },
@@ -171,8 +168,8 @@ export async function listInterrupted(
 }
 
 /**
- * Stops counting nightly runs that were started while the clock was ahead: their days are still to come, or must be compared
- * again.
+ * Removes the mark `nightly` from reconciliations that were started while the clock was ahead, so that the reconciliations of
+ * their days are due again.
  */
 export async function releaseFutureNights(db: Tx, { now }: { now: number }): Promise<void> {
   await db
@@ -181,7 +178,7 @@ export async function releaseFutureNights(db: Tx, { now }: { now: number }): Pro
     .where(and(sql`nightly`, gt(reconciliations.startedAt, now + MAX_CLOCK_SKEW_MS)))
 }
 
-/** True if a nightly run started later than now. */
+/** True if a nightly reconciliation has a start time in the future. */
 export async function hasFutureNight(db: Reader, { now }: { now: number }): Promise<boolean> {
   const [row] = await db
     .select({ id: reconciliations.id })
@@ -191,7 +188,7 @@ export async function hasFutureNight(db: Reader, { now }: { now: number }): Prom
   return row !== undefined
 }
 
-/** Returns the days whose nightly reconciliation was started. */
+/** Returns which of these days have had their nightly reconciliation started. */
 export async function nightlyDays(db: Reader, days: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ day: reconciliations.day })
@@ -215,10 +212,10 @@ export async function listRuns(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Maximum mismatches that a reconciliation stores; all are counted. */
+/** Maximum number of mismatches that a reconciliation stores. All of them are counted. */
 const MAX_MISMATCHES = 1000
 
-/** Adds mismatches to the list so far; each payment is listed once. */
+/** Adds mismatches to those found so far. Each payment is listed once. */
 export function withMismatches(
   { mismatches, mismatchCount }: Pick<RunRow, 'mismatches' | 'mismatchCount'>,
   more: readonly Mismatch[],

@@ -24,34 +24,34 @@ import type { Payment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
 /*
- * Compares our ledger with the gateway's records in both directions, a slice of a day at a time; differences
- * are synced like any other change. Progress is stored in the row, so that another process can continue an
- * interrupted run.
+ * Compares the ledger with the gateway's records in both directions, one slice of a day at a time. Differences are synced like
+ * any other change. The progress is stored in the row of the reconciliation, so that another process can continue after an
+ * interruption.
  */
 
 const DAY = 86_400_000
-/** Payments compared before the progress is written. */
+/** Number of payments that are compared before the progress is stored. */
 const SLICE = 40
-/** How far the gateway's clock may differ from ours. */
+/** Tolerated difference between the gateway's clock and ours, in milliseconds. */
 const SLACK = 10 * 60_000
-/** Maximum pages of the gateway's list that are read for one slice, and the time limit. */
+/** Maximum number of pages of the gateway's list that are read for one slice, and the time limit for reading them. */
 const MAX_PAGES = 200
 const LIST_TIMEOUT_MS = 60_000
-/** How long a slice may take before another process continues the reconciliation. */
+/** How long a slice may take before another process may continue the reconciliation, in milliseconds. */
 export const RUN_LEASE = 5 * 60_000
 
-/** A start that is still in progress is skipped. */
+/** True for a payment that is still being started, which is skipped. */
 const isStarting = (payment: Payment, now: number) =>
   payment.status === 'created' && !isStaleStart(payment.createdAt, now)
 
 export interface ComparedPayment {
   payment: Payment
-  /** The payment's state changed, or money was booked. */
+  /** True if the payment's state changed, or money was booked. */
   updated: boolean
   mismatch: Mismatch | undefined
 }
 
-/** Compares one payment with the gateway, using its list if that is sufficient, and syncs differences. */
+/** Compares one payment with the gateway, by its list if that is enough, and syncs any differences. */
 export async function comparePayment(
   ports: Ports,
   database: Database,
@@ -80,7 +80,7 @@ async function withReceipt(database: Database, payment: Payment): Promise<Portal
 
 type ListPayments = NonNullable<PaymentGateway['list']>
 
-/** The gateway's payments of a period, by reference. */
+/** Reads the gateway's list of payments in a period. @returns the payments by reference */
 async function readList(
   list: ListPayments,
   from: number,
@@ -120,7 +120,10 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Gatewa
   return lists
 }
 
-/** Finds payments that only the lists have, in the gateway's own mode, because a live portal ignores test payments. */
+/**
+ * Finds payments that exist only in the gateways' lists. Only payments in the gateway's configured mode count, because a live
+ * portal ignores test payments.
+ */
 async function findOrphans(ports: Ports, database: Database, { byProvider }: GatewayLists) {
   const orphans: { provider: string; found: GatewayTransaction[] }[] = []
   for (const [provider, listed] of byProvider) {
@@ -134,7 +137,7 @@ async function findOrphans(ports: Ports, database: Database, { byProvider }: Gat
   return orphans
 }
 
-/** Compares the next payments of a run and stores its progress. Returns false if another process has leased the run. */
+/** Compares the next payments of a reconciliation, and stores its progress. @returns false if another process has leased it */
 async function compareSlice(ports: Ports, database: Database, run: RunRow): Promise<boolean> {
   const from = Date.parse(run.day)
   const before = from + DAY
@@ -157,7 +160,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       if (compared.updated) updated++
       if (compared.mismatch) found.push(compared.mismatch)
     } catch (error) {
-      // A payment that cannot be synced now must not delay the others; the scheduler retries it.
+      // A payment that cannot be synced now must not delay the others. The scheduler retries it.
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'reconcile_payment', payment: payment.id, cause })
       const unanswered = compare(await withReceipt(database, payment), undefined)
@@ -205,8 +208,8 @@ const recordFinished = (db: Parameters<typeof record>[0], run: RunRow, at: numbe
   })
 
 /**
- * Continues a reconciliation leased by this process, to its end or until `mayContinue` returns false.
- * @returns the run's current state
+ * Continues a reconciliation that this process has leased, until it is finished or `mayContinue` returns false.
+ * @returns its current state
  */
 export async function continueRun(
   ports: Ports,

@@ -26,7 +26,7 @@ const invalidReference = (message: string) =>
 export interface Approval {
   id: string
   actor: Pick<Principal, 'id' | 'email'>
-  /** The reference of a refund by bank transfer. */
+  /** The bank's reference of a refund by bank transfer; null for a refund by the gateway. */
   bankReference: string | null
   address: string
   requestId: string
@@ -53,7 +53,7 @@ async function recordApproval(
   })
 }
 
-/** Records the order to the gateway; from here on, the scheduler completes it. */
+/** Stores that the refund is to be requested from the gateway. The scheduler completes it even if this call does not. */
 async function orderRefund(
   ports: Ports,
   database: Database,
@@ -71,7 +71,7 @@ async function orderRefund(
       nextTryAt: at,
       leaseUntil: null,
       note: null,
-      // The reference of an earlier order that failed.
+      // Clears the ID of an earlier refund at the gateway, which failed.
       providerRefundId: null,
       approvedBy: approval.actor.id,
       approvedAt: at,
@@ -83,9 +83,9 @@ async function orderRefund(
 }
 
 /**
- * True if the reference is the number of a refund that staff made at the gateway. If the gateway does not answer, the
- * reference counts as the bank's.
- * @throws Fault `VALIDATION_ERROR` if that refund has another amount or is recorded already
+ * True if the reference is the number of a refund that staff made at the gateway. If the gateway does not answer, the reference
+ * is taken for the bank's.
+ * @throws Fault `VALIDATION_ERROR` if that refund has another amount, or has already been recorded
  */
 async function isGatewayRefund(
   ports: Ports,
@@ -113,9 +113,9 @@ async function isGatewayRefund(
 }
 
 /**
- * Completes a refund by bank transfer with its reference, or a refund that staff made at the gateway with its number there. One
- * transfer may cover several parts of a payment. A reference of another payment's refund is rejected as a typing error, because
- * otherwise someone would never be refunded.
+ * Completes a refund that staff made outside the portal: by bank transfer, with the bank's reference, or at the gateway, with
+ * the refund's number there. One transfer may cover several parts of a payment. A reference that another payment's refund has
+ * is rejected as a typing error, because otherwise someone would never be refunded.
  */
 async function recordRefund(
   ports: Ports,
@@ -143,7 +143,7 @@ async function recordRefund(
 }
 
 /**
- * Approves a refund, or approves a failed one again; one that is in progress or done stays unchanged.
+ * Approves a refund, also again after it has failed. One that is in progress or completed is left unchanged.
  * @returns the refund's current state
  * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` if a bank reference is missing or not expected
  */
@@ -166,8 +166,8 @@ export async function approveRefund(
   if (bankReference !== null) await recordRefund(ports, database, { ...approval, bankReference })
   else if (await orderRefund(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
-  // Someone else ended the refund first, or the gateway reversed everything. Money that was sent by bank transfer must still be
-  // recorded.
+  // Someone else has ended the refund, or the gateway has reversed everything. If the money was already sent by bank transfer,
+  // that must still be recorded.
   if (bankReference !== null && !hasReference(after, bankReference))
     throw invalidReference(IN_PROGRESS_OR_DONE)
   return after

@@ -14,21 +14,21 @@ import { LEASE_MS } from './schedule.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
 /*
- * Sends a refund that needs attention to the payer's bank account. The account is passed on to the gateway: it is neither
- * stored nor logged here.
+ * Sends a refund that needs attention to the payer's bank account. The account details are passed on to the gateway, and
+ * neither stored nor logged here.
  */
 
-/** How soon the gateway is requeried after an account that it did not acknowledge. */
+/** Time until the gateway is requeried if it did not acknowledge the account details, in milliseconds. */
 const REQUERY_DELAY = 60_000
 
 const unanswered = (message: string, cause: unknown) =>
   new Fault('GATEWAY_UNAVAILABLE', { message, retryAfter: 5, cause: causeOf(cause) })
 
-/** Only the kind of failure, because its text could repeat the data that was sent. */
+/** Returns only the kind of failure, because the error's text could repeat the data that was sent. */
 const causeOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
 
 /**
- * Lists the banks to which the gateway can pay a refund; none if it accepts no bank account.
+ * Lists the banks to which the gateway can transfer a refund; empty if it accepts no bank account.
  * @throws Fault `NOT_FOUND`, `GATEWAY_UNAVAILABLE`
  */
 export async function listRefundBanks(ports: Ports, database: Database, id: string): Promise<Bank[]> {
@@ -40,7 +40,7 @@ export async function listRefundBanks(ports: Ports, database: Database, id: stri
 }
 
 /**
- * The name of a bank account, or undefined if the gateway does not know it.
+ * Returns the name of a bank account's holder, or undefined if the gateway does not know the account.
  * @throws Fault `NOT_FOUND`, `GATEWAY_UNAVAILABLE`
  */
 export async function findAccountName(
@@ -64,10 +64,10 @@ export interface RefundRetry {
 }
 
 /**
- * Orders the gateway to pay a refund that needs attention to a bank account; any other refund stays unchanged.
+ * Has the gateway transfer a refund that needs attention to a bank account. Any other refund is left unchanged.
  * @returns the refund's current state
- * @throws Fault `NOT_FOUND`, `VALIDATION_ERROR` if the gateway accepts no account or refused this one, `GATEWAY_UNAVAILABLE` if
- * it did not respond
+ * @throws Fault `NOT_FOUND`; `VALIDATION_ERROR` if the gateway accepts no account or rejected this one; `GATEWAY_UNAVAILABLE`
+ * if it did not respond
  */
 export async function retryRefund(ports: Ports, database: Database, retry: RefundRetry): Promise<RefundView> {
   const { id, account } = retry
@@ -103,7 +103,10 @@ export async function retryRefund(ports: Ports, database: Database, retry: Refun
   return refundOrFail(database, id)
 }
 
-/** Leases the refund to this call and logs who sent an account. Returns false if the refund is being processed. */
+/**
+ * Leases the refund to this call, and logs who sent the account details.
+ * @returns false if the refund is already being processed
+ */
 function claim(
   ports: Ports,
   database: Database,

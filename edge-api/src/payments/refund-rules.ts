@@ -3,15 +3,16 @@ import type { PaymentGateway, RefundAccounts } from '../payment-gateway.ts'
 import type { RefundView } from './refund-store.ts'
 import type { Account, Entry } from './rules.ts'
 
-/*
- * Rules of refunds; uses no database or clock.
- */
+/* Rules of refunds, as pure functions without a database or clock. */
 
 const MINUTE = 60_000
-/** Longest delay between two requeries of one order. */
+/** Longest delay between two requeries of a refund, in milliseconds. */
 export const MAX_REQUERY_DELAY_MS = 6 * 60 * MINUTE
 
-/** The gateway that can make a refund: the one that received the payment, in the same mode and currency. */
+/**
+ * Returns the gateway that can make a refund: the one that received the payment, if it is in the same mode and the currency is
+ * the same.
+ */
 export function refundingGateway(
   { refund, payment }: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
@@ -23,8 +24,8 @@ export function refundingGateway(
 }
 
 /**
- * Returns how a refund may be approved now, or null if there is nothing to approve. A refund that needs attention is approved as
- * a bank transfer: with a second order, the gateway could refund twice.
+ * Returns how a refund may be approved now, or null if it cannot be. A refund that needs attention may only be made by bank
+ * transfer: if it were requested again, the gateway could refund twice.
  */
 export function refundMethodOf(
   view: RefundView,
@@ -36,7 +37,7 @@ export function refundMethodOf(
   return refundingGateway(view, gateways) ? 'gateway' : 'bank'
 }
 
-/** The gateway's calls for the payer's bank account, if it accepts one for this refund now. */
+/** Returns the gateway's calls for bank accounts, if it accepts the payer's account for this refund now. */
 export function accountsFor(
   view: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
@@ -46,15 +47,18 @@ export function accountsFor(
   return refundingGateway(view, gateways) && gateways[payment.provider]?.refundAccounts
 }
 
-/** Delay until an order that is still open at the gateway is requeried, in milliseconds. */
+/** Returns the delay until the next requery of a refund that is still in progress at the gateway, in milliseconds. */
 export const requeryDelay = (tries: number): number =>
   Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_REQUERY_DELAY_MS)
 
-/** Returns the idempotency key of an order: retries use the same key, and an order after a failed one gets a new key. */
+/**
+ * Returns the idempotency key of a request to the gateway. Retries use the same key; a new request after a failed refund gets a
+ * new one.
+ */
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
   attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
 
-/** Ledger rows of a refund, by the party that sent it. */
+/** Returns the ledger entries of a refund, depending on who sent the money. */
 export const bookRefund = (minor: number, from: Extract<Account, 'gateway_clearing' | 'bank'>): Entry[] => [
   { account: 'refund_payable', minor, reason: 'refund processed' },
   { account: from, minor: -minor, reason: 'refund processed' },

@@ -45,7 +45,7 @@ export interface RefundFilter {
   search: string
 }
 
-/** Payments by a transaction ID, the beginning of one, or a payment reference. */
+/** Returns the condition that a payment has this transaction ID, one that begins like this, or this payment reference. */
 export function paymentMatching(search: string): SQL | undefined {
   if (search === '') return undefined
   // Uses a range rather than LIKE, so that the index of the unique ID applies.
@@ -82,7 +82,9 @@ const selectViews = (db: Reader) =>
 
 const newestFirst = [desc(refunds.createdAt), desc(refunds.id)] as const
 
-/** Lists the matching refunds that come after a key, newest first: one page of an export, which new refunds do not shift. */
+/**
+ * Lists the next matching refunds of an export, newest first, starting after a key, so that new refunds do not shift the pages.
+ */
 export async function listRefundsBelow(
   db: Reader,
   {
@@ -98,7 +100,7 @@ export async function listRefundsBelow(
     .limit(limit)
 }
 
-/** One page of the refunds that match, newest first, with the total. */
+/** Returns one page of the matching refunds, newest first, with the total. */
 export async function listRefunds(
   db: Reader,
   { page, perPage, ...filter }: RefundFilter & { page: number; perPage: number },
@@ -122,11 +124,11 @@ export async function findRefund(db: Reader, { id }: { id: string }): Promise<Re
   return row
 }
 
-/** Sum of the amounts in naira, in kobo. */
+/** Returns SQL for the sum of the amounts in naira, in kobo. */
 export const nairaOf = (table: typeof refunds | typeof disputes) =>
   sql<number>`sum(case when ${table.currency} = 'NGN' then ${table.amountMinor} else 0 end)`.mapWith(Number)
 
-/** Number of refunds in each status, and the sum of those in naira, in kobo. */
+/** Returns the number of refunds in each status, and the sum of their amounts in kobo, without those in other currencies. */
 export async function countRefunds(
   db: Reader,
 ): Promise<{ state: RefundStatus; count: number; minor: number }[]> {
@@ -136,7 +138,7 @@ export async function countRefunds(
     .groupBy(refunds.status)
 }
 
-/** The refunds of a payment in one of the statuses. */
+/** Lists the refunds of a payment that have one of these statuses. */
 export async function refundsIn(
   db: Reader,
   { paymentId, statuses }: { paymentId: string; statuses: readonly RefundStatus[] },
@@ -147,7 +149,7 @@ export async function refundsIn(
     .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, [...statuses])))
 }
 
-/** Finds another payment with a refund that has the same bank reference, ignoring case. */
+/** Finds another payment that has a refund with the same bank reference, ignoring case. */
 export async function findBankReference(
   db: Reader,
   { bankReference, exceptPaymentId }: { bankReference: string; exceptPaymentId: string },
@@ -169,10 +171,7 @@ export async function findBankReference(
 
 type Changes = Partial<Omit<RefundRow, 'id' | 'paymentId' | 'amountMinor' | 'currency' | 'idempotencyKey'>>
 
-/**
- * Changes a refund only if it is unchanged since it was read (optimistic lock).
- * @returns false if someone else changed it first
- */
+/** Changes a refund if it has not changed since it was read (optimistic lock). @returns false if it has */
 export async function changeRefund(
   db: Tx,
   seen: Pick<RefundRow, 'id' | 'status' | 'attempts'>,
@@ -206,7 +205,9 @@ const isAvailable = (now: number) =>
     isUnleased(now),
   )
 
-/** Lists refunds that are due to be sent to the gateway or requeried and are not leased, longest due first. */
+/**
+ * Lists refunds that are due to be sent to the gateway or requeried, and that are not leased; those overdue longest come first.
+ */
 export async function listDueRefunds(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -220,9 +221,7 @@ export async function listDueRefunds(
     .limit(limit)
 }
 
-/**
- * Leases an unfinished refund to one worker. Returns false if another worker has leased it, or if it is not due.
- */
+/** Leases an unfinished refund to one worker. @returns false if another worker has leased it, or it is not due */
 export async function leaseRefund(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },
@@ -236,7 +235,7 @@ export async function leaseRefund(
   return result.rowsAffected === 1
 }
 
-/** Leases a refund that needs attention to one call, even if it is not due. Returns false if it changed or is leased. */
+/** Leases a refund that needs attention to one call, even if it is not due. @returns false if it has changed or is leased */
 export async function claimRefund(
   db: Tx,
   { seen, now, until }: { seen: Pick<RefundRow, 'id' | 'attempts'>; now: number; until: number },
@@ -255,7 +254,7 @@ export async function claimRefund(
   return result.rowsAffected === 1
 }
 
-/** Releases a refund that needs attention after a call without a response; its state is requeried at `nextTryAt`. */
+/** Releases a refund that needs attention after a call that got no response. Its state is requeried at `nextTryAt`. */
 export async function releaseRefund(
   db: Tx,
   { id, nextTryAt }: { id: string; nextTryAt: number },
@@ -266,7 +265,7 @@ export async function releaseRefund(
     .where(and(eq(refunds.id, id), eq(refunds.status, 'needs_attention')))
 }
 
-/** Schedules the unfinished refunds of a payment for the next run, for example after a callback. */
+/** Makes the unfinished refunds of a payment due at the next run, for example after a callback. */
 export async function wakeRefunds(
   db: Tx,
   { paymentId, now }: { paymentId: string; now: number },

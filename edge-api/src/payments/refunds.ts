@@ -32,8 +32,8 @@ import { subjectsOf } from './subject.ts'
 import { retryOnConflict, VersionConflict } from './version-conflict.ts'
 
 /*
- * Refunds. A super admin approves them. The gateway is called outside any transaction, with an idempotency key, so that it never
- * refunds twice; its response is stored with ledger, payment and mail in one transaction.
+ * Refunds. A super admin approves them. The gateway is called outside any transaction, with an idempotency key, so that it
+ * never refunds twice. Its response is stored with ledger, payment and mail in one transaction.
  */
 
 /** Finds the refund with this ID. @throws Fault `NOT_FOUND` */
@@ -43,13 +43,13 @@ export async function refundOrFail(database: Database, id: string): Promise<Refu
   return found
 }
 
-/** Sends an approved refund to the gateway, or requeries it; one worker at a time. */
+/** Sends an approved refund to the gateway, or requeries it. Only one worker at a time does this. */
 export async function sendRefund(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
   if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE_MS })))) return SKIPPED
   const found = await findRefund(database.read, { id })
   if (!found) return undefined
-  // A refund that the gateway knows is only requeried.
+  // A refund that already exists at the gateway is only requeried, even if the payment is disputed.
   const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
   const answer = disputed ? DISPUTED_ANSWER : await orderOrRequery(ports, found)
   const { attempts } = found.refund
@@ -71,7 +71,7 @@ const NOTES = {
   needs_attention: refundMessages.needsManualAction,
 }
 
-/** Orders the refund from the gateway, or requeries it. Without a response, the refund stays pending. */
+/** Requests the refund from the gateway, or requeries it. Without a response, it counts as pending. */
 async function orderOrRequery(ports: Ports, found: RefundView): Promise<Answer> {
   const { refund, payment } = found
   const gateway = refundingGateway(found, ports.gateways)
@@ -98,7 +98,7 @@ async function orderOrRequery(ports: Ports, found: RefundView): Promise<Answer> 
 
 const isInProgress = ({ status }: RefundRow) => status === 'approved' || status === 'needs_attention'
 
-/** Writes the gateway's response about an order, with all its effects. */
+/** Stores the gateway's response about a refund, with all its effects. */
 export async function storeRefundResponse(
   ports: Ports,
   db: Tx,
@@ -106,7 +106,7 @@ export async function storeRefundResponse(
   answer: Answer,
 ): Promise<void> {
   const found = await findRefund(db, { id })
-  // A late response to an order that failed in the meantime does not apply to the next one.
+  // A late response about a request that has failed meanwhile must not be applied to the next request.
   if (!found || !isInProgress(found.refund) || found.refund.attempts !== attempts) return
   const { refund, payment } = found
   const at = ports.clock.now()
@@ -115,7 +115,7 @@ export async function storeRefundResponse(
     case 'processed':
       return completeRefund(ports, db, found, { providerRefundId }, at)
     case 'pending': {
-      // A refund that someone continued at the gateway is in progress again. Without a response, its state is unknown.
+      // If someone continued a refund at the gateway, it is in progress again. Without a response, its state is unknown.
       const isResumed = answer.refundId !== undefined && refund.status === 'needs_attention'
       const changes = isResumed ? { status: 'approved' as const, note: null, updatedAt: at } : {}
       const nextTryAt = at + requeryDelay(refund.tries)
@@ -125,7 +125,7 @@ export async function storeRefundResponse(
     case 'failed':
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
-      // Someone may complete it at the gateway, so it is still requeried, though not often.
+      // Staff may complete it at the gateway, so it is still requeried, though rarely.
       const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY_MS : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }
@@ -150,8 +150,8 @@ export async function storeRefundResponse(
 }
 
 /**
- * A payment whose refund failed is requeried at the next scheduled run. While the order was in progress, a reversal by
- * the gateway looked like the effect of the order.
+ * Makes the payment of a failed refund due for a requery at the next run. While the refund was in progress, a reversal by the
+ * gateway was taken for the effect of the refund.
  */
 async function scheduleRequery(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
@@ -180,7 +180,7 @@ async function reportProblem(
   await notifyRefundFailure(db, { payment, refund, note, at })
 }
 
-/** All effects of a completed refund: refund, ledger, payment, mail and notifications. */
+/** Applies all effects of a completed refund: on refund, ledger, payment, mail and notifications. */
 export async function completeRefund(
   ports: Ports,
   db: Tx,
@@ -220,7 +220,7 @@ export async function completeRefund(
   await enqueueMail(db, ports, { ...mail, dedupeKey: `refund:${refund.id}` })
 }
 
-/** Marks a fully refunded payment as refunded; a partial refund only adds an event. */
+/** Marks a payment as refunded if all of it was; a partial refund only adds an event. */
 async function closePayment(
   db: Tx,
   { id, paymentId, amountMinor, currency, approvedBy }: RefundRow,
@@ -238,7 +238,7 @@ async function closePayment(
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }
   if (!to) {
     await appendEvent(db, { ...event, type: 'refund_processed' })
-    // A reversal of the rest waits for this refund, see `hasUnconfirmedRefund`.
+    // The reversal of the rest is waiting for this refund: see `hasUnconfirmedRefund`.
     await compareAndSet(db, payment, { nextRequeryAt: isAtGateway(payment) ? at : null })
     return
   }

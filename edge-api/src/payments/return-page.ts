@@ -1,10 +1,10 @@
 /*
- * The page to which the gateway sends the payer's browser. A separate window or tab notifies the page that opened it and closes;
- * a tab that left the portal for the gateway returns to the payment step. The message is not trusted: the result comes from the
- * portal's own server.
+ * The page to which the gateway sends the payer's browser. In a separate window or tab, it notifies the page that opened it,
+ * and closes; in a tab that left the portal for the gateway, it returns to the payment step. The message is not trusted: the
+ * result comes from the portal's own server.
  */
 
-/** Runs on the page; an external file, since the portal's policy allows no inline script. */
+/** The page's script. It is served as a file, because the portal's security policy allows no inline scripts. */
 export const RETURN_SCRIPT = `'use strict'
 const transaction = document.documentElement.dataset.transaction
 
@@ -91,7 +91,7 @@ a:focus-visible {
 }
 `
 
-/** Renders the page. Without script, opener or known payment it still shows where to continue. */
+/** Returns the page. Even without scripts, an opener or a known payment, it shows where to continue. */
 export function returnPage(transactionId: string | undefined): string {
   const data =
     transactionId && /^[A-Z0-9]+$/.test(transactionId) ? ` data-transaction="${transactionId}"` : ''

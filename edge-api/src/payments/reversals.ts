@@ -23,11 +23,11 @@ import { subjectsOf } from './subject.ts'
 import { creditTopup, reverseTopup } from './topup.ts'
 
 /*
- * Payments that a gateway reverses itself, e.g. after a lost dispute, and returns, e.g. after a won one. Events after the first
- * reversal, or after a refund, do not change the state; ledger and history show them.
+ * Handles payments that a gateway reverses itself, e.g. after a lost dispute, and reversals that it undoes, e.g. after a won
+ * one. After the first reversal or a refund, further events do not change the payment's state; ledger and history show them.
  */
 
-/** Reverses a payment in the ledger; nothing more is owed for it. */
+/** Reverses a payment in the ledger. Nothing is owed for it any more. */
 export async function reverseInLedger(
   ports: Ports,
   db: Tx,
@@ -48,13 +48,16 @@ export async function reverseInLedger(
   await stopRefunds(db, { paymentId, at })
 }
 
-/** Accounts that hold a credited top-up. A part that was spent, or that paid debt, is taken from the balance too. */
+/**
+ * True for ledger accounts that contain a credited top-up. The part of it that was spent, or used to pay debt, is also taken
+ * from the balance.
+ */
 const isOrganisationAccount = (account: string) =>
   account === 'organisation_balances' || account === 'organisation_debts'
 
 type Payer = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** Logs a chargeback and notifies the payer. */
+/** Logs a chargeback, and notifies the payer. */
 export async function notifyChargeback(
   db: Tx,
   { payer, payment, numbers, at }: { payer: Payer; payment: Payment; numbers: readonly string[]; at: number },
@@ -69,7 +72,7 @@ export async function notifyChargeback(
   await notifyReversal(db, { payer, payment, numbers, at })
 }
 
-/** Makes the event key unique per occurrence within one gateway transaction. */
+/** Returns a key that makes each occurrence of an event unique, even within the same transaction of the gateway. */
 const occurrenceKey = (seen: Payment, event: Event) => `${event.providerTxnId ?? ''}:${seen.version}`
 
 type Event = Omit<PaymentEvent, 'type'>
@@ -80,7 +83,9 @@ async function payerAndNumbers(db: Tx, seen: Payment) {
   return { payer, numbers: await subjectsOf(db, seen) }
 }
 
-/** Books a reversal of all that the gateway still (or again) holds of a payment. The payment keeps its state. */
+/**
+ * Books a further reversal, of everything that the gateway still has, or has again, of a payment. The payment keeps its state.
+ */
 export async function recordRepeatedReversal(
   ports: Ports,
   db: Tx,
@@ -100,14 +105,15 @@ export async function recordRepeatedReversal(
   })
   await notifyDoubleRefund(ports, db, seen, at)
   await reverseInLedger(ports, db, { payment: seen, at })
-  // A completed refund is reported as such; a payer who was promised a refund is notified that there is none.
+  // A payer whose refund was completed has been notified of that; one who was promised a refund must be told that there will be
+  // none.
   if (seen.status === 'reversed')
     await notifyChargeback(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })
 }
 
 /**
- * Books the return of an amount that the gateway had reversed. The letter was withdrawn, and the numbers may
- * have been paid for since, so everything that the payer does not owe is refunded.
+ * Books that the gateway returned an amount that it had reversed. The letter has been withdrawn, and the numbers may have been
+ * paid for since, so everything that the payer does not owe is refunded.
  * @returns the payment's current state
  */
 export async function recordReturnedReversal(
@@ -119,7 +125,7 @@ export async function recordReturnedReversal(
   const received = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!amountPaid || !received || answer.mode !== seen.mode || amountPaid.currency !== received.currency)
     return seen
-  // If a dispute was won in part, the rest stays reversed.
+  // If a dispute was only partly won, the rest stays reversed.
   const byDisputes = await lostInDisputes(db, { paymentId: seen.id })
   const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(received), byDisputes)
   const amountMinor = received.taken - Math.max(0, received.minor - amountPaid.minor) - stillTaken
@@ -159,10 +165,10 @@ export async function recordReturnedReversal(
   return { ...seen, version: seen.version + 1, updatedAt: at }
 }
 
-/** The amount that the gateway refunded on the portal's order. */
+/** Returns the amount that the gateway has refunded at the portal's request. */
 const refundedByPortal = ({ minor, remaining, taken }: MoneyAtGateway) => minor - remaining - taken
 
-/** True if the gateway has made a refund that the portal ordered but has not recorded yet. */
+/** True if the gateway has made a refund that the portal requested, but the portal has not recorded that yet. */
 export async function hasUnconfirmedRefund(
   db: Tx,
   { paymentId, answer }: { paymentId: string; answer: Requery | undefined },
@@ -177,9 +183,8 @@ const RETURNED_ELSEWHERE =
   'The gateway refunded this amount without an order from the portal. Check there before you approve a refund.'
 
 /**
- * Handles a partial refund that the portal did not order; staff can make one in the gateway's dashboard. The
- * letter stays valid. Staff are notified once per amount, because a refund that is due here may be for the same
- * money.
+ * Handles a partial refund that the portal did not request; staff can make one in the gateway's dashboard. The letter stays
+ * valid. Staff are notified once per amount, because a refund that is due here may be for the same money.
  */
 export async function alertUnorderedRefund(
   ports: Ports,
@@ -202,7 +207,7 @@ export async function alertUnorderedRefund(
   await notifyRefundFailure(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })
 }
 
-/** Returns the amount that the ledger owes to the payer, apart from refunds already stored. */
+/** Returns the amount that the ledger owes to the payer and for which no refund is stored yet. */
 async function owedWithoutRefund(
   db: Tx,
   { paymentId, currency }: { paymentId: string; currency: string },

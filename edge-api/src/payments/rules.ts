@@ -2,28 +2,26 @@ import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { isUnpaid, type PaymentFact, type PaymentState } from '../db/schema/payment-states.ts'
 import type { Money, Requery } from '../payment-gateway.ts'
 
-/*
- * Interprets the gateway's answers and decides where money goes; uses no database or clock.
- */
+/* Interprets the gateway's answers, and decides where money goes. Pure functions without a database or clock. */
 
-/** Values compared with the gateway's answer; fixed when the attempt is started. */
+/** Values that the gateway's answer is compared with. They are fixed when the attempt is started. */
 export interface ExpectedPayment {
   reference: string
   amount: Money
   mode: 'test' | 'live'
   expiresAt: number
   state: PaymentState
-  /** Number of answers "not found" so far, including this one. */
+  /** How often the gateway has answered "not found" so far, including this time. */
   notFoundAnswers: number
 }
 
 /**
- * The fact that follows from an answer, or undefined if it contains nothing new. An answer about another
- * reference, or a success without an amount, is ignored.
+ * Returns the fact that follows from an answer, or undefined if it says nothing new. An answer about another reference, or a
+ * success without an amount, is ignored.
  */
 export function factOf(answer: Requery, expected: ExpectedPayment, now: number): PaymentFact | undefined {
   if (answer.reference !== expected.reference) return undefined
-  // An attempt must not block its certificate for ever because the gateway gives no clear answer.
+  // An attempt must not block its certificate for ever because the gateway gives no definite answer.
   const expiredFact =
     now < expected.expiresAt ? undefined : expected.state === 'processing' ? 'closed_late' : 'lapsed'
   switch (answer.outcome) {
@@ -46,7 +44,8 @@ export function factOf(answer: Requery, expected: ExpectedPayment, now: number):
     case 'reversed':
       return (isUnpaid(expected.state) && expiredFact) || 'reversed'
     case 'not_found':
-      // If the gateway never confirmed the start, the payer saw no payment page: two such answers end the attempt early.
+      // If the gateway never confirmed that the payment was started, the payer has not seen a payment page, so two such answers
+      // end the attempt early.
       if (expected.state === 'unknown') return expected.notFoundAnswers >= 2 ? 'lapsed' : undefined
       return expiredFact
     case 'pending':
@@ -56,8 +55,8 @@ export function factOf(answer: Requery, expected: ExpectedPayment, now: number):
 }
 
 /**
- * True if refunds leave less than the amount due of a payment that is not booked yet; a later answer or staff must
- * decide.
+ * True if, because of refunds, less than the amount due is left of a payment that has not been booked yet. A later answer or
+ * staff must then decide.
  */
 function isBeingRefunded(answer: Requery, { amount }: ExpectedPayment) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
@@ -66,8 +65,8 @@ function isBeingRefunded(answer: Requery, { amount }: ExpectedPayment) {
 }
 
 /**
- * The gateway's fee, which the gateway added to the requested amount for the payer. 0 unless the difference
- * equals that fee, within a minor unit for the gateway's rounding; any other difference is an overpayment.
+ * Returns the gateway's fee, if the gateway added it to the requested amount for the payer to bear. 0 unless the difference
+ * equals that fee, give or take a minor unit for the gateway's rounding; any other difference is an overpayment.
  */
 export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
   if (!amountPaid || requestedMinor === undefined || feeMinor <= 0) return 0
@@ -80,13 +79,13 @@ export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_n
 
 /** Decides the outcome of one item of a paid payment. */
 export function outcomeOfItem(item: {
-  /** The certificate is currently in the register. */
+  /** True if the certificate is currently in the register. */
   found: boolean
-  /** False if its letter would have characters that cannot be printed. */
+  /** False if the letter would contain characters that cannot be printed. */
   printable: boolean
-  /** Policy for unknown numbers when the attempt was started. */
+  /** The policy for unknown numbers at the time when the attempt was started. */
   policy: 'free' | 'charge'
-  /** The same user already got this answer through another payment. */
+  /** True if the same user has already got this result through another payment. */
   duplicate: boolean
 }): { outcome: ItemOutcome; reason?: UndeliveredReason } {
   if (item.duplicate) return { outcome: 'refund_due', reason: 'duplicate' }
@@ -97,13 +96,13 @@ export function outcomeOfItem(item: {
     : { outcome: 'refund_due', reason: 'certificate_vanished' }
 }
 
-/** True for charges to an organisation's balance and bank transfers to it: they have separate lists. */
+/** True for payments that charge an organisation's balance, and for bank transfers to it: both have lists of their own. */
 export const isWithoutGateway = (provider: string): boolean => provider === 'balance' || provider === 'bank'
 
-/** Provider of the demo's past payments: no gateway knows them. */
+/** Provider of the demo's past payments, which exist at no gateway. */
 export const DEMO_PROVIDER = 'demo'
 
-/** True if a gateway can know the payment; the same condition as `atGateway` in the schema. */
+/** True if the payment may exist at a gateway. This is the same condition as `atGateway` in the schema. */
 export const isAtGateway = (payment: { provider: string; amountMinor: number }): boolean =>
   payment.provider !== DEMO_PROVIDER && payment.amountMinor > 0 && !isWithoutGateway(payment.provider)
 
@@ -118,7 +117,7 @@ export type RefundReason =
 export interface RefundDue {
   reason: RefundReason
   minor: number
-  /** Unique per cause, so that the same refund is never stored twice. */
+  /** Identifies the cause, so that the same refund is not stored twice. */
   key: string
 }
 export type Account =
@@ -145,7 +144,7 @@ interface PaidItem {
 }
 
 /**
- * Refunds and ledger rows (in minor units, adding up to zero) for money that matches the amount due.
+ * Returns the refunds and ledger entries (in minor units, adding up to zero) for money that matches the amount due.
  * @param passedOnMinor the gateway's fee within `receivedMinor`, borne by the payer; refunded if nothing is delivered
  */
 export function bookReceipt(receivedMinor: number, items: readonly PaidItem[], passedOnMinor = 0) {
@@ -167,7 +166,7 @@ export function bookReceipt(receivedMinor: number, items: readonly PaidItem[], p
   return { refunds: refunds.filter(({ minor }) => minor > 0), entries: withoutZeros(entries) }
 }
 
-/** Refund and ledger rows for money that cannot be applied: all of it is refunded. */
+/** Returns the refund and ledger entries for money that does not match its payment: all of it is refunded. */
 export function bookMismatch(receivedMinor: number) {
   const refunds: RefundDue[] =
     receivedMinor > 0 ? [{ reason: 'mismatch', minor: receivedMinor, key: 'mismatch' }] : []
@@ -181,12 +180,13 @@ export function bookMismatch(receivedMinor: number) {
 }
 
 /**
- * Refund and ledger rows for money received after booking: all of it is refunded, as an excess if the payment was applied.
+ * Returns the refund and ledger entries for money received after a payment was booked. All of it is refunded; if the payment
+ * had been applied, as an excess.
  * @param more the additional amount within the `total` received so far
  */
 export function bookExcess({ applied, more, total }: { applied: boolean; more: number; total: number }) {
   const reason = applied ? ('over_payment' as const) : ('mismatch' as const)
-  // No colon: it separates the number of a repeated order.
+  // Not separated by a colon, which is used for the number of a repeated request.
   const refunds: RefundDue[] = [{ reason, minor: more, key: `${reason}@${total}` }]
   if (!applied) return { refunds, entries: bookMismatch(more).entries }
   const entries: Entry[] = [
@@ -197,8 +197,8 @@ export function bookExcess({ applied, more, total }: { applied: boolean; more: n
 }
 
 /**
- * Ledger rows for a payment that the gateway reverses itself: everything is reversed except the amount that the bank refunded.
- * The payer then has received that amount twice and owes it.
+ * Returns the ledger entries for a payment that the gateway reverses itself. Everything is reversed, except an amount refunded
+ * by bank transfer: the payer has then received it twice, and owes it.
  */
 export function bookReversal(balances: readonly { account: Account; minor: number }[]): Entry[] {
   const reason = 'reversed'
@@ -210,18 +210,21 @@ export function bookReversal(balances: readonly { account: Account; minor: numbe
   ])
 }
 
-/** Ledger rows for a reversed amount that the gateway returns. Nothing is delivered for it, so it is owed to the payer. */
+/**
+ * Returns the ledger entries for a reversed amount that the gateway returns. Nothing is delivered for it, so it is owed to the
+ * payer.
+ */
 export const bookReversalUndone = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'reversal_undone' },
   { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },
 ]
 
-/** Reasons of ledger rows between gateway, fees and bank, which count neither as receipts nor as refunds. */
+/** Reasons of ledger entries between gateway, fees and bank. These count neither as receipts nor as refunds. */
 export const GATEWAY_FEE = 'gateway fee'
 export const SETTLED = 'settled'
 export const DISPUTE_FEE = 'dispute_fee'
 
-/** Ledger rows for a gateway's fee, `minor` more (or less) than booked so far. */
+/** Returns the ledger entries for a gateway's fee that is `minor` more (or less, if negative) than was booked so far. */
 export const bookGatewayFee = (minor: number): Entry[] =>
   withoutZeros([
     { account: 'fees', minor, reason: GATEWAY_FEE },
@@ -230,7 +233,7 @@ export const bookGatewayFee = (minor: number): Entry[] =>
 
 export const withoutZeros = (entries: readonly Entry[]) => entries.filter(({ minor }) => minor !== 0)
 
-/** One status for a payment whose items may have different outcomes. */
+/** Returns a single status for a payment whose items may have different outcomes. */
 export function resolutionOf(outcomes: readonly ItemOutcome[]): ItemOutcome {
   if (outcomes.includes('verified')) return 'verified'
   return outcomes.includes('refund_due') ? 'refund_due' : 'not_found'

@@ -9,19 +9,19 @@ import { findPayment, type Payment } from './store.ts'
 interface Claim {
   transactionId: string
   now: number
-  /** Shortest time between two requeries of a payment, ms. */
+  /** Minimum time between two requeries of a payment, in milliseconds. */
   gap: number
 }
 
-// The same rule for a value and in SQL. A time in the future (the clock was set back) must not block a requery.
+// The same rule for a value, and in SQL below. A time in the future, after the clock was set back, must not block a requery.
 const isRecent = (at: number | null | undefined, { now, gap }: Claim) =>
   at != null && at > now - gap && at <= now
 const notRecent = ({ now, gap }: Claim) =>
   or(isNull(payments.lastRequeryAt), lte(payments.lastRequeryAt, now - gap), gt(payments.lastRequeryAt, now))
 
 /**
- * Reserves a requery in the database: at most one per payment and `gap`, for any number of processes.
- * @returns the payment, or undefined if another caller reserved it
+ * Reserves a requery in the database: at most one per payment and `gap`, however many processes there are.
+ * @returns the payment, or undefined if another caller has reserved it
  */
 export async function claimStatusCheck(db: Tx, claim: Claim): Promise<Payment | undefined> {
   const [claimed] = await db
@@ -32,13 +32,13 @@ export async function claimStatusCheck(db: Tx, claim: Claim): Promise<Payment | 
   return claimed
 }
 
-/** The times at which this process reserved requeries, by transaction ID, oldest first. */
+/** When this process reserved requeries, by transaction ID, oldest first. */
 const reserved = new WeakMap<CellReader, Map<string, number>>()
 
 /**
- * Reserves a requery for a status check: at most one per payment and `gap`. Only one process uses a database file (decision 005),
- * so with a file the reservation is kept in memory, and only the gateway's answer is written.
- * @returns the payment, or undefined if another caller reserved it
+ * Reserves a requery for a status check: at most one per payment and `gap`. A database file is used by only one process
+ * (decision 005), so for a file the reservation is kept in memory, and only the gateway's answer is written.
+ * @returns the payment, or undefined if another caller has reserved it
  */
 export async function reserveStatusCheck(db: Database, claim: Claim): Promise<Payment | undefined> {
   const { transactionId, now } = claim

@@ -21,7 +21,7 @@ export type Payment = typeof payments.$inferSelect
 export type PaymentItem = typeof paymentItems.$inferSelect
 export type Fulfilment = typeof fulfilments.$inferSelect
 
-/** A payment by one of its two identifiers. */
+/** Identifies a payment by one of its two public identifiers. */
 export type PaymentKey = { transactionId: string } | { reference: string }
 
 const byTransactionId = preparedOnce(db =>
@@ -60,13 +60,13 @@ const itemsQuery = preparedOnce(db =>
     .orderBy(paymentItems.id),
 )
 
-/** The numbers of a payment, in the order of the request. */
+/** Returns the items of a payment, in the order of the request. */
 export async function itemsOf(db: Reader, payment: { paymentId: string }): Promise<PaymentItem[]> {
   return await itemsQuery(db).all(payment)
 }
 
 /**
- * Writes a new attempt with its items, open, and returns it.
+ * Stores a new attempt with its items, as open, and returns it.
  * @throws the driver's unique violation if the user has an open attempt for one of the numbers
  */
 export async function insertAttempt(
@@ -76,7 +76,7 @@ export async function insertAttempt(
 ): Promise<Payment> {
   const attempt = { ...payment, withoutGateway: isWithoutGateway(payment.provider) }
   await deferred(db, db.insert(payments).values(attempt))
-  // Sorted, so that the IDs of a payment's items keep the order of its numbers.
+  // Sorted, so that the IDs of a payment's items are in the order of its numbers.
   const ids = certificates.map(() => crypto.randomUUID()).sort()
   const rows = certificates.map(({ certificateNumber, amountMinor }, index) => ({
     id: ids[index] ?? crypto.randomUUID(),
@@ -100,8 +100,8 @@ export type Changes = Omit<
   Partial<Pick<Payment, 'status'>>
 
 /**
- * Changes a payment only if it is unchanged since it was read, and closes its items if its new state is not open.
- * @throws VersionConflict if someone else changed it first: roll back and retry
+ * Changes a payment if it has not changed since it was read. If its new state is not open, also closes its items.
+ * @throws VersionConflict if it has changed: roll back and retry
  */
 export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Promise<void> {
   const change = db
@@ -114,10 +114,10 @@ export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Pr
 }
 
 async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Promise<void> {
-  // `insertFulfilments` does both in the transaction that makes a payment paid.
+  // `insertFulfilments` closes the items and sets their results, in the transaction that marks a payment as paid.
   if (status === 'paid' && isUnpaid(seen.status)) return
   const closed = isOpen(seen.status) && !isOpen(status) && { open: 0 }
-  // Nothing was delivered for an unpaid payment; most of its states have the same result.
+  // Nothing is delivered for an unpaid payment, so most of its states have the same result.
   const undelivered = (state: Payment['status']) =>
     resultOfItem({ status: state, outcome: null, repeated: false })
   const isSame = isUnpaid(seen.status) && undelivered(seen.status).result === undelivered(status).result
@@ -135,7 +135,7 @@ async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Pr
   if (status === 'reversed') await updateResultsOfRepeats(db, { paymentId: seen.id, userId: seen.userId })
 }
 
-/** Time and content of the gateway's answer, and the time of the next requery. */
+/** Time and content of the gateway's answer, and when the next requery is due. */
 export interface RequeryNote {
   at: number
   nextAt: number | null
@@ -143,14 +143,14 @@ export interface RequeryNote {
   gatewayStatus: string | undefined
 }
 
-/** The columns that record an answer. */
+/** Returns the columns that record an answer. */
 export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) {
   const latest = at + OPEN_FOR_MS
   return {
     lastRequeryAt: at,
     nextRequeryAt: nextAt,
     leaseUntil: null,
-    // An attempt that was started while the clock was ahead gets the usual time from now.
+    // An attempt that was started while the clock was ahead expires after the usual time from now.
     expiresAt: sql`iif(expires_at > ${latest + MAX_CLOCK_SKEW_MS}, ${latest}, expires_at)`,
     requeries: sql`requeries + 1`,
     ...(notFound && { notFoundAnswers: sql`not_found_answers + 1` }),
@@ -158,7 +158,7 @@ export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) 
   }
 }
 
-/** Records an answer that changes no state. No decision depends on it, so it needs no version. */
+/** Records an answer that changes no state. It needs no version check, because no decision depends on it. */
 export async function recordRequery(db: Tx, { id, ...note }: RequeryNote & { id: string }): Promise<void> {
   await deferred(db, db.update(payments).set(columnsOf(note)).where(eq(payments.id, id)))
   if (note.nextAt === null) await wakeErasure(db, sql`(select user_id from ${payments} where id = ${id})`)
@@ -166,7 +166,7 @@ export async function recordRequery(db: Tx, { id, ...note }: RequeryNote & { id:
 
 export interface PaymentEvent {
   paymentId: string
-  /** A state that was reached, or another event, such as `failed_after_paid` or `foreign_transaction`. */
+  /** The state that was reached, or another event, such as `failed_after_paid` or `foreign_transaction`. */
   type: string
   providerTxnId?: string | null | undefined
   fromStatus?: string
@@ -185,12 +185,12 @@ const insertEvents = (db: Tx, ...events: readonly PaymentEvent[]) =>
     .values([...events])
     .onConflictDoNothing()
 
-/** Adds events to the history of a payment, in this order; the same event of the same gateway transaction is stored once. */
+/** Adds events to the history of a payment, in this order. The same event of the same gateway transaction is stored once. */
 export async function appendEvent(db: Tx, ...events: readonly PaymentEvent[]): Promise<void> {
   await deferred(db, insertEvents(db, ...events))
 }
 
-/** Adds an event like `appendEvent`. @returns false if it was written before */
+/** Adds an event like `appendEvent`. @returns false if it had already been stored */
 export async function appendNewEvent(db: Tx, event: PaymentEvent): Promise<boolean> {
   const { rowsAffected } = await insertEvents(db, event)
   return rowsAffected === 1
@@ -209,7 +209,10 @@ const foreignQuery = preparedOnce(db =>
     ),
 )
 
-/** True if another payment already has the gateway's transaction, which is then a replay and no money for this payment. */
+/**
+ * True if the gateway's transaction already belongs to another payment. It is then a replay, and brings no money for this
+ * payment.
+ */
 export async function isForeignTransaction(
   db: Reader,
   transaction: { id: string; providerTxnId: string },
@@ -218,14 +221,14 @@ export async function isForeignTransaction(
 }
 
 const DAY = 86_400_000
-/** Longer than the longest delay of the schedule, which is a day with jitter. */
+/** How far ahead a due time can be, in milliseconds: more than the schedule's longest delay, which is a day with jitter. */
 const MAX_AHEAD_MS = 2 * DAY
 
 const isAvailable = (now: number) =>
   and(
     or(
       isDue(payments.nextRequeryAt, now, MAX_AHEAD_MS),
-      // Started while the clock was ahead, and not requeried since it was corrected.
+      // Payments that were started while the clock was ahead, and not requeried since the clock was corrected.
       and(
         gt(payments.createdAt, now + MAX_CLOCK_SKEW_MS),
         gt(payments.nextRequeryAt, now + STARTED_AHEAD_INTERVAL + MAX_CLOCK_SKEW_MS),
@@ -238,7 +241,7 @@ const isAvailable = (now: number) =>
     ),
   )
 
-/** Lists payments whose requery is due and that are not leased, longest due first. */
+/** Lists payments whose requery is due and that are not leased; those overdue longest come first. */
 export async function listDue(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -257,7 +260,7 @@ export async function listDue(
     .limit(limit)
 }
 
-/** Leases a due payment to one run. Returns false if another run has leased it. */
+/** Leases a due payment to one run. @returns false if another run has leased it */
 export async function leaseDue(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },
@@ -269,9 +272,9 @@ export async function leaseDue(
   return result.rowsAffected === 1
 }
 
-/** True while requeries of a payment are useful. */
+/** True while requerying a payment can still be useful. */
 export const isWorthRequerying = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
 
-/** Source of a sync. It only starts the sync; the gateway's own answer decides. */
+/** What started a sync. It decides nothing else: the gateway's own answer does. */
 export type SyncSource = 'user' | 'webhook' | 'return' | 'scheduler' | 'reconcile'

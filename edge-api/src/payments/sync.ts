@@ -37,19 +37,19 @@ import { retryOnConflict } from './version-conflict.ts'
 export interface SyncResult<T = undefined> {
   /** The payment's current state. */
   payment: Payment
-  /** The result of `query`, from the same transaction. */
+  /** The result of `query`, read in the same transaction. */
   queryResult: T | undefined
-  /** False if the gateway gave no usable answer; the stored state then remains. */
+  /** False if the gateway gave no usable answer, so that the stored state remains. */
   answered: boolean
   /** The gateway's answer. */
   answer?: Requery
 }
 
 /**
- * Requeries the gateway for a payment and applies its answer: the only way a payment changes after its start. Safe to
- * call any number of times, in parallel and in any order.
+ * Requeries the gateway for a payment, and applies its answer. This is the only way in which a payment changes after its start.
+ * Safe to call any number of times, in parallel and in any order.
  * @returns undefined if there is no such payment
- * @throws Fault `DATABASE_UNAVAILABLE`; a gateway failure is not an error here
+ * @throws Fault `DATABASE_UNAVAILABLE`; a failure of the gateway is not an error here
  */
 export async function syncWithGateway(
   ports: Ports,
@@ -63,8 +63,8 @@ export async function syncWithGateway(
 }
 
 /**
- * `syncWithGateway` for a payment that has just been read.
- * @param query runs after the change in the same transaction, so it needs no extra request to a database server
+ * Does the same as `syncWithGateway`, for a payment that has just been read.
+ * @param query runs after the change, in the same transaction, and so needs no extra request to a database server
  */
 export async function syncPayment<T = undefined>(
   ports: Ports,
@@ -89,15 +89,15 @@ export async function syncPayment<T = undefined>(
   return { payment: after, queryResult: read, answered: answer !== undefined, ...(answer && { answer }) }
 }
 
-/** New information: an answer of the gateway (undefined if the call failed), or a fact about the start itself. */
+/** New information about a payment: an answer of the gateway (undefined if the call failed), or a fact about starting it. */
 type Update = { source: SyncSource; actorId?: string | undefined } & (
   | { answer: Requery | undefined }
   | { fact: PaymentFact; changes?: Partial<Payment> }
 )
 
 /**
- * Stores an update, retrying on version conflicts; each attempt reads the state again.
- * @param lastRead the payment as it was last read, which saves reads
+ * Applies an update. Retries on version conflicts, reading the state again each time.
+ * @param lastRead the payment as it was last read, which saves reading it
  * @param query runs after the change, in the same transaction
  */
 export async function change(
@@ -122,13 +122,13 @@ export async function change(
 }
 
 /**
- * Returns the payment as it was last read if the fact changes its state. It need not be read again: if it has changed since, the
- * write is a version conflict.
+ * Returns the payment as it was last read, if the fact changes its state. It need not be read again: if it has changed since,
+ * writing it causes a version conflict.
  */
 const changedBy = (fact: PaymentFact, lastRead: Payment | undefined) =>
   lastRead && transition(lastRead.status, fact) ? lastRead : undefined
 
-/** True if an answer probably makes a payment paid. */
+/** True if an answer will probably mark a payment as paid. */
 const isDelivering = (update: Update, { status, purpose }: Payment) =>
   'answer' in update &&
   update.answer?.outcome === 'succeeded' &&
@@ -153,7 +153,7 @@ async function apply(
   const [seen = throwMissing(), foreign, facts] = await Promise.all([
     current ?? findPaymentById(db, { id }),
     isForeign(db, id, update),
-    // A payment's owner, start time and items never change.
+    // Safe before the payment is read again, because its owner, start time and items never change.
     lastRead && isDelivering(update, lastRead) ? readDelivery(db, lastRead) : undefined,
   ])
   await applyUpdate(ports, db, { seen, foreign, facts }, update, rawHash)
@@ -189,7 +189,7 @@ async function applyUpdate(
 
   const { source, actorId } = update
   const providerTxnId = update.answer?.providerTxnId ?? null
-  // Money of another payment proves nothing about this one.
+  // Money that belongs to another payment proves nothing about this one.
   const answer = foreign && update.answer ? { ...update.answer, outcome: 'unknown' as const } : update.answer
   const event = {
     paymentId: seen.id,
@@ -222,8 +222,8 @@ async function applyUpdate(
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
   const reportedFact = answer && factOf(answer, expected, at)
-  // Our own refund is recorded with its order. The payment is requeried afterwards, in case the gateway
-  // reversed more.
+  // A refund requested by the portal is recorded when the refund is confirmed. The payment is requeried afterwards, in case the
+  // gateway reversed more.
   const isOwnRefund = reportedFact === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
   const isUnrecordedRefund =
     reportedFact === 'reversed' && (await hasUnconfirmedRefund(db, { paymentId: seen.id, answer }))
@@ -252,7 +252,7 @@ async function applyUpdate(
   ports.log({
     level: to === 'mismatched' || to === 'reversed' || to === 'review' ? 'error' : 'info',
     event: 'payment',
-    // The row's internal ID, because a transaction ID would let others look the payment up.
+    // The internal ID, because with a transaction ID others could look up the payment.
     payment: seen.id,
     from: seen.status,
     to,
@@ -268,7 +268,10 @@ const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
 
 const LATE_FAILURES = new Set<PaymentFact>(['declined', 'cancelled', 'closed_late'])
 
-/** Records a failure that was reported after the payment, so that staff can check it. Nothing else changes. */
+/**
+ * Records that the gateway reported a failure after the payment had been paid, so that staff can check it. Nothing else
+ * changes.
+ */
 async function recordLateFailure(
   ports: Ports,
   db: Tx,
@@ -280,7 +283,10 @@ async function recordLateFailure(
   await appendEvent(db, { ...event, type: 'failed_after_paid' })
 }
 
-/** Time of the next requery: right after the deadline, so that an expiry does not wait for the next step. */
+/**
+ * Returns when the next requery is due, at the latest right after the deadline, so that an expiry does not wait for the next
+ * step.
+ */
 function nextRequeryAt(seen: Payment, at: number): number | null {
   if (!isWorthRequerying(seen)) return null
   const step = nextRequery(seen.createdAt, at, Math.random())

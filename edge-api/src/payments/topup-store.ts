@@ -4,7 +4,7 @@ import { openStates } from '../db/schema/payment-states.ts'
 import { payments } from '../db/schema/payments.ts'
 import type { Payment } from './store.ts'
 
-/** Top-ups by card; bank transfers have their own list. */
+/** Condition for an organisation's top-ups by card. Bank transfers are in another list. */
 const topups = (organisationId: string) =>
   and(
     eq(payments.organisationId, organisationId),
@@ -12,7 +12,7 @@ const topups = (organisationId: string) =>
     sql`${payments.provider} <> 'bank'`,
   )
 
-/** The open top-up of an amount, which a second request continues. */
+/** Finds the open top-up of an amount, which a second request for the same amount continues. */
 export async function findOpenTopup(
   db: Reader,
   { organisationId, amountMinor }: { organisationId: string; amountMinor: number },
@@ -44,7 +44,7 @@ export async function findTopup(
   return row
 }
 
-/** One page of an organisation's top-ups, newest first. */
+/** Returns one page of an organisation's top-ups, newest first. */
 export async function listTopups(
   db: Reader,
   { organisationId, page, perPage }: { organisationId: string; page: number; perPage: number },

@@ -9,9 +9,9 @@ import { insertEntries, insertRefunds } from './money-store.ts'
 import { type Entry, withoutZeros } from './rules.ts'
 import type { Payment } from './store.ts'
 
-/* Top-ups of organisations: effects of card payments, chargebacks and late receipts on a balance. */
+/* Top-ups of organisations: how card payments, chargebacks and late receipts affect a balance. */
 
-/** Returns the ID of the organisation to credit; undefined if it has been closed, or the payment is no top-up. */
+/** Returns the ID of the organisation to credit; undefined if it has been closed, or the payment is not a top-up. */
 async function creditableOrganisation(db: Tx, payment: Payment): Promise<string | undefined> {
   if (payment.purpose !== 'topup' || payment.organisationId === null) return undefined
   const organisation = await findOrganisation(db, { id: payment.organisationId })
@@ -22,8 +22,9 @@ const describe = (payment: Payment) =>
   payment.provider === 'bank' ? 'Bank transfer' : `Card top-up ${payment.providerReference}`
 
 /**
- * The organisation's ledger entries for money received for a top-up, or undefined if it cannot be credited.
- * @param key unique per receipt
+ * Credits money received for a top-up.
+ * @param key identifies the receipt
+ * @returns the organisation's ledger entries, or undefined if it cannot be credited
  */
 export async function creditTopup(
   ports: Ports,
@@ -42,7 +43,7 @@ export async function creditTopup(
   })
 }
 
-/** The organisation's ledger entries for a top-up that the gateway reversed. */
+/** Takes a top-up that the gateway reversed from the balance. @returns the organisation's ledger entries */
 export async function reverseTopup(
   ports: Ports,
   db: Tx,
@@ -59,7 +60,7 @@ export async function reverseTopup(
   })
 }
 
-/** Replaces revenue entries of a top-up with entries of the organisation's balance; keeps those of a verification. */
+/** For a top-up, replaces revenue entries with entries of the organisation's balance; for a verification, keeps them. */
 export async function applyToBalance(
   ports: Ports,
   db: Tx,
@@ -74,12 +75,12 @@ export async function applyToBalance(
   return credited ? [...others, ...credited] : [...entries]
 }
 
-/** The resolution of a paid top-up: if the organisation is closed, a refund is due. */
+/** Returns the resolution of a paid top-up: a refund is due if the organisation has been closed. */
 export const planTopup = async (db: Tx, payment: Payment): Promise<'refund_due' | null> =>
   (await creditableOrganisation(db, payment)) === undefined ? 'refund_due' : null
 
 /**
- * Books a paid top-up: the amount received is credited, less a gateway fee that the payer bore. If the organisation has been
+ * Books a paid top-up: credits the amount received, less a gateway fee that the payer bore. If the organisation has been
  * closed, the amount becomes a refund due.
  */
 export async function fulfilTopup(

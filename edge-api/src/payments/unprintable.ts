@@ -4,7 +4,7 @@ import { type LetterProblem, letterProblem, notifyUnprintable } from '../letters
 import { readSettings } from '../settings/store.ts'
 import { findValidCertificates } from './numbers-store.ts'
 
-/** Finds the numbers whose letter cannot be printed for this account, with the reasons. */
+/** Finds the numbers for which no letter to this account can be printed, with the reasons. */
 export async function findUnprintable(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },
@@ -24,7 +24,7 @@ export async function findUnprintable(
   return found
 }
 
-/** Notifies staff of each certificate that cannot be printed. */
+/** Notifies staff of each certificate whose letter cannot be printed. */
 export async function notifyOfUnprintable(
   db: Tx,
   found: ReadonlyMap<string, LetterProblem>,

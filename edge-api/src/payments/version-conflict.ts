@@ -5,7 +5,7 @@ export class VersionConflict extends Error {
 
 const MAX_TRIES = 10
 
-/** Retries work that rolls back with a version conflict; each attempt reads the state again. */
+/** Runs `work`, and repeats it if it rolled back with a version conflict. Each run reads the state again. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -16,7 +16,7 @@ const verificationOf = (
   transaction_id: transactionId,
   requested_at: iso(item.createdAt),
   result: item.result,
-  // Without a result, lists are sorted by the time of the request.
+  // Null without a result; lists are then sorted by the time of the request.
   result_at: item.result === 'pending' ? null : isoOrNull(item.resultAt),
   certificate:
     fulfilment?.outcome === 'verified'
@@ -57,7 +57,8 @@ const letterOf = (current: AccountRows['letters'][number], publicUrl: string) =>
 })
 
 /**
- * Converts an account's rows to the export for its owner. Details of staff actions are left out, because they name other people.
+ * Converts an account's rows to the export for its owner. Details of staff actions are left out, because they contain data of
+ * other people.
  */
 export function accountDataOf(
   rows: AccountRows,

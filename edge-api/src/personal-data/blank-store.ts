@@ -21,15 +21,15 @@ import { registerJobs } from '../db/schema/register-jobs.ts'
 import { settingChanges } from '../db/schema/settings.ts'
 import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../erased.ts'
 
-/* Blanks an account's data, table by table. All calls belong in one transaction. */
+/* Blanks the personal data of an account, table by table. All calls must be in one transaction. */
 
-/** Deletes credentials and notifications. */
+/** Deletes the account's credentials and notifications. */
 export async function removeAccess(db: Tx, { userId }: { userId: string }): Promise<void> {
   for (const table of [sessions, mailTokens, recoveryCodes, secondFactors, notifications, idempotencyKeys])
     await db.delete(table).where(eq(table.userId, userId))
 }
 
-/** Deletes data about the payer that was sent to gateways or received from them. Amounts, references and states stay. */
+/** Deletes data about the payer that was sent to gateways or received from them. Amounts, references and states are kept. */
 export async function blankPayments(db: Tx, { userId }: { userId: string }): Promise<void> {
   const ofUser = eq(payments.userId, userId)
   const references = db.select({ reference: payments.providerReference }).from(payments).where(ofUser)
@@ -37,7 +37,7 @@ export async function blankPayments(db: Tx, { userId }: { userId: string }): Pro
   await db.update(payments).set({ paymentUrl: null, paymentFields: null, ipAddress: null }).where(ofUser)
 }
 
-/** Removes the requester and the addressee from letters. The graduate's data stays. */
+/** Removes the requester and the addressee from letters. The graduate's data is kept. */
 export async function blankHolder(db: Tx, { userId }: { userId: string }): Promise<void> {
   const user = await findUser(db, { id: userId })
   const nameNow = `${user?.firstname} ${user?.lastname}`
@@ -56,7 +56,10 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
       from json_each(${JSON.stringify(chunk)}) as blank where ${letters.code} = blank.value ->> 'code'`)
 }
 
-/** Replaces the email address and removes the IP address stored with a former staff member's actions; the account ID stays. */
+/**
+ * Replaces the email address, and removes the IP address, where they are stored with actions of a former staff member. The
+ * account ID is kept.
+ */
 export async function blankStaffActions(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db
     .update(uploads)
@@ -70,7 +73,7 @@ export async function blankStaffActions(db: Tx, { userId }: { userId: string }):
   await db.update(registerJobs).set({ ipAddress: null }).where(eq(registerJobs.authorId, userId))
 }
 
-/** Blanks the account itself, which afterwards belongs to no one and cannot be used. */
+/** Blanks the account itself. Afterwards it identifies no one and cannot be used. */
 export async function blankUser(db: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
   await db
     .update(users)

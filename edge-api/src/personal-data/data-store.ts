@@ -10,7 +10,7 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 import { invitationsOf, organisationsOf, requestsOf } from '../membership/store.ts'
 import { keysOf } from '../organisation-keys/store.ts'
 
-/** Every row about an account, newest first; undefined if there is no such account. */
+/** Returns all rows about an account, newest first; undefined if there is no such account. */
 export async function accountRows(db: Reader, { userId }: { userId: string }) {
   const user = await findUser(db, { id: userId })
   if (!user || user.erasedAt !== null) return undefined

@@ -21,7 +21,7 @@ import {
 import { forgetOrganisations, ownOrganisations } from './organisation-store.ts'
 import { addressesOf, eraseMentions, eraseNewMentions, eraseUploader } from './traces-store.ts'
 
-/** Returns why an account cannot be erased yet; undefined if nothing prevents it. */
+/** Returns the reason why an account cannot be erased yet; undefined if there is none. */
 async function findBlocker(
   db: Tx | Database['read'],
   account: { userId: string },
@@ -38,9 +38,9 @@ async function findBlocker(
 }
 
 /**
- * Erases an account that is due: first its traces in large tables, a range per transaction; then everything else in one
- * transaction, which checks again that it may. An interrupted erasure starts over; erased data stays erased.
- * @returns the reason, if something still prevents it; `skipped` if the erasure was cancelled or is done
+ * Erases an account that is due: first its traces in large tables, one range per transaction, and then everything else in one
+ * transaction, which checks again that it may be erased. An interrupted erasure starts over; what was erased stays erased.
+ * @returns the reason, if something still prevents the erasure; `skipped` if it was cancelled, or has already been done
  */
 async function eraseAccount(
   ports: Ports,
@@ -83,7 +83,7 @@ async function eraseAccount(
   })
 }
 
-/** Erases the accounts that are due, each of them once. */
+/** Erases the accounts that are due, each only once. */
 export async function eraseDue(ports: Ports, database: Database): Promise<number> {
   const grace = { now: ports.clock.now(), grace: ERASURE_GRACE_DAYS * 86_400_000 }
   if (await hasErasureTooFarAhead(database.read, grace))

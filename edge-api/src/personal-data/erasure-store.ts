@@ -7,11 +7,11 @@ import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
-/** Obstacles that must end before an account can be erased. */
+/** Numbers of things that prevent the erasure of an account until they have ended. */
 export interface Blockers {
   /** Payments that are open or under review. */
   openPayments: number
-  /** Refunds that are due and not completed. */
+  /** Refunds that are due but not completed. */
   refundsDue: number
   /** Disputes that are not decided yet. */
   openDisputes: number
@@ -39,7 +39,7 @@ export async function blockersOf(db: Reader, { userId }: { userId: string }): Pr
   }
 }
 
-/** True while the gateway is still requeried about a payment of the account, because late money needs its payer. */
+/** True while a payment of the account is still being requeried, because money that arrives late needs a payer. */
 export async function isStillRequeried(db: Reader, { userId }: { userId: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: payments.id })
@@ -49,7 +49,7 @@ export async function isStillRequeried(db: Reader, { userId }: { userId: string 
   return row !== undefined
 }
 
-/** Sets when an account is to be erased, or null for never. */
+/** Sets when an account is to be erased; null cancels the erasure. */
 export async function setErasureDue(
   db: Tx,
   { userId, dueAt }: { userId: string; dueAt: number | null },
@@ -58,8 +58,8 @@ export async function setErasureDue(
 }
 
 /**
- * Limits due times that were written while the clock was ahead to the longest possible wait, and never makes them
- * sooner, because an erasure cannot be undone.
+ * Corrects due times that were written while the clock was ahead: limits them to the longest possible wait from now. Never
+ * brings a correct time forward, because an erasure cannot be undone.
  */
 export async function capErasureTimes(db: Tx, { now, grace }: { now: number; grace: number }): Promise<void> {
   await db
@@ -68,7 +68,7 @@ export async function capErasureTimes(db: Tx, { now, grace }: { now: number; gra
     .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + MAX_CLOCK_SKEW_MS)))
 }
 
-/** True if the due time of an account is further ahead than possible. */
+/** True if an account's due time is further ahead than a correct one can be. */
 export async function hasErasureTooFarAhead(
   db: Reader,
   { now, grace }: { now: number; grace: number },
@@ -81,7 +81,7 @@ export async function hasErasureTooFarAhead(
   return row !== undefined
 }
 
-/** Accounts that are due and whose erasure is not deferred, the longest due first, or the newest. */
+/** Lists accounts whose erasure is due and not deferred: those overdue longest first or, on request, the newest first. */
 export async function listDueErasures(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },

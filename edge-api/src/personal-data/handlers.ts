@@ -25,7 +25,7 @@ import { blockersOf, setErasureDue } from './erasure-store.ts'
 
 const GRACE_MS = ERASURE_GRACE_DAYS * 86_400_000
 
-/** Finds an account that was not erased. @throws Fault `USER_NOT_FOUND` */
+/** Finds an account that has not been erased. @throws Fault `USER_NOT_FOUND` */
 async function accountOrFail(db: Reader, { userId }: { userId: string }): Promise<User> {
   const user = await findUser(db, { id: userId })
   if (!user || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
@@ -41,7 +41,10 @@ async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Pro
   }
 }
 
-/** When staff act on someone else's account, the log entry names it by email address, until that address is erased as well. */
+/**
+ * Returns the details for the log. If staff act on someone else's account, they include the account's email address, which is
+ * removed when the account is erased.
+ */
 const logDetails = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
 
 async function readData(call: StaffCall & Pick<Call, 'head'>, userId: string) {
@@ -65,7 +68,7 @@ const staffAccountFault = () =>
     message: erasureMessages.staff,
   })
 
-/** Requests the erasure of an account. If it is requested again, the first date stays. */
+/** Requests the erasure of an account. If it has already been requested, the earlier date is kept. */
 async function requestErasure(call: StaffCall, userId: string, password: string) {
   await requireOwnPassword(call, password)
   const dueAt = call.ports.clock.now() + GRACE_MS

@@ -1,11 +1,8 @@
-/** Characters next to an address that make it part of a longer address. */
+/** Match the text before and after an address if it makes the address part of a longer one. */
 const before = /[\w.%+-]$/
 const after = /^(?:[\w-]|\.\w|@)/
 
-/**
- * True if text contains an email address, not just a longer address that includes it.
- * @param address in lowercase
- */
+/** True if the text contains this email address, and not only a longer one that includes it. @param address in lowercase */
 export function mentions(text: string, address: string): boolean {
   const folded = text.toLowerCase()
   for (let index = folded.indexOf(address); index >= 0; index = folded.indexOf(address, index + 1)) {

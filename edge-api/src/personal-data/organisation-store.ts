@@ -6,12 +6,12 @@ import { fulfilments, ledgerEntries } from '../db/schema/money.ts'
 import { rankedCounters } from '../db/schema/operations.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/** The company of an address, as the triggers of the counters read it. */
+/** SQL for the company in an address, exactly as the triggers of the counters read it. */
 const company = sql`trim(substr(${users.address}, 1, instr(${users.address} || ',', ',') - 1))`
 
 const RANGE = 5000
 
-/** Names under which an account's verifications are counted: its current company, and those on its letters. */
+/** Returns the names under which an account's verifications are counted: its current company, and those on its letters. */
 async function namesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const rows = await db.all<{ name: string }>(sql`
     select ${company} as name from ${users} where ${users.id} = ${userId}
@@ -20,7 +20,7 @@ async function namesOf(db: Reader, { userId }: { userId: string }): Promise<stri
   return rows.map(({ name }) => name).filter(name => name !== '')
 }
 
-/** Returns the names that no other account has and that therefore identify this account. */
+/** Returns which of these names no other account has, so that they identify this account. */
 async function uniqueNames(
   db: Reader,
   { userId, names }: { userId: string; names: readonly string[] },
@@ -38,7 +38,9 @@ async function uniqueNames(
   return [...unique]
 }
 
-/** Finds the company names that only the account to be erased has. Reads a range at a time, outside transactions. */
+/**
+ * Returns the company names that only this account has, which is to be erased. Reads the table in ranges, outside transactions.
+ */
 export async function ownOrganisations(db: Reader, account: { userId: string }): Promise<string[]> {
   const names = await namesOf(db, account)
   return names.length === 0 ? [] : await uniqueNames(db, { ...account, names })
@@ -46,7 +48,7 @@ export async function ownOrganisations(db: Reader, account: { userId: string }):
 
 const dayOf = (at: SQL) => sql`date(${at} / 1000, 'unixepoch')`
 
-/** Moves the counts of these names to the counts without a name, for the days on which the account paid. */
+/** Adds the counts under these names to the counts without a name, for the days on which the account paid. */
 export async function forgetOrganisations(
   db: Tx,
   { userId, names }: { userId: string; names: readonly string[] },

@@ -8,14 +8,14 @@ import { eraseEntries } from '../logs/seal-store.ts'
 import { mentions } from './mentions.ts'
 
 /*
- * Traces of an account in large tables that have no index for them: other people's log entries that contain its address, and
- * certificates that it added while it was a staff account. The tables are scanned a range at a time, so that no request waits.
+ * Traces of an account in large tables that have no index for them: log entries of other people that contain its address, and
+ * certificates that it added as staff. The tables are scanned one range at a time, so that no request has to wait long.
  */
 
-/** Rows of one range. */
+/** Number of rows in one range. */
 const RANGE = 5000
 
-/** Every known email address of an account, in lowercase. */
+/** Returns all known email addresses of an account, in lowercase. */
 export async function addressesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const user = await findUser(db, { id: userId })
   const rows = await db
@@ -54,8 +54,8 @@ async function entriesNaming(
 }
 
 /**
- * Erases the personal values of every log entry that names one of the addresses, by any author.
- * @returns the ID of the newest entry examined; `eraseNewMentions` handles later ones
+ * Erases the personal values of every log entry that contains one of the addresses, whoever caused the entry.
+ * @returns the ID of the newest entry that was examined; `eraseNewMentions` handles later ones
  */
 export async function eraseMentions(
   database: Database,
@@ -71,7 +71,7 @@ export async function eraseMentions(
   return end
 }
 
-/** Erases the same values in entries added since `eraseMentions`, in the transaction that ends the erasure. */
+/** Does the same for entries added since `eraseMentions`, in the transaction that ends the erasure. */
 export async function eraseNewMentions(
   db: Tx,
   { addresses, above }: { addresses: readonly string[]; above: number },
@@ -80,7 +80,7 @@ export async function eraseNewMentions(
   if (ids.length > 0) await eraseEntries(db, { ids })
 }
 
-/** Replaces the account's address in the certificates that it added. */
+/** Replaces the account's address in certificates that it added. */
 export async function eraseUploader(
   database: Database,
   { addresses }: { addresses: readonly string[] },

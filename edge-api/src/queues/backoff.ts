@@ -1,19 +1,20 @@
 const MINUTE = 60_000
 
-/** Longest delay before a delayed item is retried, in milliseconds. */
+/** Longest delay before a deferred item is retried, in milliseconds. */
 export const MAX_WAIT_MS = 6 * 60 * MINUTE
-/** Maximum reduction of a delay by jitter, so that items that failed together are not retried together. */
+/** By how much jitter can shorten a delay, as a share of it, so that items that failed together are not retried together. */
 const JITTER = 0.2
 
 /**
- * Delay of an item after a failed attempt, in milliseconds: one minute, doubled with each attempt, capped.
- * @param attempts failed so far, from 1
- * @param random in [0, 1)
+ * Returns the delay of an item after a failed attempt, in milliseconds: one minute, doubled with each attempt, up to
+ * `MAX_WAIT`.
+ * @param attempts number of failed attempts so far, at least 1
+ * @param random a number in [0, 1) for the jitter
  */
 export function backoff(attempts: number, random: number): number {
   const wait = Math.min(MINUTE * 2 ** Math.min(attempts - 1, 20), MAX_WAIT_MS)
   return Math.round(wait * (1 - JITTER * random))
 }
 
-/** A callback whose processing failed this often is no longer retried; scheduled requeries replace it. */
+/** Number of failed attempts after which processing a callback is no longer retried. Scheduled requeries replace it. */
 export const MAX_HINT_ATTEMPTS = 20

@@ -9,23 +9,25 @@ import { backoff, MAX_HINT_ATTEMPTS, MAX_WAIT_MS } from './backoff.ts'
 
 export type DeferralRow = typeof deferrals.$inferSelect
 
-/** Longest time ahead of a deferral: a payment under review is requeried daily. */
+/** Returns how far ahead the next attempt of a deferred item can be: a payment under review is requeried daily. */
 const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : MAX_WAIT_MS)
 
 /**
- * The condition that an item of a queue is not deferred now; a deferral that is too far ahead, or began in the
- * future, was written while the clock was ahead.
+ * Returns the condition that an item of a queue is not deferred at present. A deferral whose end is too far ahead, or that
+ * began in the future, was written while the clock was ahead, and does not count.
  */
 export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
     and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + longestDelay(queue) + MAX_CLOCK_SKEW_MS}
     and ${deferrals.since} <= ${now + MAX_CLOCK_SKEW_MS})`
 
-/** The condition that an item of a queue was never deferred: it has no deferral, due or not. */
+/** Returns the condition that an item of a queue was never deferred: it has no deferral, whether due or not. */
 export const neverDeferred = (queue: QueueName, item: SQL): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text))`
 
-/** When the next attempt of a deferred item of each queue is due; a woken item has no time. */
+/**
+ * Returns a query for when the next attempt of a deferred item in each queue is due. An item that was woken has no such time.
+ */
 export const nextAttempts = (): SQL =>
   sql`select ${deferrals.queue} as queue, min(nullif(${deferrals.nextAt}, 0)) as at from ${deferrals} where ${isStillWaiting} group by 1`
 
@@ -38,7 +40,7 @@ export async function isDeferred(
   return row !== undefined
 }
 
-/** Returns the deferrals of those items that are or were deferred. */
+/** Returns the deferrals of those of these items that are or were deferred. */
 export async function deferralsOf(
   db: Reader,
   { queue, items }: { queue: QueueName; items: readonly string[] },
@@ -51,7 +53,7 @@ export async function deferralsOf(
   return new Map(rows.map(row => [row.item, row]))
 }
 
-/** Records that an item cannot proceed, and when it is retried: at `nextAt`, or otherwise after a backoff. */
+/** Records that an item cannot be processed, and when it is retried: at `nextAt` if given, and otherwise after a backoff. */
 export async function defer(
   db: Tx,
   {
@@ -79,7 +81,7 @@ export async function defer(
   return row
 }
 
-/** Deletes the deferral of an item that was completed. */
+/** Deletes the deferral of an item that has been completed. */
 export async function endDeferral(
   db: Tx,
   { queue, item }: { queue: QueueName; item: string },
@@ -87,7 +89,7 @@ export async function endDeferral(
   await db.delete(deferrals).where(and(eq(deferrals.queue, queue), eq(deferrals.item, item)))
 }
 
-/** Lets the erasure of an account be retried at the next run: its obstacle may have ended. */
+/** Lets the erasure of an account be retried at the next run, because what prevented it may have ended. */
 export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
   const wakened = db
     .update(deferrals)
@@ -96,7 +98,7 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
   await deferred(db, wakened)
 }
 
-/** Excludes items that were ended in another way since: cancelled, approved manually, abandoned. */
+/** Condition that excludes items that have been ended in another way: cancelled, approved manually, or abandoned. */
 const isStillWaiting = sql`case ${deferrals.queue}
   when 'mail' then exists (select 1 from outbox where id = ${deferrals.item} and next_attempt_at is not null)
   when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MAX_HINT_ATTEMPTS))})
@@ -112,7 +114,7 @@ const isStillWaiting = sql`case ${deferrals.queue}
   when 'erasure' then exists (select 1 from users where id = ${deferrals.item} and erasure_due_at is not null and erased_at is null)
   else true end`
 
-/** The subject of an item, in terms that people know: a transaction, a day, a file or an address. */
+/** SQL for what an item is about, in terms that staff know: a transaction, a day, a file or an address. */
 const subject = sql<string | null>`case ${deferrals.queue}
   when 'callbacks' then (select transaction_id from payments where provider_reference =
     (select reference from webhook_inbox where id = cast(${deferrals.item} as integer)))
@@ -140,7 +142,7 @@ const selectDelayed = (db: Reader, where: SQL | undefined) =>
     .from(deferrals)
     .where(and(isStillWaiting, where))
 
-/** One page of the items that cannot proceed, longest delays first, with the total. */
+/** Returns one page of the items that cannot be processed, those with the longest delay first, with the total. */
 export async function listDeferrals(
   db: Reader,
   { queue, page, perPage }: { queue?: QueueName | undefined; page: number; perPage: number },
@@ -154,7 +156,7 @@ export async function listDeferrals(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** An item that cannot proceed; undefined once it is done or no longer waits. */
+/** Finds an item that cannot be processed; undefined once it is done or has been ended in another way. */
 export async function findDeferral(
   db: Reader,
   { queue, item }: { queue: QueueName; item: string },
@@ -163,14 +165,17 @@ export async function findDeferral(
   return row
 }
 
-/** For each queue, the time before which the delay of a late item began. */
+/** Returns SQL for the time before which an item of each queue must have been deferred to count as late. */
 const lateBefore = (now: number) =>
   sql`case ${deferrals.queue} ${sql.join(
     queueNames.map(queue => sql`when ${queue} then ${now - lateAfter(queue)}`),
     sql` `,
   )} end`
 
-/** Number of items of each queue that cannot proceed, number of late ones, and since when the oldest waits. */
+/**
+ * Returns, for each queue, how many items cannot be processed, how many of them are late, and since when the oldest has been
+ * waiting.
+ */
 export async function countDeferrals(
   db: Reader,
   { now }: { now: number },
@@ -187,7 +192,7 @@ export async function countDeferrals(
     .groupBy(deferrals.queue)
 }
 
-/** For queues whose items have their own due time in addition to the deferral: brings it forward as well. */
+/** For queues whose items have their own due time in addition to the deferral: statements that make this time now. */
 const ownDueTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
   mail: (item, now) =>
     sql`update outbox set next_attempt_at = ${now} where id = ${item} and next_attempt_at > ${now}`,
@@ -199,7 +204,7 @@ const ownDueTime: Partial<Record<QueueName, (item: string, now: number) => SQL>>
   retention: () => sql`update job_leases set last_run_at = null where name = 'retention'`,
 }
 
-/** Lets an item be retried at the next run of its queue. */
+/** Makes a deferred item due at the next run of its queue. */
 export async function wake(
   db: Tx,
   { queue, item, now }: { queue: QueueName; item: string; now: number },
@@ -212,7 +217,7 @@ export async function wake(
   if (update) await db.run(update)
 }
 
-/** Removes the deferrals of items that no longer wait. */
+/** Deletes the deferrals of items that have been ended in another way. */
 export async function sweepDeferrals(db: Tx): Promise<void> {
   await db.delete(deferrals).where(sql`not (${isStillWaiting})`)
 }

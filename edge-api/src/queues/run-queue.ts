@@ -4,42 +4,48 @@ import type { Ports } from '../ports.ts'
 import { defer, deferralsOf, endDeferral } from './deferral-store.ts'
 
 /*
- * The rule of every background queue: an item that cannot proceed is deferred with backoff, with its reason, and the next one
- * is processed. Deferred items are listed for staff and counted for alerts.
+ * How every background queue works: an item that cannot be processed is deferred with a backoff and a reason, and the next item
+ * is processed. Deferred items are listed for staff, and counted for alerts.
  */
 
-/** Items listed at a time; many, so that items for different peers are included. */
+/** Number of items that are listed at a time. It is large, so that items for different peers are among them. */
 const PAGE_SIZE = 500
-/** How long one run starts new items, in milliseconds; the next run continues. */
+/** How long one run starts new items, in milliseconds. The next run continues. */
 const BUDGET_MS = 20_000
 
-/** Why an item cannot proceed, in a sentence for staff, without personal data. */
+/** Why an item cannot be processed, in a sentence for staff, without personal data. */
 export interface Deferral {
   reason: string
-  /** When it is retried, if it has its own schedule; otherwise after a backoff. */
+  /** When to retry the item, if it has its own schedule; otherwise it is retried after a backoff. */
   nextAt?: number
 }
 
-/** The item is left to a later run, because another process works on it or this run has no time left. Nothing is recorded. */
+/**
+ * Outcome of an item that is left to a later run, because another process is working on it or this run has no time left.
+ * Nothing is recorded.
+ */
 export const SKIPPED = Symbol('skipped')
 export type Outcome = Deferral | typeof SKIPPED | undefined
 
 export interface Queue<T> {
   name: QueueName
-  /** Items that are due and not deferred: oldest first, or newest first. */
+  /** Lists items that are due and not deferred: oldest first or, with `newest`, newest first. */
   due(range: { now: number; limit: number; newest: boolean }): Promise<readonly T[]>
   idOf(item: T): string
-  /** Works on one item; an exception defers the item too. `mayContinue` is false once the run's time is up. */
+  /** Processes one item. An exception also defers the item. `mayContinue` returns false once the run's time is up. */
   work(item: T, mayContinue: () => boolean): Promise<Outcome>
-  /** Items processed in parallel, per peer; 1 by default. */
+  /** Maximum number of items that are processed in parallel for each peer; 1 by default. */
   concurrency?: number
-  /** The peer that an item waits for, if there are several: one that hangs does not delay the others. */
+  /**
+   * Returns the peer (such as a gateway) that an item needs, if there are several, so that one that hangs does not delay the
+   * others.
+   */
   peerOf?(item: T): string
 }
 
 export type QueuePorts = Pick<Ports, 'clock' | 'log' | 'metrics' | 'stopping'>
 
-/** Alternates between the oldest and the newest items, so that a backlog of slow old items does not delay new ones. */
+/** Takes the oldest and the newest items alternately, so that a backlog of slow old items does not delay new ones. */
 function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
   return Array.from({ length: Math.max(oldest.length, newest.length) }, (_, index) =>
     [oldest[index], newest[index]].filter(item => item !== undefined),
@@ -47,16 +53,19 @@ function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
 }
 
 /**
- * Processes due items, until none is left, the time is up or the process is to end.
- * @returns number of items processed
- * @throws if the items cannot be listed, or a failure cannot be recorded: a database fault
+ * Processes due items until none is left, the time is up, or the process is about to end.
+ * @returns the number of processed items
+ * @throws if items cannot be listed or failures recorded, because of the database
  */
 export async function runQueue<T>(ports: QueuePorts, database: Database, queue: Queue<T>): Promise<number> {
   const until = performance.now() + BUDGET_MS
   const mayContinue = () => performance.now() < until && !ports.stopping.aborted
   const seen = new Set<string>()
   const concurrency = queue.concurrency ?? 1
-  /** A few items keep their order, which matters for mails to one person. */
+  /**
+   * Returns items in the order in which to process them. A few items keep their order, which matters for several mails to one
+   * person.
+   */
   const inOrder = async (oldest: readonly T[], range: { now: number; limit: number }) => {
     if (oldest.length <= 2 * concurrency) return oldest
     if (oldest.length < range.limit) return fromBothEnds(oldest, oldest.toReversed())
@@ -90,9 +99,9 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
 }
 
 /**
- * Processes one item by the rule above.
- * @param wasDeferred whether the item was deferred before; looked up if omitted
- * @param retryAt time of the retry after an error, if it has its own schedule
+ * Processes one item as described above.
+ * @param wasDeferred whether the item has been deferred before; looked up if omitted
+ * @param retryAt when to retry after an error, if the item has its own schedule
  * @returns true if the item was completed
  */
 export async function attempt(

@@ -37,7 +37,7 @@ import { iso, isoOrNull, totalsByState } from '../wire.ts'
 
 type Domain = typeof adminReconciliation
 
-/** Rows of an export read in one query. */
+/** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 1000
 const DAY = 86_400_000
 
@@ -47,7 +47,7 @@ const resultOf = ({ processed, updated, mismatches }: RunRow) => ({
   mismatches,
 })
 
-/** Converts a run to the API's format. */
+/** Converts a reconciliation to the API's format. */
 const reconciliationOf = (run: RunRow): Reconciliation => ({
   id: run.id,
   date: run.day,
@@ -69,7 +69,7 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
   if (!wantsProgress(call.header('accept'))) {
     const running = run(ports, id)
-    // Continues after the client has disconnected.
+    // Lets the reconciliation continue even if the client disconnects.
     ports.background(running)
     return resultOf(await running)
   }
@@ -85,7 +85,7 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
 }
 
 async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void): Promise<RunRow> {
-  // Opens its own handle, because the work outlives the request, whose handle is then closed.
+  // Opens its own database handle, because the work may take longer than the request, whose handle is then closed.
   const db = ports.openDatabase()
   try {
     const mayContinue = () => !ports.finalStop.aborted

@@ -28,7 +28,7 @@ const columns = {
   department: 'department',
 } as const
 
-/** A certificate with changed fields. Only these fields can be changed in bulk. */
+/** Returns a certificate with changed fields. Only these fields can be changed in bulk. */
 function changedRow(row: StoredCertificate, fields: readonly FieldChange[]): StoredCertificate {
   const changed = { ...row }
   for (const { field, to } of fields) {
@@ -66,15 +66,14 @@ async function remove(db: Tx, steps: readonly Step[], at: number): Promise<void>
 
 async function restore(db: Tx, steps: readonly Step[], at: number): Promise<void> {
   if (steps.length === 0) return
-  // Certificates that were deleted while the search index still contained deleted ones may have an outdated
-  // search text.
+  // The search text may be outdated if a certificate was deleted at a time when the search index still contained deleted ones.
   const list = steps.map(({ row }) => [row.seq, foldedOf(row)])
   await db.run(sql`
     update certificates set withdrawn_at = null, folded = j.value ->> 1, version = version + 1, updated_at = ${at}
     from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)
 }
 
-/** The action of a history entry: deleting a certificate with letters withdraws it instead. */
+/** Returns the action for the history: a certificate with letters is withdrawn instead of deleted. */
 const actionOf = ({ action, row }: Step, issued: ReadonlySet<string>) =>
   action === 'deleted' && issued.has(row.id) ? 'withdrawn' : action
 
@@ -86,8 +85,9 @@ const detailsOf = (steps: readonly Step[], changed: ChangedLetterCounts) => {
 }
 
 /**
- * Applies changes, and writes their history and the status of letters. The rows must have been read in the same transaction.
- * @returns the action for each certificate ID
+ * Applies changes, and records their history and the new status of letters. The rows must have been read in the same
+ * transaction.
+ * @returns the action for each certificate, by ID
  */
 export async function applySteps(
   db: Tx,
@@ -128,7 +128,7 @@ export async function applySteps(
   return new Map(steps.map(step => [step.row.id, actionOf(step, issued)]))
 }
 
-/** Certificates by `seq`, including deleted ones. */
+/** Finds certificates by `seq`, including deleted ones. */
 export async function certificatesBySeq(
   db: Tx,
   seqs: readonly number[],

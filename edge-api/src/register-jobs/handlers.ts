@@ -74,7 +74,7 @@ async function replyOf(db: Reader, id: string): Promise<RegisterJob> {
   return reply
 }
 
-/** Deletions are for super admins. @throws Fault `FORBIDDEN` */
+/** Requires a super admin for deletions. @throws Fault `FORBIDDEN` */
 function requireRole(kind: RegisterJobKind, { role }: CreateCall['user']): void {
   if (kind === 'bulk_delete' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
@@ -93,7 +93,7 @@ const messages: Record<RegisterJobKind, string> = {
   job_revert: registerJobMessages.revertingJob,
 }
 
-/** Requires that a selection still has the size that the caller saw. @throws Fault `COUNT_CHANGED` */
+/** Requires that a selection is still as large as the caller saw. @throws Fault `COUNT_CHANGED` */
 function requireCount(expected: number | undefined, count: number): void {
   if (expected !== undefined && expected !== count) throw new Fault('COUNT_CHANGED')
 }
@@ -123,7 +123,7 @@ async function insert(tx: Tx, call: CreateCall, keyed: { key: string | undefined
   return id
 }
 
-/** If two reverts are requested in parallel, the index of targets refuses the second. */
+/** Rejects the second of two reverts that are requested in parallel: the unique index on targets refuses it. */
 async function refuseSecond<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -185,8 +185,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     const open = await db.write(async tx => {
       const job = await jobOrFail(tx, params.id)
       if (job.leaseUntil === null) return false
-      // Each transaction of a running job first reads the job's state, so no further one changes anything after
-      // this.
+      // A running job reads its state at the beginning of each transaction, so it changes nothing after this.
       await endEarly(tx, job, { state: 'cancelled', by, at: ports.clock.now() })
       return true
     })

@@ -6,7 +6,7 @@ const BATCH_SIZE = 2000
 
 export const reportFile = (now: number) => csvHeaders({ file: 'register_job_report' }, now)
 
-/** The processed rows of a job, in order, one batch at a time. */
+/** Yields the processed rows of a job, in order, in batches. */
 export async function* allRows(db: Reader, seq: number) {
   for (let after = 0; ; after += BATCH_SIZE) {
     const rows = await listRows(db, { seq, after, limit: BATCH_SIZE })

@@ -5,10 +5,10 @@ import { withLetters } from '../certificates/detail-store.ts'
 import type { StoredCertificate } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
 
-/** The reason for skipping a certificate that was purged, or is about to be. */
+/** Reason for skipping a certificate that was purged, or is about to be. */
 export const NOT_IN_REGISTER = 'No longer in the register'
 
-/** Returns the deleted certificates whose number is in use again, or occurs twice among them. */
+/** Returns which of these deleted certificates have a number that is in use again, or that occurs twice among them. */
 async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Promise<Set<number>> {
   const list = JSON.stringify(rows.map(({ certificateNumber }) => certificateNumber))
   const current = await db.all<{ number: string }>(sql`
@@ -23,7 +23,7 @@ async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Pro
   return refused
 }
 
-/** Returns the deleted certificates that cannot be restored, by `seq`, with the reason. */
+/** Returns which of these deleted certificates cannot be restored, by `seq`, with the reason. */
 export async function unrestorable(
   db: Reader,
   rows: readonly StoredCertificate[],

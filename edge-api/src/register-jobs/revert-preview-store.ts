@@ -8,7 +8,7 @@ import { unrestorable } from './restorable-store.ts'
 import { type Cursor, planRevert, type RevertItem, type RevertTarget } from './revert-store.ts'
 import { sampleOf } from './selection-store.ts'
 
-/** Certificates read in one query. */
+/** Number of certificates read per query. */
 const BATCH_SIZE = 2000
 
 interface Untouched {
@@ -16,7 +16,10 @@ interface Untouched {
   letters: number
 }
 
-/** Counts certificates that have not changed since the upload added them, without reading each; most have not. */
+/**
+ * Counts the certificates that have not changed since the upload added them, without reading each one, because that is most of
+ * them.
+ */
 async function countUntouched(db: Reader, uploadSeq: number): Promise<Untouched> {
   const added = sql`upload_seq = ${uploadSeq} and version = 1 and withdrawn_at is null`
   const [counted] = await db.all<Untouched>(sql`
@@ -36,20 +39,23 @@ async function countLetters(db: Reader, steps: readonly Step[]): Promise<number>
 
 const stepsOf = (items: readonly RevertItem[]) => items.flatMap(({ step }) => (step ? [step] : []))
 
-/** False for an update of fields that letters do not show. */
+/** True if a step changes something that letters show. */
 const affectsLetters = (step: Step) =>
   step.action !== 'updated' || step.fields.some(({ field }) => isOnLetters(field))
 
 const changesOf = (step: Step) => (step.action === 'updated' ? [...step.fields] : [])
 
-/** Returns the steps of a batch that are possible. */
+/** Returns which steps of a batch are possible. */
 async function possible(db: Reader, steps: readonly Step[], now: number): Promise<Step[]> {
   const restored = steps.flatMap(({ action, row }) => (action === 'restored' ? [row] : []))
   const refused = await unrestorable(db, restored, now)
   return steps.filter(({ row }) => !refused.has(row.seq))
 }
 
-/** Previews a revert without changing anything. `total` is the number of certificates that the target added and changed. */
+/**
+ * Returns what a revert would do, without changing anything. `total` is the number of certificates that the target added and
+ * changed.
+ */
 export async function previewRevert(
   db: Reader,
   { total, ...target }: RevertTarget & { total: number },
