@@ -7,11 +7,11 @@ export const contract = CONTRACT
 
 const access = ['user'] as const
 
-/** True if the account is a member of an organisation. */
+/** Returns true if the account is a member of an organisation. */
 const isMember = (reply: unknown) =>
   isRecord(reply) && Array.isArray(reply.organisations) && reply.organisations.length > 0
 
-/** Mounted at `/dashboard`. */
+/** The pages of a user, mounted at `/dashboard`. */
 export const routes: RemoteModule['routes'] = [
   { path: 'overview', access, title: 'Overview', lazy: () => import('./features/overview/page.tsx') },
   { path: 'verify', access, title: 'Verify Certificate', lazy: () => import('./features/verify/page.tsx') },

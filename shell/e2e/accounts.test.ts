@@ -31,7 +31,7 @@ async function submitLogin(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Expects the landing page, and no session data left in the browser. */
+/** Expects the landing page, without session data in the browser. */
 async function atHomeWithoutSession(page: Page) {
   await heading(page, LANDING).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -66,7 +66,7 @@ test('a rejected login shows the reason in the dialog and keeps the input', {
   expect(await page.evaluate(() => localStorage.token)).toBeUndefined()
 })
 
-test('login with an unconfirmed address shows a warning, and sends the email again on request', {
+test('a login with an unconfirmed address shows a warning, and sends the email again on request', {
   tags: ['SPEC-8.3'],
 }, async () => {
   const { page, problems } = await visit()
@@ -81,7 +81,7 @@ test('login with an unconfirmed address shows a warning, and sends the email aga
   expect(token.length).toBeGreaterThan(20)
 })
 
-test('after registration the address is shown, the mail can be sent again, and login has the address filled in', async () => {
+test('after registration, the address is shown, the email can be sent again, and the login dialog has the address filled in', async () => {
   const person = makeUser()
   const { page, context } = await visit()
   await page.goto('/')
@@ -90,7 +90,7 @@ test('after registration the address is shown, the mail can be sent again, and l
   await fillRegistration(register, person)
   await button(page, 'Create Account').click()
   const sentTo = `The link was sent to ${person.email}.`
-  // Shown in the dialog, which closes itself, and then on the page.
+  // The message is shown in the dialog, which closes itself, and then on the page.
   await page.getByText(sentTo).first().waitFor()
   await register.waitFor({ state: 'hidden' })
   const notice = page.getByRole('status').filter({ hasText: sentTo })
@@ -107,7 +107,7 @@ test('after registration the address is shown, the mail can be sent again, and l
   await loginDialog(mailbox).getByRole('button', { name: 'Login', exact: true }).click()
   await mailbox.waitForURL('**/dashboard/verify')
 
-  // The address is not filled in for the next person who uses this browser.
+  // After a login, the address is not filled in for the next person who uses this browser.
   await button(mailbox, 'Sign Out').first().click()
   await atHomeWithoutSession(mailbox)
   await button(mailbox, 'Login').click()
@@ -128,7 +128,7 @@ test('a confirmation link works once; for a used, guessed or broken link the pag
   await heading(page, LANDING).waitFor()
 })
 
-test('the emailed link replaces a forgotten password, and ends every session', {
+test('the emailed link lets a user replace a forgotten password, which ends every session', {
   tags: ['SPEC-2.10', 'SPEC-2.12', 'SPEC-2.44', 'SPEC-4.18', 'SPEC-8.6'],
 }, async () => {
   const person = await newUser()
@@ -193,7 +193,7 @@ test('the dashboard requires a valid session', { tags: ['SPEC-2.1', 'SPEC-2.4'] 
   const { page } = await visit()
   await page.goto('/dashboard')
   await atHomeWithoutSession(page)
-  // Shows the reason for the redirect and the next step; the message can be dismissed.
+  // The page shows the reason for the redirect and the next step, and the message can be dismissed.
   const due = page.getByRole('status').filter({ hasText: 'Please log in to open your dashboard.' })
   await due.getByRole('button', { name: 'Dismiss' }).click()
   await due.waitFor({ state: 'hidden' })
@@ -204,7 +204,7 @@ test('the dashboard requires a valid session', { tags: ['SPEC-2.1', 'SPEC-2.4'] 
   await button(page, 'Sign Out').first().click()
   await atHomeWithoutSession(page)
   expect(await page.getByText('Please log in').count()).toBe(0)
-  // A token without its user is not a session.
+  // A token without its user does not count as a session.
   await page.evaluate(token => localStorage.setItem('token', token), person.token)
   await page.goto('/dashboard')
   await atHomeWithoutSession(page)
@@ -230,7 +230,7 @@ test('a 401 anywhere ends the session and leads to the home page, in every tab',
   }
 })
 
-test('staff who enter a number before logging in see it in the register', {
+test('staff who enter a number before logging in find it in the register', {
   tags: ['SPEC-2.5'],
 }, async () => {
   const { certificate_number: number, student_name: student } = await certificate()
@@ -250,7 +250,7 @@ test('Sign Out ends the session on the server and leads to the home page', {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/overview')
-  // A request still in progress would return 401, which the later check for problems would count.
+  // Waits for the last request, because a 401 response would count as a problem at the end of the test.
   await heading(page, 'Your Verification Statistics').waitFor()
   await button(page, 'Sign Out').first().click()
   await atHomeWithoutSession(page)
@@ -260,7 +260,7 @@ test('Sign Out ends the session on the server and leads to the home page', {
   await atHomeWithoutSession(page)
 })
 
-test('unknown paths lead to the home page, and old hash links to their screens', {
+test('unknown paths lead to the home page, and old hash addresses to their screens', {
   tags: ['DATA-24', 'SHIPPING-15', 'SPEC-2.2', 'SPEC-2.6', 'SPEC-2.9'],
 }, async () => {
   const visitor = await visit()
@@ -281,7 +281,7 @@ test('unknown paths lead to the home page, and old hash links to their screens',
   await person.page.goto('/#verify')
   await person.page.waitForURL('**/dashboard/verify')
   expect(await missing(person.page).count()).toBe(0)
-  // The micro-frontend loads before its frame: both appear together, and the message is not lost.
+  // The micro-frontend is loaded before its frame. Both must appear together, without losing the message.
   const letGo = await holdBack(person.page, '**/api/auth/profile')
   const routes = person.page.waitForResponse(/mfe-user.*__federation_expose_routes.*\.js$/)
   await person.page.goto('/dashboard/no-such-screen')
@@ -290,7 +290,7 @@ test('unknown paths lead to the home page, and old hash links to their screens',
   letGo()
   await person.page.waitForURL('**/dashboard/verify')
   await missing(person.page).waitFor()
-  // A user may not open a staff screen.
+  // A user cannot open a staff screen.
   await person.page.goto('/dashboard/certificates')
   await person.page.waitForURL('**/dashboard/verify')
 
@@ -300,7 +300,7 @@ test('unknown paths lead to the home page, and old hash links to their screens',
   await heading(staff.page, /^Activity Logs/).waitFor()
 })
 
-test('too many wrong passwords: the dialog shows when to try again, and other accounts are not affected', {
+test('after too many wrong passwords, the dialog shows when to try again, and other accounts are not affected', {
   tags: ['QUALITY-3'],
 }, async () => {
   const at = strict.current
@@ -319,14 +319,14 @@ test('too many wrong passwords: the dialog shows when to try again, and other ac
   expect(other.token).not.toBe('')
 })
 
-test('after login, a dashboard address opened without a session is shown, once', {
+test('a dashboard address opened without a session is shown after login, but only once', {
   tags: ['SPEC-2.10'],
 }, async () => {
   const person = await newUser()
   const { page } = await visit()
   await page.goto('/dashboard/history?page=1')
   await page.getByText('Please log in to open your dashboard.').waitFor()
-  // The other link to the dialog does the same: the page keeps the address, not the message.
+  // The other link to the dialog behaves the same way: the page keeps the address, but not the message.
   await button(page, 'Login').click()
   await submitLogin(page, person.email, person.password)
   await heading(page, 'Verification History').waitFor()

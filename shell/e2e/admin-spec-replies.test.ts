@@ -7,7 +7,7 @@ import { admin, logIn } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
 /*
- * The staff screens with only the specification's fields, and with empty responses to calls that it does not name:
+ * Tests the staff screens with only the specification's fields, and with empty responses to calls that it does not name:
  * missing data is left out, and the screen stays usable.
  */
 
@@ -26,12 +26,12 @@ const showScreen = (page: Page, screen: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, `/dashboard/${screen}`)
 
-/** A visit of a super admin, who sees every staff screen. */
+/** Opens a visit as a super admin, who can see every staff screen. */
 const chief = async (): Promise<Visit> => visit({ as: await logIn(personas.superAdmin.email, DEMO_PASSWORD) })
 
 const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
 
-test('calls that the specification does not name may return nothing', async () => {
+test('screens work if calls that the specification does not name return nothing', async () => {
   const { page } = await visit({ as: await admin() })
   const unnamed = [
     '/admin/system',
@@ -57,7 +57,7 @@ test('calls that the specification does not name may return nothing', async () =
   await page.getByText('No Analytics Data Available').waitFor()
 })
 
-test('shows rows without a person, number or time', async () => {
+test('shows rows that have no person, number or time', async () => {
   const { page } = await visit({ as: await admin() })
   await answer(page, '/admin/activity-logs', {
     logs: [
@@ -138,7 +138,7 @@ test('shows rows without a person, number or time', async () => {
   expect(await page.getByRole('table').textContent()).not.toContain('1970')
 })
 
-test('the rows of an upload report have their own columns', async () => {
+test('shows the rows of an upload report with their own columns', async () => {
   const { page } = await visit({ as: await admin() })
   await answer(page, '/admin/certificates/upload', {
     report: [
@@ -158,7 +158,7 @@ test('the rows of an upload report have their own columns', async () => {
   expect(await readFile(await download.path(), 'utf8')).toContain(',,failed,,3,UG/2019/00124,Bad date')
 })
 
-test('replies without a message are shown in the words of the specification, or our own', async () => {
+test('shows the wording of the specification, or the portal’s own, if responses have no message', async () => {
   const { page } = await visit({ as: await admin() })
   const nothing = (route: Route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ json: {} })
@@ -189,7 +189,7 @@ test('replies without a message are shown in the words of the specification, or 
   await page.getByText('Bulk reconciliation completed. Processed 0 transactions.').waitFor()
 })
 
-test('a period without data shows a text instead of empty axes', async () => {
+test('shows a text instead of empty axes for a period without data', async () => {
   const { page } = await visit({ as: await admin() })
   const day = { successful: 0, not_found: 0, revenue: 0 }
   await answer(page, '/admin/analytics/dashboard', {
@@ -214,7 +214,7 @@ test('a period without data shows a text instead of empty axes', async () => {
   expect(await page.getByText('Show as a table').count()).toBe(0)
 })
 
-/** The text of each screen for empty responses. */
+/** The text that each screen shows for empty responses. */
 const expectedTexts: readonly (readonly [screen: string, words: string])[] = [
   ['overview', 'No Analytics Data Available'],
   ['users', 'No Users Found'],
@@ -250,12 +250,12 @@ test('every staff screen reports an empty response, and stays usable', async () 
     await page.route(`**/api/${path}`, route => route.fulfill({ json: {} }))
   let before = ''
   for (const [screen, words] of expectedTexts) {
-    // The same words could still belong to the previous screen.
+    // The text could still be that of the previous screen.
     if (before === '' || before === words) await page.goto(`/dashboard/${screen}`)
     else await showScreen(page, screen)
     before = words
     await page.getByText(words, { exact: true }).first().waitFor()
-    // A screen has several requests: the text may be of one of them while another still loads.
+    // A screen makes several requests: the text may belong to one of them while another is still loading.
     const loading = page.getByRole('main').locator('[aria-busy="true"]')
     await expect.poll(() => loading.count(), { message: screen }).toBe(0)
   }

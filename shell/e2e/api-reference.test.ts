@@ -7,13 +7,10 @@ import { newUser } from './support/portal.ts'
 
 withChromium()
 
-// A violation of the content security policy fails each visit (support/problems.ts).
+// A visit fails if it violates the content security policy (support/problems.ts).
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/**
- * Returns axe's findings on the page. It runs through the DevTools protocol, because the policy forbids injected
- * scripts.
- */
+/** Returns axe's findings on the page. It is run through the DevTools protocol, because the policy forbids injected scripts. */
 async function findings(page: Page): Promise<unknown> {
   const session = await page.context().newCDPSession(page)
   const expression = `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
@@ -28,7 +25,7 @@ async function findings(page: Page): Promise<unknown> {
 const PAYMENT_OPERATION = '/api/docs#tag/verification/POST/verification/check-certificate'
 const operation = (page: Page) => page.getByRole('heading', { name: /^Check whether a certificate number/ })
 
-/** Only one combination, because each takes fifteen seconds; `npm run test:full` has them all. */
+/** Only one combination is tested here, because each takes fifteen seconds; `npm run test:full` tests all of them. */
 const TESTED_COMBINATIONS = [
   [360, 'dark'],
   ...(process.env.EVERY_WIDTH
@@ -49,7 +46,7 @@ test.each(TESTED_COMBINATIONS)('the API reference is accessible at %i px, %s', a
   expect(background).toBe(colorScheme)
 })
 
-test('the API reference finds calls, shows TypeScript and sends requests', async () => {
+test('the API reference can be searched, shows TypeScript and sends requests', async () => {
   const person = await newUser()
   const { page, problems } = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(PAYMENT_OPERATION)
@@ -79,7 +76,7 @@ test('the API reference finds calls, shows TypeScript and sends requests', async
   problems.expect(/404/)
 })
 
-test('the API reference is readable without JavaScript', async () => {
+test('the API reference can be read without JavaScript', async () => {
   const { page } = await visit({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
   await page.goto('/api/docs')
   await page.getByRole('heading', { level: 1 }).waitFor()

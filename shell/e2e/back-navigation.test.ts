@@ -13,7 +13,7 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* Each step of a verification is a browser history entry: Back returns to the previous step. */
+/* Tests that each step of a verification is a browser history entry, so that Back returns to the previous step. */
 
 withChromium()
 
@@ -31,7 +31,7 @@ async function goToConfirmStep() {
   return { ...visited, number }
 }
 
-test('Back goes one step back and Forward one step forward, keeping the number', async () => {
+test('Back and Forward move one step at a time, and the number is kept', async () => {
   const { page, number } = await goToConfirmStep()
   await button(page, 'Proceed to Payment').click()
   await heading(page, paymentHeading).waitFor()
@@ -49,7 +49,7 @@ test('Back goes one step back and Forward one step forward, keeping the number',
   await page.getByText(number).first().waitFor()
 })
 
-test('Edit Number removes the steps: Back then returns to the previous page', async () => {
+test('Edit Number removes the steps from the history, so that Back returns to the previous page', async () => {
   const { page } = await goToConfirmStep()
   await button(page, 'Proceed to Payment').click()
   await heading(page, paymentHeading).waitFor()
@@ -68,7 +68,7 @@ test('Back from another page returns to the step the user left', async () => {
   await page.getByText(number).first().waitFor()
 })
 
-test('Back from the result returns to the number field, which still offers the result', async () => {
+test('Back from the result returns to the number field, which offers the result again', async () => {
   const { page, number } = await goToConfirmStep()
   await button(page, 'Proceed to Payment').click()
   const popup = await openGateway(page)

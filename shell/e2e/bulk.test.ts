@@ -32,7 +32,7 @@ async function saved(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8')
 }
 
-test('a list is pasted, checked and paid for once; letters, file and receipt are available, and survive a reload', {
+test('a list is pasted, checked and paid for once, and its letters, file and receipt are available even after a reload', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
@@ -44,7 +44,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
   await page.getByText('1 duplicate removed.').waitFor()
   await page.getByText('₦10,000.00').waitFor()
 
-  // The button was removed, but the keyboard focus is not lost.
+  // The focused button was removed, so the focus moves to the heading.
   await poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Verification')
   const popup = await openGateway(page, 'Pay for 2 certificates')
   await heading(page, 'Waiting for your payment').waitFor()
@@ -59,7 +59,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
 
   await page.reload()
   await heading(page, '2 of 2 certificates verified.').waitFor()
-  // Printing draws the letter of exactly that number.
+  // Printing from a row draws the letter of that row's number.
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
@@ -80,7 +80,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
   expect(await rowOf(page, first).textContent()).toContain('₦5,000.00')
 })
 
-test('a CSV file is read, and its column of numbers is found', async () => {
+test('a CSV file is accepted, and its column of numbers is found', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/bulk')
@@ -98,7 +98,7 @@ test('a CSV file is read, and its column of numbers is found', async () => {
   await page.getByText('₦10,000.00').waitFor()
 })
 
-test('a list survives a reload until payment, both before and after the check', async () => {
+test('a list survives a reload until it is paid for, both before and after the check', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
@@ -115,7 +115,7 @@ test('a list survives a reload until payment, both before and after the check', 
   expect(await numbersField(page).inputValue()).toBe('')
 })
 
-test('a declined card: nothing is charged, and the list can be paid for again', async () => {
+test('after a declined card, nothing is charged and the list can be paid for again', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
@@ -130,7 +130,7 @@ test('a declined card: nothing is charged, and the list can be paid for again', 
   expect((await numbersField(page).inputValue()).split('\n').sort()).toEqual([...list].sort())
 })
 
-test('a payer who leaves the page finds the payment in the history and continues it', {
+test('a payer who leaves the page finds the payment in the history and can continue it', {
   tags: ['QUALITY-29'],
 }, async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
@@ -161,7 +161,7 @@ test('a blocked popup is reported, and starts nothing', async () => {
   await page.getByText('No verifications yet').waitFor()
 })
 
-test('a receipt of an unpaid payment states that it is not a receipt', async () => {
+test('the page about an unpaid payment states that it is not a receipt', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(1)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
@@ -178,7 +178,7 @@ test('a receipt of an unpaid payment states that it is not a receipt', async () 
   await poll(() => page.title()).toContain('Receipt')
 })
 
-test('500 numbers are one payment; one more is refused; numbers that cannot be paid for are listed', {
+test('500 numbers are paid for with one payment, one more is refused, and numbers that cannot be paid for are listed', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const [person, { token }] = await Promise.all([newUser(), admin()])
@@ -239,7 +239,7 @@ test('an underpaid list is refunded, and can be submitted again', {
   await button(page, 'Pay for 2 certificates').waitFor()
 })
 
-test('a certificate of a list deleted during payment is refunded, the others have their letters', {
+test('a certificate that is deleted during the payment of a list is refunded, and the others get their letters', {
   tags: ['SPEC-4.15'],
 }, async () => {
   const [person, stays, goes] = await Promise.all([newUser(), certificate(), certificate()])

@@ -16,14 +16,15 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* Covers every way to the checkout and back: a window, a new tab or this tab; a form or a link; with and without an
-   opener. */
+/* Tests every way to the checkout and back: in a window, a new tab or this tab; by form or link; with and without an opener. */
 
 withChromium()
 
 const PAYMENT_FAILED = 'Payment failed or was cancelled. Please try again.'
 
-/** A checkout that is opened by a link, like Paystack's, and severs its window from the page that opened it. */
+/**
+ * A checkout that is opened by a link, like Paystack's, and that cuts the connection of its window to the page that opened it.
+ */
 let checkout: Server
 let checkoutUrl: string
 beforeAll(async () => {
@@ -39,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => checkout.close())
 
-/** Sends payers to that checkout, like a gateway whose page is opened by a link. */
+/** Makes the portal send payers to that checkout, like a gateway whose page is opened by a link. */
 async function byLink(page: Page): Promise<void> {
   await page.route('**/api/verification/process-payment', async route => {
     const answer = await route.fetch()
@@ -65,7 +66,7 @@ const blockPopups = (page: Page) =>
 const referenceOf = async (page: Page, person: Awaited<ReturnType<typeof newUser>>) =>
   String((await statusOf(await transactionId(page), person)).body.payment_reference)
 
-test('a failure in an open window is also shown in the portal; paying another way in the window produces the letter', async () => {
+test('a failure in an open window is also shown in the portal, and paying in another way in that window produces the letter', async () => {
   const { page, person, toStep } = await atPayment()
   await toStep()
   const popup = await openGateway(page)
@@ -97,7 +98,7 @@ test('closing the window after a failure leads back to the payment step', async 
   await page.getByRole('alert').filter({ hasText: PAYMENT_FAILED }).waitFor()
 })
 
-test('a checkout that severs its window from the portal: its return page closes it, and the letter appears', async () => {
+test('if the checkout cuts off its window from the portal, its return page closes the window, and the letter appears', async () => {
   const { page, person, toStep } = await atPayment()
   await byLink(page)
   await toStep()
@@ -113,10 +114,10 @@ test('a checkout that severs its window from the portal: its return page closes 
   await waitForLetter(page)
 })
 
-test('no wrong state is shown while the payer uses a severed window that looks closed', async () => {
+test('no wrong state is shown while the payer uses a window that is cut off from the portal and looks closed to it', async () => {
   const { page, person, toStep } = await atPayment()
   await byLink(page)
-  // Headless pages always have the focus; for a real payer, the checkout has the focus.
+  // Headless pages always have the focus; for a real payer, the checkout would have it.
   const isAt = (where: 'checkout' | 'portal') =>
     page.evaluate(at => {
       document.hasFocus = () => at === 'portal'
@@ -136,7 +137,7 @@ test('no wrong state is shown while the payer uses a severed window that looks c
     .getByText('The payment window is still open')
     .waitFor()
   await heading(page, 'Your payment did not go through').waitFor()
-  // The portal cannot distinguish the window from a closed one; a payment in it still leads to the letter.
+  // The portal cannot distinguish the window from a closed one, but a payment in it still leads to the letter.
   await isAt('portal')
   await heading(page, 'Pay the verification fee').waitFor()
   await settlePayment(reference, '00')
@@ -146,7 +147,7 @@ test('no wrong state is shown while the payer uses a severed window that looks c
   await waitForLetter(page)
 })
 
-test('the screens name the payment methods of the settings', async () => {
+test('the screens name the payment methods in the settings', async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page } = await visit({ as: person })
   await page.route('**/api/verification/settings', async route => {
@@ -162,7 +163,7 @@ test('the screens name the payment methods of the settings', async () => {
 })
 
 test.each(['form', 'link'])(
-  'where popups are blocked, this tab opens the checkout by %s and returns',
+  'if popups are blocked, the checkout opens in this tab by %s and returns to the portal',
   async way => {
     const { page, context, toStep } = await atPayment()
     await blockPopups(page)
@@ -188,7 +189,7 @@ test.each(['form', 'link'])(
   },
 )
 
-test('declined in this tab, the payer returns to the payment step and can try again', async () => {
+test('after a payment is declined in this tab, the payer returns to the payment step and can try again', async () => {
   const { page, toStep } = await atPayment()
   await blockPopups(page)
   await toStep()
@@ -201,7 +202,7 @@ test('declined in this tab, the payer returns to the payment step and can try ag
   await heading(page, 'Pay the verification fee').waitFor()
 })
 
-test('a link to the checkout opens in a new tab by GET, and the tab closes itself', async () => {
+test('a checkout that is opened by a link opens in a new tab with GET, and the tab closes itself', async () => {
   const { page, context, person, toStep } = await atPayment()
   await byLink(page)
   await toStep()
@@ -223,7 +224,7 @@ test('a link to the checkout opens in a new tab by GET, and the tab closes itsel
   await waitForLetter(page)
 })
 
-test('an in-app browser offers this tab immediately; a window opened after a return still closes', async () => {
+test('an in-app browser offers payment in this tab immediately, and a window opened after a return still closes', async () => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/123.0 Mobile Safari/537.36 Instagram 320.0'
   const { page, toStep } = await atPayment({ userAgent })
@@ -243,7 +244,7 @@ test('an in-app browser offers this tab immediately; a window opened after a ret
   await waitForLetter(page)
 })
 
-test('a failure in the open window of a list is also shown in the portal; after paying another way in the window, the results appear', async () => {
+test('a failure in the open window of a list is also shown in the portal, and after another payment method succeeds there, the results appear', async () => {
   const { page, number, person } = await atPayment()
   await page.goto('/dashboard/bulk')
   await page.getByRole('textbox').first().fill(number)
@@ -266,7 +267,7 @@ test('a failure in the open window of a list is also shown in the portal; after 
   await closed
 })
 
-test('a list can be paid for in this tab too, and its results are shown on return', async () => {
+test('a list can also be paid for in this tab, and its results are shown on return', async () => {
   const { page, number } = await atPayment()
   await blockPopups(page)
   await page.goto('/dashboard/bulk')

@@ -10,7 +10,7 @@ import { admin, certificate, newUser, portal } from './support/portal.ts'
 
 withChromium()
 
-/** A paid certificate of a new user, disputed at the gateway. */
+/** Creates a paid certificate of a new user whose payment is disputed at the gateway. */
 async function disputed() {
   const [person, made] = await Promise.all([newUser(), certificate()])
   const { body } = await request('POST', '/verification/process-payment', {

@@ -6,8 +6,10 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { certificate, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
 import { button, enterNumber, heading, numberField, toPayment } from './support/verify-flow.ts'
 
-/* Unsent input is kept for its account when a session ends or a page is reloaded, and never shown to another
-   account. */
+/*
+ * Tests that unsent input is kept for its account when a session ends or a page is reloaded, and is never shown to another
+ * account.
+ */
 
 withChromium()
 
@@ -24,7 +26,7 @@ async function logInAgain(page: Page, { email, password }: { email: string; pass
   await login.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Drafts stored in the browser. */
+/** Returns the drafts stored in the browser. */
 const kept = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('portal.draft:') ? [value] : [])),
@@ -41,7 +43,7 @@ async function openEdit(page: Page, number: string) {
 
 const admin = { email: personas.admin.email, password: DEMO_PASSWORD }
 
-/** An admin whose session ended while a certificate was edited. */
+/** Opens a page of an admin whose session ended while a certificate was being edited. */
 async function editInterrupted() {
   const [person, stored] = await Promise.all([staff(), certificate()])
   const { page, problems, context } = await visit({ as: person })
@@ -57,14 +59,14 @@ async function editInterrupted() {
   return { page, context, stored, number: stored.certificate_number }
 }
 
-test('a session that ends while a certificate is edited: the draft is offered after login, and can be saved', {
+test('if a session ends while a certificate is edited, the draft is offered after login, and can be saved', {
   tags: ['USABILITY-22'],
 }, async () => {
   const { page, stored, number } = await editInterrupted()
   await logInAgain(page, admin)
   await page.waitForURL('**/dashboard/certificates**')
   await offer(page, `Edit certificate ${number}`).waitFor()
-  // Someone else changed it in the meantime: one field that was edited here too, and one that was not.
+  // Meanwhile, someone else changed one field that was edited here too, and one that was not.
   const { token } = await staff()
   const { id: _id, ...body } = stored
   const changed = await request('PUT', `/admin/certificates/${stored.id}`, {
@@ -131,7 +133,7 @@ test('a draft is offered to its own account only, in every tab, and disappears i
   expect(await kept(page)).toEqual([])
 })
 
-test('restores a draft when its form is opened again; discarding it shows the stored values', async () => {
+test('a draft is restored when its form is opened again, and discarding it shows the stored values', async () => {
   const [person, { certificate_number: number, course }] = await Promise.all([staff(), certificate()])
   const { page } = await visit({ as: person })
   await openEdit(page, number)
@@ -144,13 +146,13 @@ test('restores a draft when its form is opened again; discarding it shows the st
   expect(await kept(page)).toEqual([])
   await field.fill('B.Sc. Again')
   await poll(() => kept(page)).toHaveLength(1)
-  // Closing the form and discarding the input.
+  // Closes the form, and confirms that the input is to be discarded.
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await poll(() => kept(page)).toEqual([])
 })
 
-test('signing out leaves no draft in the browser; passwords are in none', {
+test('signing out removes all drafts from the browser, and no draft contains a password', {
   tags: ['USABILITY-23'],
 }, async () => {
   const { page } = await visit({ as: await staff() })
@@ -172,7 +174,7 @@ test('signing out leaves no draft in the browser; passwords are in none', {
   expect(await form.getByLabel('First name').inputValue()).toBe('Ngozi')
   expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   await page.reload()
-  // A call that is still in progress at sign-out returns 401, which the browser reports.
+  // Waits for the last request, because a request in progress at sign-out returns 401, which the browser reports.
   await offer(page, 'Add User').waitFor()
   await page.waitForLoadState('networkidle')
   await button(page, 'Sign Out').first().click()
@@ -180,7 +182,7 @@ test('signing out leaves no draft in the browser; passwords are in none', {
   expect(await kept(page)).toEqual([])
 })
 
-test('settings and profile: unsaved input is in the form after login', {
+test('unsaved settings and profile changes are in the form again after login', {
   tags: ['USABILITY-22'],
 }, async () => {
   const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
@@ -211,7 +213,7 @@ test('settings and profile: unsaved input is in the form after login', {
   }
 })
 
-test('a reload at the payment step returns to it; another tab is offered the number', {
+test('a reload at the payment step returns to that step, and another tab is offered the number', {
   tags: ['USABILITY-22'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -228,7 +230,7 @@ test('a reload at the payment step returns to it; another tab is offered the num
   expect(await numberField(second).inputValue()).toBe('')
   await second.close()
 
-  // The session ends before the click that pays.
+  // The session ends just before the click on the pay button.
   await endSession(person)
   await button(page, 'Open Secure Payment Gateway').click()
   await logInAgain(page, person)
@@ -242,7 +244,7 @@ test('a reload at the payment step returns to it; another tab is offered the num
   expect(await page.getByText('was not finished').count()).toBe(0)
 })
 
-test('a number entered before login is kept in this tab and in another one', {
+test('a number entered before login is kept in this tab and in a second one', {
   tags: ['USABILITY-22'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -251,7 +253,7 @@ test('a number entered before login is kept in this tab and in another one', {
   await enterNumber(page, number)
   await page.getByRole('dialog', { name: 'Login to Your Account' }).waitFor()
 
-  // Opens the login as the link in the mail that confirms a new account does.
+  // Opens the login in the same way as the emailed link that confirms a new account.
   const second = await context.newPage()
   await second.goto('/?dialog=login')
   const login = second.getByRole('dialog', { name: 'Login to Your Account' })
@@ -267,7 +269,7 @@ test('a number entered before login is kept in this tab and in another one', {
   await poll(() => numberField(page).inputValue()).toBe(number)
 })
 
-test('a visitor’s input stays in the field when another tab logs in', async () => {
+test('a visitor’s input stays in the field when someone logs in using another tab', async () => {
   const person = await newUser()
   const { page, context } = await visit()
   await page.goto('/')

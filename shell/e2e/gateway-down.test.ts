@@ -20,7 +20,7 @@ withChromium()
 const dead = ownPortal({ PAYMENT_URL: `http://localhost:${await freePort()}` })
 const mortal = ownPortal()
 
-test('without a gateway the payment cannot start: the reason is shown, and everything else works', {
+test('while the gateway is down, a payment cannot start, the reason is shown, and everything else works', {
   tags: ['SPEC-4.5'],
 }, async () => {
   const at = dead.current
@@ -42,7 +42,7 @@ test('without a gateway the payment cannot start: the reason is shown, and every
   await heading(page, 'Profile Settings').waitFor()
 })
 
-test('a gateway killed during a payment loses nothing: the same payment continues afterwards', {
+test('if the gateway is killed during a payment, nothing is lost, and the same payment continues afterwards', {
   tags: ['QUALITY-28'],
 }, async () => {
   const at = mortal.current
@@ -65,7 +65,7 @@ test('a gateway killed during a payment loses nothing: the same payment continue
   await waitForLetter(page)
 })
 
-/** Waits until the gateway, which is restarted automatically, responds. */
+/** Waits until the gateway, which restarts automatically, responds. */
 async function untilResponding(address: string): Promise<void> {
   const up = () =>
     fetch(address).then(

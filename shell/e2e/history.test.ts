@@ -6,11 +6,11 @@ import { endAtGateway } from './support/money.ts'
 import { certificate, newUser, portal, statusOf } from './support/portal.ts'
 import { button, numberField } from './support/verify-flow.ts'
 
-/* Covers searching, filtering, sorting, paging and exporting the history. */
+/* Tests searching, filtering, sorting, paging and exporting the history. */
 
 withChromium()
 
-/** A user with one paid certificate and one declined payment, and a page that shows their history. */
+/** Creates a user with one paid certificate and one declined payment, and opens a page with their history. */
 async function withHistory() {
   const [person, found, declined] = await Promise.all([newUser(), certificate(), certificate()])
   for (const [number, code] of [
@@ -32,7 +32,7 @@ async function withHistory() {
   return { page, row, found, declined }
 }
 
-test('a verification is found by name and outcome, and the filters survive Reload and Back', {
+test('a verification can be found by name and outcome, and the filters survive Reload and Back', {
   tags: ['SPEC-2.26'],
 }, async () => {
   const { page, row, found, declined } = await withHistory()
@@ -67,7 +67,7 @@ test('a verification is found by name and outcome, and the filters survive Reloa
   expect(lines[1]).toContain(found.certificate_number)
 })
 
-test('columns sort by date and number', async () => {
+test('the rows can be sorted by date and by number', async () => {
   const { page, found, declined } = await withHistory()
   const first = () => page.getByRole('rowheader').first()
   await first().filter({ hasText: declined.certificate_number }).waitFor()
@@ -90,7 +90,7 @@ test('a declined attempt shows the reason first, and offers Try Again with its n
   expect(await numberField(page).inputValue()).toBe(declined.certificate_number)
 })
 
-test('on a phone the filters are collapsed, and show how many are set', async () => {
+test('on a phone the filters are collapsed, and the number of active filters is shown', async () => {
   const { page, row, found, declined } = await withHistory()
   await page.setViewportSize({ width: 360, height: 740 })
   const outcome = page.getByLabel('Outcome')
@@ -99,7 +99,7 @@ test('on a phone the filters are collapsed, and show how many are set', async ()
   expect(await outcome.isVisible()).toBe(false)
   expect(await toggle.getAttribute('aria-expanded')).toBe('false')
   expect(await page.getByLabel('Search').isVisible()).toBe(true)
-  // The list starts within the first screen.
+  // The list must start within the first screen.
   const box = await row(declined.certificate_number).boundingBox()
   expect(box?.y).toBeLessThan(740 - 120)
 

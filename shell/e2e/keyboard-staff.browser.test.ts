@@ -13,13 +13,13 @@ withChromium()
 
 const superAdmin = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 
-// Restored, because other tests use the demo's policy.
+// The policy is restored, because other tests use the demo's policy.
 afterAll(async () => {
   const { token } = await superAdmin()
   await request('PUT', '/admin/settings/policies', { token, body: { public_tracking: 'full' } })
 })
 
-/** Forced colours remove shadows: only an outline shows the focus there, as `tabTo` requires at every stop. */
+/** Forced-colours mode removes shadows, so the focus is visible only as an outline; `tabTo` checks for one at every stop. */
 const visitForced = (as: SignedIn) => visit({ as, forcedColors: 'active' })
 
 /** Opens a screen from the navigation. */

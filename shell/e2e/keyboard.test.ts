@@ -7,7 +7,7 @@ import { cards, heading, waitForLetter, withWindowKeptOpen } from './support/ver
 
 withChromium()
 
-test('the main flow works by keyboard, with visible focus throughout', {
+test('the main flow works by keyboard, with visible focus at every step', {
   tags: ['USABILITY-5'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])

@@ -6,16 +6,16 @@ import { visit, withChromium } from './support/browser.ts'
 import { logIn, ownPortal } from './support/portal.ts'
 
 /*
- * Skeletons have the shape of the content: measures the layout shift of each screen while every response of the API
+ * Tests that skeletons have the shape of the content: measures the layout shift of each screen while every response of the API
  * is held back until the screen is drawn without it.
  */
 
 withChromium()
 
-/** Demo data only: data of other tests would cause different shifts in each run. */
+/** A portal with demo data only, because data of other tests would cause different shifts in each run. */
 const demo = ownPortal()
 
-/** Sum of all shifts of a screen (https://web.dev/articles/cls); 0.1 counts as good. */
+/** Maximum sum of all shifts of a screen (https://web.dev/articles/cls); 0.1 counts as good. */
 const MAX_SHIFT = 0.02
 
 declare global {
@@ -30,7 +30,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[]
 }
 
-/** Two frames, so that pending layout changes are drawn. */
+/** Waits for two frames, so that pending layout changes are drawn. */
 const drawn = (page: Page) =>
   page.evaluate(
     () =>
@@ -54,11 +54,11 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** The layout shift of a screen from its first frame until its data has loaded, with the elements that moved. */
+/** Returns the layout shift of a screen from its first frame until its data has loaded, with the elements that moved. */
 async function shiftOf(page: Page, path: string) {
   const opened = page.viewportSize()
   const gate = Promise.withResolvers<void>()
-  // The session loads first: without it there is no screen.
+  // Requests for the session are not held back, because without a session there is no screen.
   const data = /\/api\/(?!auth\/)/
   await page.route(data, async route => {
     if (route.request().resourceType() === 'fetch') await gate.promise
@@ -78,8 +78,8 @@ async function shiftOf(page: Page, path: string) {
 }
 
 /**
- * Lists the tables that scroll sideways on a tablet, or at the same content width: 200 px more next to the open
- * sidebar.
+ * Returns the tables that scroll sideways on a tablet, or on a screen that is 200 px wider, where the open sidebar leaves the
+ * same content width.
  */
 async function tooWide(page: Page): Promise<string[]> {
   const width = (page.viewportSize()?.width ?? 0) < 768 ? 768 : 968
@@ -99,7 +99,7 @@ const ofStaff = dashboard(
     'reports?tab=refunds reports?tab=ledger settlements disputes upload upload-reports settings background-work ' +
     'analytics super-settings security organisations register-jobs register-changes',
 )
-/** Below `/dashboard/organisations/<id>`. */
+/** The addresses of an organisation's pages, below `/dashboard/organisations/<id>`. */
 const ofTeam = ['', ...'history batches members billing developers settings'.split(' ').map(tab => `/${tab}`)]
 const ofEveryone = ['/', '/help', '/track-payment', '/letters', '/terms', '/privacy']
 
@@ -108,7 +108,7 @@ async function teamPath(token: string): Promise<string> {
   return `/dashboard/organisations/${body.organisations[0].id}`
 }
 
-test('the measurement finds a shift', async () => {
+test('the measurement detects a shift', async () => {
   const { page } = await visit()
   await page.goto('/help')
   const found = await page.evaluate(
@@ -130,7 +130,7 @@ const visitors: Screens = ['visitors', ofEveryone, undefined]
 const requesters: Screens = ['requesters', ofUser, personas.user.email]
 const staff: Screens = ['staff', ofStaff, personas.superAdmin.email]
 const team: Screens = ['an organisation', ofTeam, personas.employer.email]
-/** The width that each group mostly uses; `npm run test:full` also measures the other one. */
+/** The width that is typical of each group of screens; `npm run test:full` also measures the other one. */
 const MEASURED_SCREENS = process.env.EVERY_WIDTH
   ? { 360: [visitors, requesters, team, staff], 1280: [visitors, requesters, team, staff] }
   : { 360: [visitors, requesters], 1280: [team, staff] }

@@ -14,7 +14,7 @@ import { live } from './support/live.ts'
 import { admin, certificate, portal } from './support/portal.ts'
 import { button, enterNumber, fact, heading, waitForLetter } from './support/verify-flow.ts'
 
-// Needed by the one test that opens the file dialog.
+// A browser with windows is needed by the one test that opens the file dialog.
 withChromium({ windows: true })
 
 const GENUINE = 'This letter is genuine and still valid'
@@ -23,7 +23,7 @@ const chooser = (page: Page) => page.locator('input[type=file]')
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer })
 
 describe('the public page of a letter', () => {
-  test('is genuine at first, then withdrawn when the admin deletes the certificate, and the holder gets an email', {
+  test('shows a letter as genuine, then as withdrawn when the admin deletes the certificate, and the holder gets an email', {
     tags: ['LETTER-1'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issued()
@@ -43,7 +43,7 @@ describe('the public page of a letter', () => {
     for (const unsaid of [unsaidOfLetters.department, unsaidOfLetters.matric_number, holder.email])
       expect(await reader.page.getByRole('main').textContent()).not.toContain(unsaid)
 
-    // Tick off every particular of the letter.
+    // Ticks off every particular of the letter.
     const boxes = await reader.page.getByRole('checkbox').all()
     for (const box of boxes) await box.check()
     await reader.page.getByText(`All ${boxes.length} match`).waitFor()
@@ -71,7 +71,7 @@ describe('the public page of a letter', () => {
     expect(mail?.text).not.toContain(entered.student_name)
   })
 
-  test('is out of date after a correction; the holder gets the corrected letter, and the old one stays out of date', {
+  test('shows a letter as out of date after a correction, and the holder gets the corrected letter', {
     tags: ['LETTER-4'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issued()
@@ -107,7 +107,7 @@ describe('the public page of a letter', () => {
     await heading(reader.page, 'This letter is out of date').waitFor()
   })
 
-  test('the result shows that a letter is out of date, and offers the corrected one', {
+  test('the result screen shows that a letter is out of date, and offers the corrected one', {
     tags: ['LETTER-4'],
   }, async () => {
     const { holder, certificate: entered } = await issued()
@@ -123,7 +123,7 @@ describe('the public page of a letter', () => {
     expect(await fact(page, 'Course')).toBe('B.Sc. Another Course')
   })
 
-  test('a code that does not exist, or is too short, is not called a forgery', {
+  test('does not call a code that is unknown or too short a forgery', {
     tags: ['LETTER-1'],
   }, async () => {
     const { page, problems } = await visit()
@@ -143,7 +143,7 @@ describe('the public page of a letter', () => {
     expect(await page.getByLabel('Letter code').inputValue()).toBe('0000-0000-0000')
   })
 
-  test('Back from a letter restores the code as it was typed', async () => {
+  test('restores the code as it was typed when the reader goes back', async () => {
     const { letter } = await issued()
     const { page } = await visit()
     await page.goto('/letters')
@@ -156,7 +156,7 @@ describe('the public page of a letter', () => {
     expect(await page.getByLabel('Letter code').inputValue()).toBe(typed)
   })
 
-  test('after too many checks or without a connection, the page makes no statement about the letter', {
+  test('makes no statement about the letter after too many checks or without a connection', {
     tags: ['LETTER-1'],
   }, async () => {
     const { letter } = await issued()
@@ -177,7 +177,7 @@ describe('the public page of a letter', () => {
     await button(page, 'Try again').click()
     await heading(page, GENUINE).waitFor()
 
-    // The page still shows the age of its data.
+    // The page still shows how old its data is.
     const before = await page.getByText(/^As of /).textContent()
     await context.setOffline(true)
     await button(page, 'Check again').click()
@@ -188,7 +188,7 @@ describe('the public page of a letter', () => {
 })
 
 describe('the letter as a file', () => {
-  test('chosen or dropped: genuine if unchanged, altered with one byte changed, foreign, unreadable', {
+  test('chosen or dropped, it is reported as genuine, altered (after a change of one byte), not ours, or unreadable', {
     tags: ['LETTER-2'],
   }, async () => {
     const { letter } = await issued()
@@ -201,7 +201,7 @@ describe('the letter as a file', () => {
     await page.getByText('It is the letter on this page.').waitFor()
 
     const altered = Buffer.from(pdf)
-    // This byte is in the drawn content; the signature itself comes later in the file.
+    // This byte belongs to the drawn content; the signature comes later in the file.
     const at = Math.floor(pdf.length / 10)
     altered[at] = (altered[at] ?? 0) ^ 1
     await drop(page, 'altered.pdf', altered)
@@ -214,7 +214,7 @@ describe('the letter as a file', () => {
     await chooser(page).setInputFiles(file('large.pdf', Buffer.alloc(5 * 1024 * 1024 + 1)))
     await page.getByText('larger than 5 MB').waitFor()
 
-    // The page that explains credentials also checks one.
+    // The page that explains credentials can also check one.
     const credential = Buffer.from(await (await fetch(letter.credential_url)).arrayBuffer())
     await page.goto('/letters/credentials')
     await chooser(page).setInputFiles(file('letter.jwt', credential, 'application/vc+jwt'))
@@ -223,7 +223,7 @@ describe('the letter as a file', () => {
     await heading(page, GENUINE).waitFor()
   })
 
-  test('a genuine file of a superseded letter is never shown as valid', {
+  test('is never shown as valid if the letter is superseded, even if the file is genuine', {
     tags: ['LETTER-2'],
   }, async () => {
     const { certificate: entered, letter } = await issued()
@@ -235,13 +235,13 @@ describe('the letter as a file', () => {
     await page.getByText('This PDF is genuine, but its letter is not valid').waitFor()
   })
 
-  test('the file field is reachable by keyboard, and a file dropped next to it does not replace the page', {
+  test('can be chosen by keyboard, and a file dropped next to the field does not replace the page', {
     tags: ['LETTER-2'],
   }, async () => {
     const { page } = await visit()
     await page.goto('/letters')
     await live(page)
-    // Requested first, because the browser needs a moment before its file dialogs can be intercepted.
+    // Waits for the dialog first, because the browser needs a moment before it intercepts file dialogs.
     const choosing = page.waitForEvent('filechooser')
     await page.getByLabel('Letter code').focus()
     await page.keyboard.press('Tab')
@@ -293,7 +293,7 @@ test('a page of another origin can read the credential and the meaning of its te
 })
 
 describe('actions of a letter holder', () => {
-  test('PDF, credential, and an email to a colleague, who opens it without an account', {
+  test('offer the PDF, the credential, and an email to a colleague, who can open the letter without an account', {
     tags: ['LETTER-6'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issued()
@@ -344,12 +344,12 @@ describe('actions of a letter holder', () => {
     await reader.page.goto(link)
     await heading(reader.page, GENUINE).waitFor()
 
-    // The holder sees that someone checked the letter, but not who.
+    // The holder can see that someone checked the letter, but not who.
     await page.reload()
     await page.getByText(/^Checked once, last on /).waitFor()
   })
 
-  test('all letters of a bulk payment in one file', { tags: ['LETTER-6'] }, async () => {
+  test('include a file with all letters of a bulk payment', { tags: ['LETTER-6'] }, async () => {
     const [holder, ...entered] = await Promise.all([newHolder(), certificate(), certificate(), certificate()])
     const payment = await payFor(
       holder,
@@ -377,7 +377,7 @@ describe('actions of a letter holder', () => {
 const tools = ['pdftoppm', 'zbarimg', 'pdfinfo'].every(tool => existsSync(`/usr/bin/${tool}`))
 
 test.skipIf(!tools)(
-  'printed with long names and a long address: one A4 page, and its code opens the letter',
+  'a letter with long names and a long address prints on one A4 page, and its code opens the letter',
   { tags: ['USABILITY-14'] },
   async () => {
     const long = await enter({
@@ -415,7 +415,7 @@ test.skipIf(!tools)(
       ])
       const read = execFileSync('/usr/bin/zbarimg', ['--quiet', '--raw', path.join(folder, 'sheet.png')], {
         encoding: 'utf8',
-        // Ignore standard error: the program prints that it found no message bus.
+        // Standard error is ignored, because the program reports there that it found no message bus.
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       expect(read.trim()).toBe(`${portal().url}/letters/${letter.code}`)
@@ -426,7 +426,7 @@ test.skipIf(!tools)(
   },
 )
 
-/** Drops a file on the field as the system's file manager would. */
+/** Drops a file on the field, as the system's file manager would. */
 async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const data = await page.evaluateHandle(
     ([base64, fileName]) => {
@@ -440,7 +440,7 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer: data })
 }
 
-/** Names of the files of a ZIP archive, from its central directory. */
+/** Returns the names of the files in a ZIP archive, from its central directory. */
 function entriesOf(zip: Buffer): string[] {
   const names: string[] = []
   for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 4)) {

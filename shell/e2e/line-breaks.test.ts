@@ -5,11 +5,11 @@ import { issued } from './support/letters.ts'
 import { newUser } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
-/* IDs and numbers stay on one line, and columns have no gaps. */
+/* Tests that IDs and numbers stay on one line, and that columns have no gaps. */
 
 withChromium()
 
-/** Returns the number of lines that text takes. */
+/** Returns the number of lines over which a text extends. */
 const lines = (text: Locator) =>
   text.evaluate(element => {
     const range = document.createRange()
@@ -17,7 +17,7 @@ const lines = (text: Locator) =>
     return new Set([...range.getClientRects()].map(box => Math.round(box.bottom))).size
   })
 
-test('a phone shows each fact of a letter in full, next to its checkbox', async () => {
+test('on a phone, each fact of a letter is shown in full, next to its checkbox', async () => {
   const { letter } = await issued()
   const { page } = await visit({ viewport: { width: 320, height: 700 } })
   await page.goto(`/letters/${letter.code}`)
@@ -33,7 +33,7 @@ test('a phone shows each fact of a letter in full, next to its checkbox', async 
   await page.getByText('1 of 10 compared.').waitFor()
 })
 
-test('a phone shows a telephone number on one line', async () => {
+test('on a phone, a telephone number is shown on one line', async () => {
   const { page, problems } = await visit({ viewport: { width: 320, height: 700 } })
   problems.expect(/^404 GET /)
   await page.goto('/letters/0000-0000-0000')
@@ -43,7 +43,7 @@ test('a phone shows a telephone number on one line', async () => {
   for (const phone of await phones.all()) expect(await lines(phone)).toBe(1)
 })
 
-test('next to the sidebar of a tablet a receipt shows its numbers in full', async () => {
+test('next to the sidebar of a tablet, a receipt shows its numbers in full', async () => {
   const { holder, certificate, payment } = await issued()
   const { page } = await visit({ as: holder, viewport: { width: 768, height: 900 } })
   await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
@@ -52,7 +52,7 @@ test('next to the sidebar of a tablet a receipt shows its numbers in full', asyn
   expect(await lines(number)).toBe(1)
 })
 
-test('a receipt that could not be loaded can be retried; one that does not exist cannot', async () => {
+test('a receipt that could not be loaded can be retried, but one that does not exist cannot', async () => {
   const { holder, payment } = await issued()
   const { page, problems } = await visit({ as: holder })
   problems.expect(/^50[03] GET /, /^404 GET /)
@@ -76,7 +76,7 @@ test.each([
   [768, 1],
   [1024, 1],
   [1280, 1],
-])('shows the shortcuts of the overview at %i px in %i rows', async (width, rows) => {
+])('the shortcuts of the overview are shown at %i px in %i rows', async (width, rows) => {
   const { page } = await visit({ as: await newUser(), viewport: { width, height: 900 } })
   await page.goto('/dashboard/overview')
   const shortcuts = page.getByRole('list', { name: 'Shortcuts' }).getByRole('link')
@@ -86,7 +86,7 @@ test.each([
   expect(new Set(tops).size).toBe(rows)
 })
 
-test('the header of a tablet has login next to its menu, without overlaps', async () => {
+test('in the header of a tablet, the login button is next to the menu, without overlaps', async () => {
   const { page } = await visit({ viewport: { width: 768, height: 900 } })
   await page.goto('/')
   await button(page, 'Login').waitFor()

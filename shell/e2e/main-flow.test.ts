@@ -141,7 +141,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await poll(() => stranger.page.getByLabel('Transaction ID').inputValue()).toBe('')
 })
 
-/** Returns the number of pages and the size of the first one, in points, read from the file itself. */
+/** Returns the number of pages of a PDF and the size of the first one, in points, as stated in the file. */
 function sheets(pdf: Buffer): { pages: number; width: number; height: number } {
   const text = pdf.toString('latin1')
   const box = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(text)
@@ -149,7 +149,7 @@ function sheets(pdf: Buffer): { pages: number; width: number; height: number } {
   return { pages, width: Number(box?.[1]), height: Number(box?.[2]) }
 }
 
-/** The printed words, if the tool that reads them is installed. */
+/** Returns the printed words, if the tool that reads them is installed. */
 function textOf(pdf: Buffer): string | undefined {
   if (!existsSync('/usr/bin/pdftotext')) return undefined
   return execFileSync('/usr/bin/pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' })

@@ -47,11 +47,12 @@ async function violations(page: Page): Promise<string[]> {
 
 const WIDTHS = [320, 768, 1280]
 /**
- * Most findings of axe do not depend on the width: `npm run test:full` runs it at each width, `npm test` at 320 px.
+ * Most of axe's findings do not depend on the width, so `npm test` runs it at 320 px only; `npm run test:full` runs it at each
+ * width.
  */
 const AXE_WIDTHS = process.env.EVERY_WIDTH ? WIDTHS : [320]
 
-/** Collects the problems of each stop at each width, so that one run reports them all. */
+/** Returns a function that collects the problems of each stop at each width, so that one run reports all problems. */
 function inspector(wrong: string[]) {
   return async (name: string, page: Page) => {
     const before = page.viewportSize()
@@ -71,7 +72,7 @@ function inspector(wrong: string[]) {
   }
 }
 
-test('the inspection below finds defects', async () => {
+test('the inspection used below detects defects', async () => {
   const { page } = await visit({ bypassCSP: true })
   await page.goto('/help')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -91,7 +92,7 @@ test.each(walks)(
   'every screen, dialog and state of %s fits 320 px without axe violations',
   { tags: ['USABILITY-1', 'USABILITY-7'] },
   async (_, walk) => {
-    // Only for axe, which is injected as a script.
+    // The policy is bypassed only for axe, which is injected as a script.
     const { page, problems } = await visit({ bypassCSP: true })
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
     const wrong: string[] = []

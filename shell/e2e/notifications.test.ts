@@ -11,7 +11,7 @@ const bell = (page: Page, unread: number) =>
   button(page, unread > 0 ? `Notifications, ${unread} unread` : 'Notifications')
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-/** Pays for a certificate without a browser; the gateway ends the payment with this code. Returns the number. */
+/** Pays for a certificate without a browser; the gateway ends the payment with this code. Returns the certificate number. */
 async function pay({ token }: SignedIn, code: string): Promise<string> {
   const { certificate_number } = await certificate()
   const started = await request('POST', '/verification/process-payment', {
@@ -25,7 +25,7 @@ async function pay({ token }: SignedIn, code: string): Promise<string> {
   return certificate_number
 }
 
-/** Whether the bell is expanded for assistive technology: a popover's button reports it without an attribute. */
+/** Returns whether the bell is expanded for assistive technology: the button of a popover reports this without an attribute. */
 async function bellExpanded(page: Page): Promise<boolean | undefined> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
@@ -36,7 +36,7 @@ async function bellExpanded(page: Page): Promise<boolean | undefined> {
   return node?.properties?.find(({ name }) => name === 'expanded')?.value.value
 }
 
-test('the bell counts unread notifications, opens their list, and each leads to its subject', {
+test('the bell counts unread notifications and opens their list, and each notification leads to its subject', {
   tags: ['SPEC-2.35', 'SPEC-9.12'],
 }, async () => {
   const person = await newUser()
@@ -63,7 +63,7 @@ test('the bell counts unread notifications, opens their list, and each leads to 
   await button(page, 'Mark all as read').click()
   await bell(page, 0).waitFor()
   await poll(() => entries.getByText('Unread').count()).toBe(0)
-  // There is no badge without unread notifications.
+  // The badge is not shown if there are no unread notifications.
   expect(await bell(page, 0).textContent()).toBe('')
 })
 
@@ -109,7 +109,7 @@ test('new notifications appear every minute', async () => {
   await bell(page, 2).waitFor()
 })
 
-test('a list that cannot be loaded is reported and retried; an empty one explains what will appear', async () => {
+test('a list that cannot be loaded can be retried, and an empty list explains what will appear there', async () => {
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
   const responses = { broken: true }
@@ -143,7 +143,7 @@ test('a list that cannot be loaded is reported and retried; an empty one explain
   expect(await button(page, 'Mark all as read').count()).toBe(0)
 })
 
-test('above 99 the badge shows 99+ and its label the number; older ones load on demand', async () => {
+test('above 99, the badge shows 99+ and its label the exact number, and older notifications load on demand', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   const total = 120
@@ -169,7 +169,7 @@ test('above 99 the badge shows 99+ and its label the number; older ones load on 
   expect(await list(page).getByRole('listitem').count()).toBe(20)
   await button(page, 'Show older').click()
   await list(page).getByText('Entry 40', { exact: true }).waitFor()
-  // An entry without a page can be marked as read in the list.
+  // A notification that leads to no page can be marked as read in the list.
   const [request] = await Promise.all([
     page.waitForRequest(/\/api\/notifications\/1-0\/read$/),
     page
@@ -181,7 +181,7 @@ test('above 99 the badge shows 99+ and its label the number; older ones load on 
   expect(request.method()).toBe('POST')
 })
 
-test('the landing page loads no code of notifications, and a dashboard loads the list only when opened', async () => {
+test('the landing page loads no code of notifications, and a dashboard loads the list only when it is opened', async () => {
   const stranger = await visit()
   const onLanding = scriptsOf(stranger.page)
   await stranger.page.goto('/')
@@ -201,7 +201,7 @@ test('the landing page loads no code of notifications, and a dashboard loads the
   expect(await withList()).toBe(1)
 })
 
-/** The text of all scripts that the page has loaded. */
+/** Returns a function that gives the text of all scripts that the page has loaded. */
 function scriptsOf(page: Page): () => Promise<string[]> {
   const texts: Promise<string>[] = []
   page.on('response', response => {

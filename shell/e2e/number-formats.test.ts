@@ -6,7 +6,7 @@ import { setUnknownCertificates } from './support/money.ts'
 import { admin, certificate, newUser, ownPortal } from './support/portal.ts'
 import { button, numberField } from './support/verify-flow.ts'
 
-/* Certificate numbers in the formats in which people type and paste them. */
+/* Tests certificate numbers in the formats in which people type and paste them. */
 
 withChromium()
 const own = ownPortal()
@@ -17,7 +17,7 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V')
 }
 
-test('normalises pasted text; typed text becomes uppercase without moving the caret', {
+test('pasted text is normalised, and typed text becomes uppercase without moving the caret', {
   tags: ['DATA-25'],
 }, async () => {
   const { page } = await visit()
@@ -47,7 +47,7 @@ test('normalises pasted text; typed text becomes uppercase without moving the ca
   expect(await field.inputValue()).toBe('UG/2019/00123')
 })
 
-test('before login a number with dashes gets the standard form as a button, based on its format only', {
+test('before login, a button suggests the standard form of a number typed with dashes, going by its format alone', {
   tags: ['DATA-25'],
 }, async () => {
   const { certificate_number: known } = await certificate()
@@ -72,7 +72,7 @@ test('before login a number with dashes gets the standard form as a button, base
   expect(await page.getByText('Did you mean').count()).toBe(0)
 })
 
-test('a number that is not found suggests the standard form, which one button fills in', async () => {
+test('for a number that is not found, a button suggests the standard form and fills it in', async () => {
   const { certificate_number: number } = await certificate()
   const { page, problems } = await visit({ as: await newUser() })
   problems.expect(/^404 POST \/api\/verification\/check-certificate/)
@@ -86,7 +86,7 @@ test('a number that is not found suggests the standard form, which one button fi
   await button(page, 'Proceed to Payment').waitFor()
 })
 
-test('under charge the suggestion comes before payment and payment stays possible', async () => {
+test('when unknown certificates are charged for, the suggestion is shown before payment, and payment is still possible', async () => {
   const at = own.current
   await setUnknownCertificates('charge', at)
   const { page } = await visit({ as: await newUser(at), at })
@@ -98,7 +98,9 @@ test('under charge the suggestion comes before payment and payment stays possibl
   expect(await numberField(page).inputValue()).toBe('UG/2019/00123')
 })
 
-test('a bulk list accepts a suggestion, and checks only that number', { tags: ['DATA-25'] }, async () => {
+test('a suggestion in a bulk list can be accepted, and only that number is then checked', {
+  tags: ['DATA-25'],
+}, async () => {
   const { certificate_number: first } = await certificate()
   const { certificate_number: second } = await certificate()
   const { page } = await visit({ as: await newUser() })
@@ -112,7 +114,7 @@ test('a bulk list accepts a suggestion, and checks only that number', { tags: ['
   await button(page, 'Pay for 2 certificates').waitFor()
 })
 
-test('staff searches accept pasted numbers and suggest the standard form', {
+test('staff searches accept pasted numbers, and suggest the standard form', {
   tags: ['DATA-25'],
 }, async () => {
   const { certificate_number: number } = await certificate()
@@ -125,7 +127,7 @@ test('staff searches accept pasted numbers and suggest the standard form', {
   await page.getByRole('row').filter({ hasText: number }).waitFor()
 })
 
-test('the form of a certificate suggests the standard form of its number', {
+test('the certificate dialog suggests the standard form of the number', {
   tags: ['DATA-25'],
 }, async () => {
   const { page } = await visit({ as: await admin() })
@@ -144,7 +146,7 @@ test('the form of a certificate suggests the standard form of its number', {
   await form.getByText('Please enter a valid certificate number.').waitFor({ state: 'hidden' })
 })
 
-test('a large change of the fee is confirmed with both fees, and can be undone', async () => {
+test('a large change of the fee asks for confirmation with both fees, and can be undone', async () => {
   const at = own.current
   const { page } = await visit({ as: await admin(at), at })
   await page.addInitScript(keepOffers)

@@ -19,10 +19,10 @@ import {
 
 withChromium()
 
-/** Certificates of a batch. */
+/** Number of certificates in a batch. */
 const BATCH_SIZE = 500
 
-/** Adds new certificates to the register from an uploaded file. */
+/** Adds new certificates to the register with an upload. */
 async function uploaded(count: number): Promise<CertificateFields[]> {
   const certificates = Array.from({ length: count }, () => makeCertificate())
   const body = new FormData()
@@ -64,7 +64,7 @@ async function topUp(page: Page, amount: string): Promise<void> {
   await page.getByText('was credited.').waitFor()
 }
 
-/** Goes from the mailed link through registration and login back to the invitation, and joins the organisation. */
+/** Goes from the emailed link through registration and login back to the invitation, and joins the organisation. */
 async function acceptWithNewAccount(page: Page, person: ReturnType<typeof makeUser>, name: string) {
   await page.goto(`/invitations/${await mailedToken('invitations', person.email)}`)
   await heading(page, `Join ${name}`).waitFor()
@@ -106,7 +106,7 @@ async function expectWorkingKey(page: Page): Promise<void> {
   expect(reply).toMatchObject({ verification: { result: 'verified' }, livemode: false })
 }
 
-test('the personal screens lead to organisations, and to the one of a member', async () => {
+test('the personal screens lead to organisations, and for a member to the member’s own', async () => {
   const name = `Adire Staffing ${crypto.randomUUID().slice(0, 8)}`
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/verify')
@@ -157,7 +157,7 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
   await page.getByText('500 numbers. ₦2,500,000.00 will be held.').waitFor()
   await button(page, 'Start Batch').click()
-  // While the batch runs, the colleague joins and sees the letter.
+  // While the batch runs, the colleague joins and can see the letter.
   const other = await visit()
   await acceptWithNewAccount(other.page, colleague, name)
   await section(other.page, 'History')
@@ -180,12 +180,12 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await page.getByText('₦3,000,000.00').first().waitFor()
   expect((await downloaded(page, 'Download PDF')).subarray(0, 5).toString()).toBe('%PDF-')
   const csv = (await downloaded(page, 'Download CSV')).toString()
-  // One line each for the headings, the top-up and each certificate. The first certificate was charged only once.
+  // The file has one line each for the headings, the top-up and each certificate; the first certificate was charged only once.
   expect(csv.trim().split('\r\n')).toHaveLength(BATCH_SIZE + 2)
 
   await expectWorkingKey(page)
 
-  // A finance member sees the money but no names.
+  // A finance member can see the money, but no names.
   await section(page, 'Members')
   await page.getByLabel(`Role of ${colleague.firstname} ${colleague.lastname}`).selectOption('finance')
   await page.getByText('Role changed.').waitFor()

@@ -36,7 +36,7 @@ test('staff see their own micro-frontend in a running portal, with hot reload, u
   const badge = page.getByRole('complementary', { name: 'Override' })
   expect(await badge.textContent()).toContain(`mfe-admin comes from ${server.url}`)
 
-  // The typed text remains, so the page was not reloaded.
+  // The mark and the typed text remain, which shows that the page was not reloaded.
   await page.evaluate(() => Object.assign(window, { stayed: true }))
   const search = page.getByRole('searchbox').first()
   await search.fill('kept while editing')

@@ -17,14 +17,14 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* Under the policy `charge`, whether a number exists is not revealed before it is paid for. */
+/* Tests that under the policy `charge`, whether a number exists is not revealed before it is paid for. */
 
 withChromium()
 
 const own = ownPortal()
 beforeAll(() => setUnknownCertificates('charge', own.current))
 
-/** Pays for a number; no step claims that it exists. Returns the transaction ID. */
+/** Pays for a number, and checks that no step claims that it exists. Returns the transaction ID. */
 async function pay(page: Page, number: string): Promise<string> {
   await page.goto('/dashboard/verify')
   await toPayment(page, number)
@@ -39,7 +39,7 @@ async function pay(page: Page, number: string): Promise<string> {
   return id
 }
 
-test('an unknown number is paid for: not found, with message, reference and amount, and counted as such', {
+test('an unknown number is paid for, then reported as not found with message, reference and amount, and counted as such', {
   tags: ['SPEC-2.19', 'SPEC-4.7'],
 }, async () => {
   const at = own.current

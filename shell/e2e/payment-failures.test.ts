@@ -24,7 +24,7 @@ withChromium()
 const PAYMENT_FAILED = 'Payment failed or was cancelled. Please try again.'
 const STILL_PENDING = 'Payment still pending. Please complete the payment.'
 
-/** A page of a new user at the payment step of a new certificate. */
+/** Opens a page of a new user at the payment step of a new certificate. */
 async function atPayment() {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const visited = await visit({ as: person })
@@ -32,7 +32,7 @@ async function atPayment() {
   return { ...visited, person, number }
 }
 
-/** The cards, and the error of each, from the catalogue. The API's tests have every code. */
+/** Cards that are declined, each with its error in the catalogue. The API's tests cover every code. */
 const DECLINED_CARDS = [
   [cards.noFunds, 'INSUFFICIENT_FUNDS'],
   [cards.bankDown, 'PAYMENT_FAILED'],
@@ -51,7 +51,7 @@ async function historyOf({ token }: SignedIn) {
   return body.history[0]
 }
 
-test('each decline shows its own message, and the next attempt can succeed', {
+test('each decline shows its own message, and another attempt can succeed', {
   tags: ['SPEC-4.2', 'SPEC-4.8', 'SPEC-8.4'],
 }, async () => {
   const { page, person, number } = await atPayment()
@@ -74,7 +74,7 @@ test('each decline shows its own message, and the next attempt can succeed', {
   await returnFrom(popup)
   await waitForLetter(page)
 
-  // Entering the number again does not charge again.
+  // Entering the number again does not charge it again.
   await button(page, 'Verify Another Certificate').click()
   await enterNumber(page, number)
   await heading(page, 'Certificate already verified').waitFor()
@@ -94,7 +94,7 @@ test('a cancelled payment returns to the payment step', { tags: ['SPEC-4.8', 'SP
   expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code: 'PAYMENT_CANCELLED' })
 })
 
-test('fault 30: a blocked popup is reported, starts nothing, and the payment can be continued', {
+test('fault 30: a blocked popup is reported and starts nothing, and the payment can be continued', {
   tags: ['QUALITY-29', 'FAULT-30', 'SPEC-4.11'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -119,7 +119,7 @@ test('fault 30: a blocked popup is reported, starts nothing, and the payment can
   expect(await page.getByText('Popup blocked').count()).toBe(0)
 })
 
-test('where every popup is blocked, a form opens the payment page in a tab', {
+test('if every popup is blocked, a form opens the payment page in a tab', {
   tags: ['USABILITY-12', 'FAULT-30', 'SPEC-2.17', 'SPEC-4.10'],
 }, async () => {
   const { page, context } = await atPayment()
@@ -135,7 +135,7 @@ test('where every popup is blocked, a form opens the payment page in a tab', {
   await waitForLetter(page)
 })
 
-test('fault 30: a closed popup leaves the payment open: the same attempt continues in a new window', {
+test('fault 30: if the popup is closed, the payment stays open, and the same attempt continues in a new window', {
   tags: ['QUALITY-29', 'FAULT-30', 'SPEC-4.9'],
 }, async () => {
   const { page, person } = await atPayment()
@@ -179,7 +179,7 @@ test('reports an unknown number before payment, and lets it be corrected', {
 
 test.each<[string, string]>([
   ['waits for the bank', cards.pending],
-  // Both payments have not ended, so the screens treat them in the same way.
+  // Neither payment has ended, so the screens treat both in the same way.
   ...(EXHAUSTIVE ? [['times out at the bank', cards.noAnswer] as [string, string]] : []),
 ])(
   'a payment that %s continues through a reload and in a second tab, until it ends',
@@ -224,7 +224,7 @@ test('the scheduler alone syncs the payment of a payer who closed every window',
   tags: ['FAULT-13'],
 }, async () => {
   const { page, context, person } = await atPayment()
-  // Without the gateway's callback and the browser's return, only the scheduler can find out.
+  // The gateway sends no callback and the browser does not return, so only the scheduler can find out.
   await control('scenario', { scenario: 'webhook:drop' })
   try {
     const popup = await openGateway(page)
@@ -236,8 +236,8 @@ test('the scheduler alone syncs the payment of a payer who closed every window',
     await control('scenario', { scenario: '' })
   }
   expect(await historyOf(person)).toMatchObject({ payment_status: 'pending' })
-  // The first two requeries happen 15 and 30 s after the start, each up to a fifth earlier or later, at the scheduler's
-  // next run.
+  // The first two requeries are due 15 and 30 s after the start, each up to a fifth earlier or later, and happen in the
+  // scheduler's next run.
   const settled = async () => {
     const record = await historyOf(person)
     return record.payment_status === 'pending' ? undefined : record
@@ -247,7 +247,7 @@ test('the scheduler alone syncs the payment of a payer who closed every window',
   expect(paid.letter.status).toBe('valid')
 })
 
-test('fault 18: a forged success message changes nothing, from this origin or another', {
+test('fault 18: a forged success message changes nothing, from whichever origin it is sent', {
   tags: ['QUALITY-30', 'FAULT-18', 'SPEC-4.13'],
 }, async () => {
   const { page, person } = await atPayment()
@@ -265,7 +265,7 @@ test('fault 18: a forged success message changes nothing, from this origin or an
   await poll(() => origins.jsonValue()).toContain(portal().paymentUrl)
   expect(popup.isClosed()).toBe(false)
 
-  // A message from this origin is accepted: the window closes, the server requeries the gateway, and the state is
+  // A message from this origin is accepted, but only closes the window: the server then requeries the gateway, and its state is
   // shown.
   const closed = popup.waitForEvent('close')
   await page.evaluate(message => window.postMessage(message, window.location.origin), forged)

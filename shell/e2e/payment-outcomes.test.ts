@@ -21,11 +21,11 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* Payments that are neither paid nor open show their state and the next step on every screen. */
+/* Tests that payments that are neither paid nor open show their state and the next step on every screen. */
 
 withChromium()
 
-/** A page of a new user waiting for the payment of a new certificate. The window is closed again. */
+/** Opens a page of a new user who is waiting for the payment of a new certificate, with the payment window closed again. */
 async function atWaiting() {
   const [person, made] = await Promise.all([newUser(), certificate()])
   const { page, problems } = await visit({ as: person })
@@ -39,7 +39,7 @@ async function atWaiting() {
 const alertWith = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** The receipt page's name for a payment, and its amounts. */
+/** Opens the receipt page of a payment, which must have this title. @returns a function that reads the page's amounts */
 async function receiptOf(page: Page, id: string, title: string) {
   await page.goto(`/dashboard/receipt?id=${id.replaceAll('-', '')}`)
   await page.getByRole('article', { name: title }).waitFor()
@@ -71,7 +71,7 @@ test.each<[string, GatewayEnd, string]>([
     ? [['a kobo short', { amount_paid: 4999.99 }, '₦4,999.99'] as [string, GatewayEnd, string]]
     : []),
 ])(
-  'paid %s: a refund is due, a new payment can be started, and the refund is shown once made',
+  'paid %s: a refund is due, a new payment can be started, and the refund is shown once it is made',
   { tags: ['SPEC-4.15', 'SPEC-9.7'] },
   async (_, end, amount) => {
     const { page, person, number, id, reference } = await atWaiting()
@@ -125,7 +125,7 @@ test('overpaid: the letter is issued, and the rest is refunded', { tags: ['SPEC-
   await alertWith(page, 'Refund due: ₦1,000.00').waitFor()
 })
 
-test('paid twice: the certificate stays found, the later payment is refunded', {
+test('paid twice: the certificate stays found, and the later payment is refunded', {
   tags: ['SPEC-4.15'],
 }, async () => {
   const { page, person, id: late, reference } = await atWaiting()
@@ -151,7 +151,7 @@ test('paid twice: the certificate stays found, the later payment is refunded', {
   await page.getByRole('note').getByText('This certificate was already paid for').waitFor()
 })
 
-test('certificate deleted during payment: not found, and refunded', {
+test('certificate deleted during payment: the result is not found, and the payment is refunded', {
   tags: ['SPEC-4.7'],
 }, async () => {
   const { page, number, certificateId, id, reference } = await atWaiting()
@@ -188,7 +188,7 @@ test('not paid: cancelled, late and open payments are each explained, and none i
   await page.getByRole('note').getByText('This is not a receipt: nothing was paid.').waitFor()
 })
 
-/* A review takes a week, and the sandbox does not reverse payments, so here the server's own responses are changed. */
+/* A review takes a week, and the sandbox does not reverse payments, so this changes the server's own responses. */
 
 const change = (page: Page, changes: Partial<StatusReply>) =>
   page.route(/\/verification\/(check-verification-status|public\/payment-status|history)/, async route => {
@@ -220,7 +220,7 @@ test('under review: no second payment is offered, and there is no receipt', {
   await alertWith(page, 'Payment under review').waitFor()
 })
 
-test('reversed: shown as reversed everywhere', { tags: ['SPEC-4.15'] }, async () => {
+test('reversed: the payment is shown as reversed everywhere', { tags: ['SPEC-4.15'] }, async () => {
   const { page, number, id } = await atWaiting()
   await change(page, { status: 'failed', resolution: 'reversed', message: 'Reversed.' })
   await page.getByText('The payment was reversed, so its letter is no longer valid.').waitFor()

@@ -6,7 +6,7 @@ import { newUser } from './support/portal.ts'
 withChromium()
 
 test.each(['/', '/letters', '/track-payment', '/letters/ABCD-EFGH-JKLM'])(
-  '%s without JavaScript shows the fee and a contact, and fits phones',
+  '%s shows the fee and a contact without JavaScript, and fits phones',
   async path => {
     const { page } = await visit({ javaScriptEnabled: false, viewport: { width: 320, height: 800 } })
     await page.goto(path)
@@ -18,7 +18,7 @@ test.each(['/', '/letters', '/track-payment', '/letters/ABCD-EFGH-JKLM'])(
   },
 )
 
-test('search engines may index the empty forms, and nothing with a code or an ID', async () => {
+test('search engines may index the empty forms, but nothing with a code or an ID', async () => {
   const { page, problems } = await visit()
   problems.expect(/^404 GET \/api\/verification\/public\/payment-status\//)
   const robots = page.locator('meta[name="robots"]')
@@ -36,9 +36,9 @@ test('search engines may index the empty forms, and nothing with a code or an ID
 test('the mailbox finds a mail and shows its HTML in a frame that runs no scripts', async () => {
   const person = await newUser()
   const { page, context, problems } = await visit()
-  // The policy refuses the browser driver's scripts too.
+  // The frame's policy also blocks the scripts of the browser driver.
   problems.expect(/^console: Blocked script execution .*\/mailbox\/.*allow-scripts/)
-  // The account is confirmed, so the link that is opened below has been used.
+  // The account is already confirmed, so the link that is opened below has been used.
   problems.expect(/^400 GET \/api\/auth\/verify-email\//)
   await page.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
   await page.getByLabel('Search').fill('confirm')

@@ -20,10 +20,10 @@ import {
 withChromium()
 
 const KB = 1000
-/** JavaScript until first use, in kB of gzip (docs/shipping.md). */
+/** Maximum size of JavaScript until first use, in kB of gzip (docs/shipping.md). */
 const BUDGET_KB = { landing: 125, dashboard: 160 }
 
-/** Maps each directive to its sources. */
+/** Returns the policy of a response, as a map from each directive to its sources. */
 function policyOf(response: Response): Map<string, string[]> {
   const policy = response.headers.get('content-security-policy') ?? ''
   return new Map(
@@ -34,7 +34,7 @@ function policyOf(response: Response): Map<string, string[]> {
   )
 }
 
-test('every response has the policy: only own scripts and styles, nothing inline, no eval', {
+test('every response has a policy that allows only own scripts and styles, nothing inline and no eval', {
   tags: ['QUALITY-13'],
 }, async () => {
   const { url, paymentUrl } = portal()
@@ -60,7 +60,7 @@ test('every response has the policy: only own scripts and styles, nothing inline
   expect((await fetch(`${url}/verify-email/x`)).headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('a shared link has a picture, a phone an icon; an unknown path is not found', async () => {
+test('a shared link has a picture, a phone can show an icon, and an unknown path is not found', async () => {
   const { url } = portal()
   const page = await (await fetch(`${url}/letters`)).text()
   const card = /property="og:image" content="([^"]+)"/.exec(page)?.[1]
@@ -72,7 +72,7 @@ test('a shared link has a picture, a phone an icon; an unknown path is not found
   expect((await fetch(`${url}/no-such-file.js`)).status).toBe(404)
 })
 
-test('the main flow never violates the policy; injected code does not run', {
+test('the main flow never violates the policy, and injected code does not run', {
   tags: ['QUALITY-13', 'QUALITY-31'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -138,7 +138,7 @@ test('text that looks like markup is shown as text everywhere', {
     .waitFor()
 })
 
-test('the bytes that a page needs for its first use stay within the budget', {
+test('the bytes that a page needs until its first use stay within the budget', {
   tags: ['SHIPPING-21', 'USABILITY-17', 'SPEC-2.9'],
 }, async () => {
   const [person, staff] = [await newUser(), await admin()]
@@ -166,7 +166,7 @@ test('the bytes that a page needs for its first use stay within the budget', {
       ready: titled,
       budget: BUDGET_KB.dashboard,
     },
-    // Dashboard areas that micro-frontends add for some roles, from remotes.json.
+    // Adds the dashboard areas that other micro-frontends provide for some roles, from remotes.json.
     ...(await pointer()).remotes.flatMap(({ area }) =>
       area
         ? [
@@ -188,7 +188,7 @@ test('the bytes that a page needs for its first use stay within the budget', {
     })
     await page.goto(path)
     await ready(page)
-    // Prefetched files count too: wait until the network is quiet.
+    // Prefetched files count too, so this waits until the network is idle.
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all([...scripts].map(gzippedSize))
     const kB = sizes.reduce((sum, size) => sum + size, 0) / KB
@@ -198,7 +198,7 @@ test('the bytes that a page needs for its first use stay within the budget', {
   for (const row of rows) expect(row.kB, row.page).toBeLessThanOrEqual(row.budget)
 })
 
-/** Bytes of a script's body as the portal sends it compressed with gzip. */
+/** Returns the size of a script's body, in bytes, as the portal sends it compressed with gzip. */
 function gzippedSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip' } }, response => {

@@ -5,7 +5,7 @@ import { visit, withChromium } from './support/browser.ts'
 import { newUser } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
-/* If a reply lacks a field or does not arrive, public pages stay usable and report it. */
+/* Tests that public pages stay usable, and report the problem, if a response lacks a field or does not arrive. */
 
 withChromium()
 
@@ -43,7 +43,7 @@ test('registration and reset link show success even without a message in the res
     .waitFor()
 })
 
-test('mismatched passwords: correcting either removes the message, a missing one is still reported', async () => {
+test('mismatched passwords: correcting either one removes the message, and a missing one is still reported', async () => {
   const { page } = await visit()
   await respondWith(page, '**/api/auth/reset-password/*', {})
   await page.goto('/reset-password/any')
@@ -62,7 +62,7 @@ test('mismatched passwords: correcting either removes the message, a missing one
   }
 })
 
-test('track payment asks for a missing ID once', async () => {
+test('track payment: a missing ID is reported once', async () => {
   const { page } = await visit()
   await page.goto('/track-payment')
   const prompt = page.getByText('Please enter a transaction ID.')
@@ -73,7 +73,7 @@ test('track payment asks for a missing ID once', async () => {
   expect(await prompt.count()).toBe(1)
 })
 
-test('track payment shows the fields of the response, and no rows for missing ones', async () => {
+test('track payment: only fields that the response contains are shown', async () => {
   const { page } = await visit()
   const status = '**/api/verification/public/payment-status/*'
   const terms = () => page.getByRole('main').locator('dl').first().locator('dt').allTextContents()
@@ -108,7 +108,7 @@ test('track payment shows the fields of the response, and no rows for missing on
   expect(await details.locator('dt').allTextContents()).toEqual(['Student name'])
 })
 
-test('verify email: the likely causes are shown for every failure, and a server error can be retried', async () => {
+test('verify email: the likely causes are listed for every failure, and a server error can be retried', async () => {
   const { page, problems } = await visit()
   const call = '**/api/auth/verify-email/*'
   const causes = page
@@ -145,13 +145,13 @@ test('reset password: the form stays if the check of its link fails', async () =
   await password.fill('Changed9876')
   await page.getByLabel('Confirm New Password', { exact: true }).fill('Changed9876')
   await button(page, 'Reset Password').click()
-  // The error is shown once, next to the button, with the next step.
+  // The error is shown only once, next to the button, with the next step.
   await page.locator('form').getByText('Spent. Please request a new').waitFor()
   expect(await spent.count()).toBe(1)
   await page.getByRole('link', { name: 'Request a new link' }).waitFor()
   expect(await password.inputValue()).toBe('Changed9876')
 
-  // A check that the server could not carry out does not mean that the link is invalid.
+  // If the server could not carry out the check, the link may still be valid.
   await page.unroute(call)
   await page.route(call, route =>
     route.request().method() === 'GET'
@@ -169,7 +169,7 @@ test('reset password: the form stays if the check of its link fails', async () =
   await heading(page, 'Password Reset Successful!').waitFor()
 })
 
-test('contact details that are missing next to the fee are not waited for', async () => {
+test('if the settings contain the fee but no contact details, these are reported as missing at once', async () => {
   const { page } = await visit()
   await respondWith(page, '**/api/verification/settings', { verification_fee: 7250 })
   await page.goto('/')
@@ -181,7 +181,7 @@ test('contact details that are missing next to the fee are not waited for', asyn
   await contact.getByText('8 AM to 5 PM').waitFor()
 })
 
-test('long addresses, numbers and words of a gateway do not widen a page or dialog on phones', async () => {
+test('long addresses, numbers and words of a gateway do not make a page or dialog too wide for phones', async () => {
   const { page, problems } = await visit({ viewport: { width: 320, height: 640 } })
   problems.expect(/^401 POST/)
   const email = 'verification.of.certificates@graduates-of-the-university.example'
@@ -228,7 +228,7 @@ test('long addresses, numbers and words of a gateway do not widen a page or dial
   expect(await tooWide()).toBe(0)
 })
 
-test('a screen appears in the sidebar once; collapsed, its label is a tooltip', async () => {
+test('a screen appears only once in the sidebar, whose labels become tooltips when it is collapsed', async () => {
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')
   const sidebar = page.getByRole('complementary')
@@ -240,13 +240,13 @@ test('a screen appears in the sidebar once; collapsed, its label is a tooltip', 
   await page.getByRole('link', { name: 'Verification History' }).focus()
   await page.getByRole('tooltip').getByText('Verification History').waitFor()
 
-  // The choice is stored in this browser, also for the next person who logs in.
+  // The choice is stored in this browser, even for the next person who logs in.
   await page.reload()
   await button(page, 'Expand sidebar').click()
   await page.reload()
   await button(page, 'Collapse sidebar').waitFor()
 
-  // On a tablet it starts collapsed regardless of the stored choice, opens over the page, and closes again.
+  // On a tablet the sidebar starts collapsed whatever the stored choice is, opens over the page, and closes again.
   await page.setViewportSize({ width: 768, height: 900 })
   const left = async () => (await page.getByRole('main').boundingBox())?.x
   await button(page, 'Expand sidebar').click()

@@ -8,8 +8,10 @@ import { visit, withChromium } from './support/browser.ts'
 import { admin, logIn } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
-/* Covers the registrar's daily work: one certificate's page, bulk changes, reverted uploads, changes, one account's
-   page. */
+/*
+ * Tests the registrar's daily work: the page of a certificate, bulk changes, reverted uploads, register changes, and the page
+ * of an account.
+ */
 
 withChromium()
 
@@ -17,7 +19,7 @@ const superAdmin = () => logIn('super@demo.test', DEMO_PASSWORD)
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-test('a certificate has a page with its history, letters and verifications, also when it is deleted', async () => {
+test('a certificate has a page with its history, letters and verifications, even after it is deleted', async () => {
   const token = await staff('admin')
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
   const body = { ...fields, certificate_number: number, grade: '<i>First</i> Class', reason: 'Senate list' }
@@ -47,7 +49,7 @@ test('a certificate has a page with its history, letters and verifications, also
   await page.getByText('Certificate not found.').waitFor()
 })
 
-test('all certificates that a filter finds are changed together, with a preview, and reverted', async () => {
+test('all certificates that match a filter can be changed together, with a preview, and reverted', async () => {
   const department = `Department ${crypto.randomUUID()}`
   for (let made = 0; made < 3; made++) await newCertificate({ department, grade: 'Pass' })
   const { page } = await visit({ as: await superAdmin() })
@@ -100,7 +102,7 @@ test('all certificates that a filter finds are changed together, with a preview,
   await button(page, 'Restore selected').waitFor()
 })
 
-test('an upload whose certificates all changed since cannot be reverted, and says why', async () => {
+test('an upload whose certificates have all changed since cannot be reverted, and the dialog says why', async () => {
   const token = await staff('admin')
   const body = new FormData()
   const row = makeCertificate()
@@ -119,7 +121,7 @@ test('an upload whose certificates all changed since cannot be reverted, and say
   expect(await button(page, 'Revert Upload').getAttribute('aria-disabled')).toBe('true')
 })
 
-test('an upload is reverted by its uploader', async () => {
+test('an upload can be reverted by its uploader', async () => {
   const token = await staff('admin')
   const body = new FormData()
   const rows = [makeCertificate(), makeCertificate()]
@@ -167,7 +169,7 @@ test('an account has a page with its verifications, organisations, history and a
   await tab(page, 'History').click()
   await page.getByText('Enabled: yes → no', { exact: true }).waitFor()
 
-  // Someone else changes the account while it is being edited.
+  // Another person changes the account while it is being edited.
   problems.expect(/412 PUT|404 GET/)
   await button(page, 'Edit').click()
   await field(page, 'First name').fill('Mine')
@@ -185,7 +187,7 @@ test('an account has a page with its verifications, organisations, history and a
   await page.getByText('User not found.').waitFor()
 })
 
-test('settings that someone else changed show both values, and have a history', async () => {
+test('if someone else has changed settings, both values are shown; settings have a history', async () => {
   const { page, problems } = await visit({ as: await superAdmin() })
   problems.expect(/412 PUT/)
   const token = await staff('super_admin')

@@ -7,10 +7,10 @@ import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 
-/** A field of the open dialog. */
+/** Returns a field of the open dialog. */
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label)
 
-test('if two people edit a certificate, the second sees both values and loses no input', {
+test('if two people edit a certificate, the second one sees both values and loses no input', {
   tags: ['REGISTER-1', 'REGISTER-38'],
 }, async () => {
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
@@ -38,7 +38,7 @@ test('if two people edit a certificate, the second sees both values and loses no
   expect(changes[0].changes).toContainEqual({ field: 'grade', from: 'Distinction', to: 'Merit' })
 })
 
-test('the other person’s version can be used instead', async () => {
+test('the second person can also keep the first one’s version', async () => {
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
   const token = await staff('super_admin')
   const { page, problems } = await visit({ as: await admin() })
@@ -53,7 +53,7 @@ test('the other person’s version can be used instead', async () => {
   await expect.poll(() => field(page, 'Grade').inputValue()).toBe('Distinction')
 })
 
-test('the register can be filtered and sorted, and deleted certificates restored; the URL keeps all of it', {
+test('the register can be filtered and sorted and deleted certificates restored, and the URL keeps the state of the list', {
   tags: ['REGISTER-35'],
 }, async () => {
   const department = `Department ${crypto.randomUUID()}`

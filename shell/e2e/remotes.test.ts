@@ -11,7 +11,7 @@ import { button, heading, numberField } from './support/verify-flow.ts'
 withChromium()
 
 const REMOTE_LOG_LINES = /^console: mfe-(user|public|admin):|^console: \[ Federation Runtime/
-/** Text that only the code of the history page contains. */
+/** A text that only the code of the history page contains. */
 const HISTORY_PAGE = /Failed to load verification history/
 const DASHBOARD_UNAVAILABLE = 'Your dashboard is unavailable right now. The rest of the portal still works.'
 
@@ -28,7 +28,7 @@ function requestedRemotes(page: Page): Set<string> {
 const users = (page: Page) => heading(page, 'Verification History')
 
 let known: ReturnType<typeof newUser> | undefined
-/** One account for all tests here: none changes it. */
+/** Returns one account for all tests in this file, none of which changes it. */
 const someone = () => {
   known ??= newUser()
   return known
@@ -52,7 +52,7 @@ async function restIsUsable(page: Page) {
   await button(page, 'Sign Out').first().waitFor()
 }
 
-/** Marks the page, to show later that it was never reloaded. */
+/** Marks the page, so that a test can show later that the page was never reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
@@ -81,7 +81,7 @@ test('each role loads only its own remote', {
 })
 
 test.each(['manifest', 'entry', 'page', 'style'] as const)(
-  'a remote whose %s cannot be fetched shows its own fallback, and Try again recovers it',
+  'a remote whose %s cannot be fetched shows its own fallback, and Try again recovers the remote',
   { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
@@ -113,7 +113,7 @@ test('a failed remote does not affect the others', { tags: ['QUALITY-48'] }, asy
 })
 
 test.each(['entry', 'style'] as const)(
-  'a remote whose %s hangs fails after its time limit, and recovers',
+  'a remote whose %s hangs fails after its time limit, and can recover',
   { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
@@ -149,7 +149,7 @@ test.each([
     },
   ],
 ])(
-  'a release that throws %s affects nothing else, and the next one fixes it',
+  'a release that throws %s affects nothing else, and the next release fixes it',
   { tags: ['QUALITY-48'] },
   async (_, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
@@ -162,7 +162,7 @@ test.each([
     await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await mark(page)
     await restIsUsable(page)
-    // Another screen of the same remote is not affected.
+    // Another screen of the same micro-frontend is not affected.
     await page.getByRole('link', { name: 'Profile Settings' }).first().click()
     await heading(page, 'Profile Settings').waitFor()
     await page.getByRole('link', { name: 'Verification History' }).first().click()
@@ -175,7 +175,7 @@ test.each([
 )
 
 test.each(['manifest', 'entry', 'page', 'style'] as const)(
-  'a tampered %s is refused by its integrity hash, and the real one runs after Try again',
+  'a tampered %s is refused because of its integrity hash, and the real one runs after Try again',
   { tags: ['SHIPPING-2'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
@@ -194,7 +194,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   },
 )
 
-test('the pointer alone releases a remote and rolls it back; an open session continues with its own', {
+test('the pointer alone releases and rolls back a remote, while an open session continues with its own release', {
   tags: ['SHIPPING-9'],
 }, async () => {
   const person = await someone()
@@ -228,7 +228,7 @@ const FOREIGN = {
   'another React': { shared: { react: '^20.0.0' } },
 }
 test.each(Object.entries(FOREIGN))(
-  'a release for %s is refused before any of it runs, with a message, and the next one runs',
+  'a release for %s is refused with a message before any of its code runs, and the next release runs',
   { tags: ['SHIPPING-8'] },
   async (_, other) => {
     const { page, problems } = await visit({ as: await someone() })
@@ -281,7 +281,7 @@ test.each([
     },
   ],
 ])(
-  'a release that %s shows its fallback, is reported to the server, and is fixed by the next one',
+  'a release that %s shows its fallback, is reported to the server, and is fixed by the next release',
   { tags: ['QUALITY-48'] },
   async (_, id, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
@@ -308,7 +308,7 @@ async function alterExports(release: Release, alter: string): Promise<void> {
   await release.replaceChunk(chunk, altered)
 }
 
-/** Faults in a menu. The tests of `parseRemoteModule` cover every fault; this test shows how the shell reacts. */
+/** Faults in a menu. The tests of `parseRemoteModule` cover every fault; this file tests how the shell reacts. */
 const MENUS = [
   ['has a navigation that throws', 'menuthrows', `() => { throw new Error('faulty release') }`],
   ['has an item that is null', 'menunull', 'items => [null, ...items]'],
@@ -335,7 +335,7 @@ const MENUS = [
     : []),
 ] as const
 test.each(MENUS)(
-  'a release that %s shows its message in its menu and its pages, and is reported',
+  'a release that %s shows its message in its menu and its pages, and is reported to the server',
   { tags: ['SHIPPING-3'] },
   async (_, id, alter) => {
     const { page, context, problems } = await visit({ as: await someone() })
@@ -365,7 +365,7 @@ test.each([
   ['never arrives', 'iconwaits', '() => { throw waiting }'],
   ['draws an object', 'iconobject', '() => ({})'],
 ])(
-  'an icon that %s is replaced, and the menu and the pages work',
+  'an icon that %s is replaced by a plain one, and the menu and the pages work',
   { tags: ['SHIPPING-3'] },
   async (_, id, icon) => {
     const { page, context, problems } = await visit({ as: await someone() })
@@ -388,7 +388,7 @@ test.each([
   },
 )
 
-test('an error in the frame of the dashboard keeps Sign Out, and is reported with its release', {
+test('after an error in the frame of the dashboard, Sign Out still works, and the error is reported with its release', {
   tags: ['SHIPPING-3'],
 }, async () => {
   const { page, context, problems } = await visit({ as: await newUser() })
@@ -409,7 +409,7 @@ test('an error in the frame of the dashboard keeps Sign Out, and is reported wit
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('a connection problem is only reported if code of the dashboard could not be fetched', {
+test('a connection problem is reported only if code of the dashboard could not be fetched', {
   tags: ['SHIPPING-3'],
 }, async () => {
   const person = await someone()
@@ -423,7 +423,7 @@ test('a connection problem is only reported if code of the dashboard could not b
   const broken = await visit({ as: person })
   broken.problems.expect(/no listeners/)
   const before = await failureCount('shell')
-  // The query client listens for this when the dashboard is first rendered, outside its boundary.
+  // The query client listens for this event when the dashboard is first rendered, which is outside its boundary.
   await broken.page.addInitScript(() => {
     const add = window.addEventListener
     window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
@@ -465,7 +465,7 @@ test('a damaged entry of remotes.json only affects that micro-frontend', {
   await users(page).waitFor()
 })
 
-test('a click that a release cannot handle removes the page and is reported; reopening the page works', {
+test('a click handler of a release that throws removes the page and is reported, and reopening the page works', {
   tags: ['QUALITY-48'],
 }, async () => {
   const { page, context, problems } = await visit({ as: await someone() })
@@ -487,7 +487,7 @@ test('a click that a release cannot handle removes the page and is reported; reo
   await poll(() => failureCount('faultyclick')).toBe(1)
   expect(JSON.parse(reports[0] ?? '{}')).toMatchObject({ remote: 'mfe-user', stage: 'event', error: 'Error' })
   expect(reports.join()).not.toContain('Ada')
-  // The failure only affects this page.
+  // The failure affects only this page.
   await page.getByRole('link', { name: 'Profile Settings' }).first().click()
   await heading(page, 'Profile Settings').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
@@ -518,7 +518,9 @@ test.each([
   },
 )
 
-test('deep links, Back and Forward work across screens and remotes', { tags: ['SHIPPING-15'] }, async () => {
+test('deep links, Back and Forward work across screens and micro-frontends', {
+  tags: ['SHIPPING-15'],
+}, async () => {
   const { page } = await visit({ as: await someone() })
   await page.goto('/dashboard/profile?tab=password')
   await page.getByRole('tab', { name: 'Change Password', selected: true }).waitFor()
@@ -539,7 +541,7 @@ test('deep links, Back and Forward work across screens and remotes', { tags: ['S
   await users(page).waitFor()
 })
 
-test('there is one React in the page, and one class of API errors', { tags: ['SHIPPING-1'] }, async () => {
+test('the page contains React once, and one class of API errors', { tags: ['SHIPPING-1'] }, async () => {
   const { page } = await visit({ as: await someone() })
   const scripts: Promise<string>[] = []
   page.on('response', response => {
@@ -549,14 +551,17 @@ test('there is one React in the page, and one class of API errors', { tags: ['SH
   await users(page).waitFor()
   const code = await Promise.all(scripts)
   const holding = (pattern: RegExp) => code.filter(text => pattern.test(text)).length
-  // React assigns its internals once, and the renderer registers with the developer tools once.
+  // React assigns its internals once, and the renderer registers with the developer tools once, so one match means one copy.
   expect(holding(/\.__CLIENT_INTERNALS\w+\s*=[^=]/)).toBe(1)
   expect(holding(/__REACT_DEVTOOLS_GLOBAL_HOOK__/)).toBe(1)
-  // A second copy of the client's error class would make every `instanceof` in a remote fail.
+  // With a second copy of the client's error class, every `instanceof` in a remote would fail.
   expect(holding(/["'`]ApiError["'`]/)).toBe(1)
 })
 
-/** The address of a part of the live release: its manifest, its entry, the chunk of the history page, or its styles. */
+/**
+ * Returns a pattern for the address of a part of the live release: its manifest, its entry, the chunk of the history page, or
+ * its styles.
+ */
 async function partOf(name: string, part: 'manifest' | 'entry' | 'page' | 'style'): Promise<RegExp> {
   const release = await Release.live(name)
   if (part === 'style') return new RegExp(`${release.folder}css/.+\\.css(\\?|$)`)

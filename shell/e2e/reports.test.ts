@@ -15,7 +15,8 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 
 /**
- * Someone who started a payment. The gateway ends it with this amount in major units, or else with the requested one.
+ * Creates a user who has started a payment. The gateway ends it with this amount in major units, or by default with the
+ * requested one.
  */
 async function paying(amount?: number) {
   const person = await newUser()

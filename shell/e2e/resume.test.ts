@@ -18,7 +18,7 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* A payment continues after a reload, a network failure or a change of device. */
+/* Tests that a payment continues after a reload, a network failure or a change of device. */
 
 withChromium()
 
@@ -37,7 +37,7 @@ async function payments(token: string): Promise<number> {
   return body.pagination.total
 }
 
-test('the network is lost while waiting and returns: nothing is lost, and the result appears', {
+test('if the network is lost while waiting and returns, nothing is lost, and the result appears', {
   tags: ['QUALITY-29', 'SPEC-4.9'],
 }, async () => {
   const { page, context, problems, popup, person } = await atGateway()
@@ -61,7 +61,7 @@ test('the network is lost while waiting and returns: nothing is lost, and the re
   expect(await payments(person.token)).toBe(1)
 })
 
-test('the page is reloaded while the payer is at the gateway: the payment continues when the payer returns', {
+test('if the page is reloaded while the payer is at the gateway, the payment continues when the payer returns', {
   tags: ['QUALITY-29', 'SPEC-4.6'],
 }, async () => {
   const { page, popup, id, person } = await atGateway()
@@ -72,17 +72,17 @@ test('the page is reloaded while the payer is at the gateway: the payment contin
   expect(await kept()).toHaveLength(1)
   await returnFrom(popup)
   await waitForLetter(page)
-  // The stored payment session is removed after success.
+  // The stored state of the payment is removed after success.
   expect(await kept()).toEqual([])
   expect(await payments(person.token)).toBe(1)
 })
 
-test('started on one device, paid on another: one payment, and both show its result', {
+test('a payment started on one device and paid on another is one payment, and both devices show its result', {
   tags: ['QUALITY-29'],
 }, async () => {
   const { page, popup, id, person, number } = await atGateway()
   await popup.close()
-  // Another session in another browser; only the account is the same.
+  // The second session is in another browser; only the account is the same.
   const other = await visit({ as: await logIn(person.email, person.password) })
   await other.page.goto('/dashboard/history')
   await button(other.page, `Continue payment for ${number}`).click()
@@ -97,7 +97,7 @@ test('started on one device, paid on another: one payment, and both show its res
   expect(await payments(person.token)).toBe(1)
 })
 
-test('two tabs start the same payment: there is one attempt, regardless of the window in which it is paid', {
+test('if two tabs start the same payment, there is one attempt, whichever window is used to pay', {
   tags: ['QUALITY-29', 'SPEC-9.2'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -117,7 +117,7 @@ test('two tabs start the same payment: there is one attempt, regardless of the w
   expect(await payments(person.token)).toBe(1)
 })
 
-test('a payment that continues after logout is in the history of the next login', async () => {
+test('a payment that is completed after logout is in the history at the next login', async () => {
   const { page, popup, person, number } = await atGateway()
   await button(page, 'Sign Out').first().click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
@@ -133,7 +133,7 @@ test('a payment that continues after logout is in the history of the next login'
   await other.page.getByRole('row').filter({ hasText: number }).getByText('Certificate Found').waitFor()
 })
 
-test('offers the result again after a reload and Back, but not when the screen is opened again', async () => {
+test('the result is offered again after a reload and Back, but not when the screen is opened again', async () => {
   const { page, popup, number } = await atGateway()
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
@@ -167,7 +167,7 @@ test('offers the result again after a reload and Back, but not when the screen i
   expect(await button(page, 'Show result').count()).toBe(0)
 })
 
-test('a result that cannot be loaded after a reload: the number is in the field, with the reason', async () => {
+test('if a result cannot be loaded after a reload, the number is in the field, with the reason', async () => {
   const { page, popup, problems, number } = await atGateway()
   await payByCard(popup, cards.approved)
   await returnFrom(popup)

@@ -21,7 +21,7 @@ import {
 
 withChromium()
 
-/** The page is read in this order, starting with the first item. */
+/** Expects that the page is read in this order, starting with the first item. */
 function expectOrder(items: readonly SpokenItem[], ...parts: string[]): void {
   const lines = items.map(spoken)
   let at = -1
@@ -35,7 +35,7 @@ function expectOrder(items: readonly SpokenItem[], ...parts: string[]): void {
 const focusOn = (page: Page, what: string | RegExp) =>
   poll(() => spokenFocus(page), `focus on ${what}`).toMatch(what)
 
-test('the main flow for screen readers: names, order, errors at their fields, stages and the result', {
+test('the main flow works with a screen reader: names, order, errors at their fields, stages and the result', {
   tags: ['USABILITY-19'],
 }, async () => {
   const { page, context, problems } = await visit()
@@ -58,7 +58,7 @@ test('the main flow for screen readers: names, order, errors at their fields, st
   )
   expect(await nameless(page)).toEqual([])
 
-  // An open dialog hides everything else, and each error is announced at its field.
+  // An open dialog hides everything else from screen readers, and each error is announced at its field.
   await button(page, 'Get Started').click()
   await focusOn(page, 'textbox “First name”')
   const dialog = await read(page)

@@ -10,7 +10,7 @@ import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 
-// The policy locks the screens of all staff, so this file has a separate portal.
+// The policy locks staff out of all screens, so this file has a separate portal.
 const own = ownPortal()
 
 async function newAdmin() {
@@ -31,7 +31,7 @@ async function submitLogin(page: Page, { email, password }: { email: string; pas
   return dialog
 }
 
-test('where the institution requires it, staff set up an authenticator app and log in with its codes', {
+test('if the institution requires it, staff set up an authenticator app and log in with its codes', {
   tags: ['STAFF-5'],
 }, async () => {
   const person = await newAdmin()

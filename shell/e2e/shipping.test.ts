@@ -27,14 +27,14 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* Real releases, made by the command, into a folder that only this portal serves. */
+/* Tests real releases, made with the release command, in a folder that only this portal serves. */
 
 withChromium()
 const folder = await ownReleases()
 const own = ownPortal({ RELEASES_FOLDER: folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Text that a page shows, and text that only its code contains. */
+/** A text that a page shows, and a text that only the page's code contains. */
 const LOGS = 'Your own activity, and that of ordinary users and the system.'
 const LOGS_PAGE = /Your own activity, and that of/
 const HISTORY = 'Verification History'
@@ -95,12 +95,12 @@ test('users notice nothing while the administration is released twice and rolled
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await waitForLetter(page)
-  // A page that was opened with the old release keeps it.
+  // A page that was opened with the old release continues with it.
   await staffPage.getByRole('link', { name: 'Certificates', exact: true }).first().click()
   await heading(staffPage, 'Certificates').first().waitFor()
   expect({ shell: await bytesOfShell(folder), user: await entryOf('mfe-user') }).toEqual(before)
 
-  // The log shows releases and their authors, newest first, once the scheduler has run.
+  // The log lists releases with their authors, newest first, once the scheduler has run.
   await eventually(async () => {
     await last.getByRole('button', { name: 'Refresh' }).click()
     return (await last.getByText('Front end rolled back').count()) > 0 || undefined
@@ -111,7 +111,7 @@ test('users notice nothing while the administration is released twice and rolled
   expect(await last.getByRole('row').filter({ hasText: 'Front end released' }).count()).toBe(2)
 })
 
-test('a canary is for the selected accounts, in each of their browsers, until it is promoted', {
+test('a canary is shown to the selected accounts, in each of their browsers, until it is promoted', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const at = own.current
@@ -132,7 +132,7 @@ test('a canary is for the selected accounts, in each of their browsers, until it
   const published = JSON.stringify(await pointer(at))
   for (const personal of [chosen.user.id, chosen.email]) expect(published).not.toContain(personal)
 
-  // Another account in the same tab, without a reload, has its own release.
+  // Another account in the same tab gets its own release without a reload.
   const { page } = await visit({ as: chosen, at })
   await page.goto('/dashboard/history')
   await heading(page, 'The next release').waitFor()
@@ -149,7 +149,7 @@ test('a canary is for the selected accounts, in each of their browsers, until it
   expect(await history(other)).toBe('The next release')
 })
 
-test('a canary of the landing page is for a share of the browsers, and is prefetched for them', {
+test('a canary of the landing page is shown to a share of the browsers, which also prefetch it', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const at = own.current
@@ -170,7 +170,7 @@ test('a canary of the landing page is for a share of the browsers, and is prefet
     releases.delete(undefined)
     expect([...releases], part).toEqual([release])
   }
-  // A first-time visitor is given a number, and keeps it.
+  // A first-time visitor is given a number, and the browser keeps it.
   const { page, context } = await visit({ at })
   const partOf = async () => (await context.cookies()).find(({ name }) => name === 'portal-part')?.value
   await page.goto('/')
@@ -199,7 +199,7 @@ test('releases that the shell cannot load, or the API cannot serve, are refused 
   expect((await fetch(`${own.current.url}/r/mfe-user/rstrange/mf-manifest.json`)).status).toBe(404)
 })
 
-test('a release on another origin is loaded from there, under a policy that names it', {
+test('a release on another origin is loaded from there, under a policy that allows that origin', {
   tags: ['SHIPPING-11'],
 }, async () => {
   const at = own.current
@@ -216,7 +216,7 @@ test('a release on another origin is loaded from there, under a policy that name
     elsewhere.requests.length = 0
     const page = await openLogs(await admin(at))
     await says(page, 'From elsewhere.')
-    // The pins include styles: a page whose style sheet is refused is not rendered at all.
+    // The integrity hashes cover styles too: a page whose style sheet is refused is not rendered at all.
     expect(elsewhere.requests.filter(path => path.endsWith('.css')).length).toBeGreaterThan(0)
     const policy = (await fetch(`${at.url}/dashboard`)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`script-src 'self' ${elsewhere.origin};`)
@@ -228,7 +228,7 @@ test('a release on another origin is loaded from there, under a policy that name
   }
 })
 
-test('a release whose menu the dashboard cannot use is not published, from a real build', {
+test('a real build whose menu the dashboard cannot use is not published', {
   tags: ['SHIPPING-7'],
 }, async () => {
   const before = await entryOf('mfe-admin')
@@ -257,7 +257,7 @@ test('a release whose menu the dashboard cannot use is not published, from a rea
   expect(await entryOf('mfe-admin')).toEqual(before)
 })
 
-test('a release with a style for the whole page is refused, and the shell looks the same', {
+test('a release with a style for the whole page is refused, and the shell looks the same as before', {
   tags: ['SHIPPING-5'],
 }, async () => {
   const before = await entryOf('mfe-admin')

@@ -12,9 +12,9 @@ import { admin, newUser } from './support/portal.ts'
 import { sharedPackages, sharedReport } from './support/shared.ts'
 
 /*
- * Shells and micro-frontends are released independently, so a browser can have a shell and micro-frontends of different
- * days. Combines these sources, each way round, with the last state of main on each of the two previous days, against
- * the API of these sources.
+ * Tests shells and micro-frontends of different days: they are released independently, so a browser can have both. Combines
+ * these sources, as either part, with the last state of main on each of the two previous days, against the API of these
+ * sources.
  */
 
 withChromium()
@@ -22,7 +22,10 @@ const versions = earlierVersions()
 
 const titleOf = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
-/** The micro-frontends, each with a page that must be shown unless the shell gives a reason why it cannot run it. */
+/**
+ * The micro-frontends, each with a page. The page must be shown, unless the shell gives a reason why it cannot run the
+ * micro-frontend.
+ */
 const pages = [
   { name: 'mfe-public', address: '/', title: /degree certificate on the register/ },
   { name: 'mfe-user', address: '/dashboard/history', title: /^Verification History/ },
@@ -67,15 +70,15 @@ async function drive(releases: string): Promise<string[]> {
   return report
 }
 
-test('takes the last state of main of at most two earlier days', () => {
+test('there are at most two earlier versions, each the last state of main on its day', () => {
   const days = versions.map(({ day }) => day)
   expect(days.length).toBeLessThanOrEqual(2)
   expect(days).toEqual([...new Set(days)].sort().reverse())
 })
 
-// A shallow clone has no earlier days.
+// In a shallow clone there are no earlier days.
 describe.each(versions)('with main of $day', (version: EarlierVersion) => {
-  test('a newer shell runs earlier micro-frontends, and an earlier shell newer ones, or shows the reason', async () => {
+  test('a newer shell runs earlier micro-frontends and an earlier shell newer ones, or the shell shows the reason', async () => {
     const earlier = await builtAt(version)
     const now = releasesFolder()
     try {
@@ -86,7 +89,7 @@ describe.each(versions)('with main of $day', (version: EarlierVersion) => {
         const folder = await combined(shell, remotes)
         const report = await drive(folder)
         console.log(`${shell === now ? 'new shell, earlier' : 'earlier shell, new'} remotes:`, ...report)
-        // A newer shell must always show the landing page of an earlier release.
+        // A newer shell must always be able to show the landing page of an earlier release.
         if (shell === now) expect(report[0]).not.toContain('refused')
         await rm(folder, { recursive: true, force: true })
       }

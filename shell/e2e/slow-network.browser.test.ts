@@ -8,16 +8,16 @@ import { heading, numberField } from './support/verify-flow.ts'
 
 withChromium()
 
-/** Account and branding load before any screen. */
+/** The requests for account and branding, which come before any screen. */
 const ACCOUNT_AND_BRANDING = /\/api\/(auth\/profile|settings|brand\.css)$/
 
-/** The API never responds to a screen's requests. */
+/** Makes the API never respond to the requests of a screen. */
 const silence = (page: Page) =>
   page.route('**/api/**', async (route: Route) => {
     if (ACCOUNT_AND_BRANDING.test(new URL(route.request().url()).pathname)) await route.continue()
   })
 
-/** Skeletons and spinners in the content of the page. */
+/** Returns the skeletons and spinners in the content of the page. */
 const loading = (page: Page) =>
   page.evaluate(() => {
     const shown = [...document.querySelectorAll('main *')].filter(element => element.checkVisibility())
@@ -59,7 +59,7 @@ test.each(['user', 'superAdmin'] as const)(
       await page.goto(`/dashboard/${screen}`)
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
       await poll(() => loading(page), `places held on ${screen}`).toBeGreaterThan(0)
-      // Each placeholder is also visible in forced colours, where a background alone would not be.
+      // Each placeholder must also be visible in forced colours, where a background alone would not be.
       await page.emulateMedia({ forcedColors: 'active' })
       const edges = await page.evaluate(() =>
         [...document.querySelectorAll('main *')]
@@ -87,21 +87,24 @@ test('while the shell loads, the page shows that it is loading, and then continu
 test.each([
   { path: '/', files: ['mf-manifest.json', 'remoteEntry.js', 'first.css', 'first.js'] },
   { path: '/track-payment', files: ['mf-manifest.json', 'remoteEntry.js'] },
-])('while the shell loads at $path, its files are fetched: $files', async ({ path, files }) => {
-  const { page } = await visit()
-  const release = await holdBack(page, '**/js/shell.*.js')
-  const fetched = new Set<string>()
-  page.on('request', request => {
-    const file = /^\/r\/mfe-public\/.+\/([^/]+)$/.exec(new URL(request.url()).pathname)?.[1]
-    if (file) fetched.add(file.replace(/\.[0-9a-f]{10}\./, '.'))
-  })
-  await page.goto(path, { waitUntil: 'commit' })
-  await poll(() => [...fetched], 'fetched meanwhile').toEqual(expect.arrayContaining(files))
-  release()
-  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-})
+])(
+  'while the shell loads at $path, the files of the page are already fetched: $files',
+  async ({ path, files }) => {
+    const { page } = await visit()
+    const release = await holdBack(page, '**/js/shell.*.js')
+    const fetched = new Set<string>()
+    page.on('request', request => {
+      const file = /^\/r\/mfe-public\/.+\/([^/]+)$/.exec(new URL(request.url()).pathname)?.[1]
+      if (file) fetched.add(file.replace(/\.[0-9a-f]{10}\./, '.'))
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await poll(() => [...fetched], 'fetched meanwhile').toEqual(expect.arrayContaining(files))
+    release()
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  },
+)
 
-test('while a micro-frontend loads, the frame stays and shows that it is loading, and then continues', {
+test('while a micro-frontend loads, the dashboard’s frame stays, shows that it is loading, and then continues', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })
@@ -113,7 +116,7 @@ test('while a micro-frontend loads, the frame stays and shows that it is loading
   await heading(page, 'Verification History').waitFor()
 })
 
-test('a late institution colour delays nothing, and is applied when it arrives', {
+test('if the institution’s colour arrives late, nothing waits for it, and it is applied then', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit()

@@ -9,7 +9,7 @@ import { admin, certificate, logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack, timeShown } from './support/timing.ts'
 import { button, fact, heading, numberField, openGateway, toPayment } from './support/verify-flow.ts'
 
-/* Texts, timers and transitions of the specification for requesters (docs/spec-coverage.md). */
+/* Tests texts, timers and transitions of the specification for requesters (docs/spec-coverage.md). */
 
 withChromium()
 
@@ -25,7 +25,7 @@ const stat = (page: Page, group: string, label: string) =>
     .locator('xpath=following-sibling::dd')
     .first()
 
-test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80 px, clock, account menu', {
+test('dashboard shell: has a loading state, a first tab, the tabs of a user, a sidebar of 280 or 80 px, a clock and an account menu', {
   tags: [
     'SPEC-2.29',
     'SPEC-2.30',
@@ -61,7 +61,7 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
   await poll(width).toBe(280)
   await sidebar(page).getByRole('button', { name: 'Sign Out' }).waitFor()
 
-  // A screen without its own menu item marks the item that it belongs to.
+  // A screen without its own menu item marks the item to which it belongs.
   for (const [path, tab] of [
     ['bulk', 'Verify Certificate'],
     ['receipt?id=CVF0', 'Verification History'],
@@ -90,7 +90,7 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
         }).observe(element, { attributes: true, attributeFilter: ['datetime'] })
       }),
   )
-  // The clock never runs faster, but a slow machine skips seconds.
+  // The clock must never run faster than this, but on a slow machine it may skip seconds.
   expect(ticks).toBeGreaterThan(700)
 
   await button(page, /^Account of/).click()
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test('dashboard shell: without a current user Access Denied, and Go to Login leads to the home page', {
+test('dashboard shell: shows Access Denied if there is no current user, and Go to Login leads to the home page', {
   tags: ['SPEC-2.31'],
 }, async () => {
   const { page, problems } = await visit({ as: await newUser() })
@@ -135,7 +135,7 @@ test('dashboard shell: without a current user Access Denied, and Go to Login lea
   expect(pathOf(page)).toBe('/')
 })
 
-test('overview: welcome, figures, three shortcuts, a compact form and the statistics', {
+test('overview: shows a welcome, figures, three shortcuts, a compact form and the statistics', {
   tags: ['SPEC-2.9', 'SPEC-2.28', 'SPEC-2.29', 'SPEC-9.11'],
 }, async () => {
   const { page } = await visit({ as: await demoUser() })
@@ -165,7 +165,7 @@ test('overview: welcome, figures, three shortcuts, a compact form and the statis
   await page.getByText('each on average').waitFor()
 })
 
-test('overview: the progress bar is capped at 100 percent for any response', {
+test('overview: the progress bar stops at 100 percent for any response', {
   tags: ['SPEC-9.11'],
 }, async () => {
   const { page } = await visit({ as: await demoUser() })
@@ -180,7 +180,7 @@ test('overview: the progress bar is capped at 100 percent for any response', {
   expect(await bar.evaluate((one: HTMLProgressElement) => [one.value, one.max])).toEqual([100, 100])
 })
 
-test('overview: skeletons while loading, empty without verifications, a failure that can be dismissed', {
+test('overview: shows skeletons while loading, a text without verifications, and a failure that can be dismissed', {
   tags: ['USABILITY-16', 'SPEC-2.28', 'SPEC-8.10'],
 }, async () => {
   const { page, problems } = await visit({ as: await newUser() })
@@ -203,7 +203,7 @@ test('overview: skeletons while loading, empty without verifications, a failure 
   await alert.waitFor({ state: 'hidden' })
 })
 
-test('history: empty with a way to verify; a failure is reported and can be retried', {
+test('history: when empty, offers to verify; a failure is reported and can be retried', {
   tags: ['USABILITY-16', 'SPEC-2.25', 'SPEC-8.8'],
 }, async () => {
   const { page, problems } = await visit({ as: await newUser() })
@@ -216,7 +216,7 @@ test('history: empty with a way to verify; a failure is reported and can be retr
   const alert = page.getByRole('alert')
   await alert.getByText('Failed to load verification history').waitFor()
   await alert.getByText(busy.error).waitFor()
-  // Support finds the request in the log by this ID.
+  // With this ID, support can find the request in the log.
   await alert.getByText('Reference: test').waitFor()
   await page.unrouteAll()
   await button(page, 'Try again').click()
@@ -224,7 +224,7 @@ test('history: empty with a way to verify; a failure is reported and can be retr
   await page.waitForURL('**/dashboard/verify')
 })
 
-test('history: counters, ten rows a page, labels, Previous and Next', {
+test('history: has counters, ten rows a page, labels, Previous and Next', {
   tags: ['USABILITY-8', 'SPEC-2.25', 'SPEC-2.26', 'SPEC-3.8', 'SPEC-4.17', 'SPEC-9.4'],
 }, async () => {
   const { page } = await visit({ as: await demoUser() })
@@ -265,7 +265,7 @@ test('history: counters, ten rows a page, labels, Previous and Next', {
       const first = await rows.first().innerText()
       await button(page, 'Next').click()
       await page.waitForURL(`**page=${number + 1}`)
-      // The rows of the previous page stay until the next ones arrive.
+      // The rows of the previous page are shown until the next ones arrive.
       await poll(() => rows.first().innerText()).not.toBe(first)
     }
   }
@@ -273,7 +273,9 @@ test('history: counters, ten rows a page, labels, Previous and Next', {
   expect(await button(page, 'Next').isDisabled()).toBe(true)
 })
 
-test('history: printing a row, and every way it can fail', { tags: ['SPEC-8.8'] }, async () => {
+test('history: a row can be printed, and each way in which that can fail is reported', {
+  tags: ['SPEC-8.8'],
+}, async () => {
   const { page, problems } = await visit({ as: await demoUser() })
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
@@ -319,7 +321,7 @@ test('history: printing a row, and every way it can fail', { tags: ['SPEC-8.8'] 
   await poll(printed).toBe(1)
 })
 
-test('profile: email cannot be changed, its rules, success for 3 s, and the stored user merged', {
+test('profile: email cannot be changed, fields have rules, success shows for 3 s, and the stored user is updated', {
   tags: ['SPEC-2.27', 'SPEC-4.19', 'SPEC-5.7', 'SPEC-7.6', 'SPEC-8.9', 'SPEC-9.5'],
 }, async () => {
   const person = await newUser()
@@ -369,7 +371,7 @@ test('profile: email cannot be changed, its rules, success for 3 s, and the stor
   await button(page, 'Account of Morẹ́nikẹ́ Adéyẹmí').waitFor()
 })
 
-test('profile: input stays after visiting the other tab; a password does not', async () => {
+test('profile: input is kept after a visit to the other tab, but a password is not', async () => {
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')
   const phone = page.getByLabel('Phone number')
@@ -401,7 +403,7 @@ test('profile: a failure shows the server’s message and keeps the input', {
   expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Kẹ́hìndé')
 })
 
-test('profile: your data as a file; an erasure needs the password, and can be revoked', {
+test('profile: your data can be downloaded, and an erasure needs the password and can be revoked', {
   tags: ['DATA-17'],
 }, async () => {
   const person = await newUser()
@@ -427,7 +429,7 @@ test('profile: your data as a file; an erasure needs the password, and can be re
   await button(page, 'Erase account…').waitFor()
 })
 
-test('change password: its rules, the wrong current one, success clears all three fields', {
+test('change password: reports broken rules and a wrong current password, and on success clears all three fields', {
   tags: ['SPEC-4.19', 'SPEC-5.8', 'SPEC-7.7', 'SPEC-8.9'],
 }, async () => {
   const person = await newUser()
@@ -472,7 +474,7 @@ test('change password: its rules, the wrong current one, success clears all thre
   expect((await logIn(person.email, 'Changed9876')).token).not.toBe('')
 })
 
-test('verify flow: the content of each step before a card is charged', {
+test('verify flow: each step has the specified content before a card is charged', {
   tags: [
     'USABILITY-11',
     'USABILITY-12',
@@ -543,7 +545,7 @@ test('verify flow: the content of each step before a card is charged', {
     'Processing, current',
     'Result, to come',
   ])
-  // Both show the deadline in the same form; the gateway uses its own zone.
+  // Both show the deadline in the same format, but the gateway uses its own time zone.
   const deadline = /^\d{1,2}:\d\d [AP]M [A-Z]\S*$/
   expect(await fact(page, 'Pay before')).toMatch(deadline)
   expect(await popup.locator('time').textContent()).toMatch(deadline)
@@ -560,7 +562,7 @@ test('verify flow: the content of each step before a card is charged', {
   await button(page, 'Dismiss').click()
   await pending.waitFor({ state: 'hidden' })
 
-  // The stored payment session is removed, and the window closed.
+  // The stored state of the payment is removed, and the window closed.
   const closed = popup.waitForEvent('close')
   const kept = () =>
     page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')).length)

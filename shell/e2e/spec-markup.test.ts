@@ -8,14 +8,14 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { admin, logIn, portal } from './support/portal.ts'
 import { enterNumber, heading, waitForLetter } from './support/verify-flow.ts'
 
-/* Quality, row 12: HTML in every field that people fill in is shown as text on every screen that shows it. */
+/* Tests row 12 of docs/quality.md: HTML in every field that people fill in is shown as text on every screen. */
 
 withChromium()
 
-/** A different value for each field, to detect a screen that omits one. */
+/** Returns a different value for each field, so that a screen that omits one is detected. */
 const markup = (field: string) => `<img src=x onerror="window.injected='${field}'"> ${field}`
 
-/** Checks that the text appears as it was typed, and that no part of it became an element. */
+/** Checks that the texts appear as they were typed, and that no part of them became an element. */
 async function shownAsText(page: Page, ...fields: string[]) {
   for (const field of fields) {
     await poll(() => page.evaluate(() => document.body.textContent ?? ''), field).toContain(markup(field))
@@ -24,7 +24,7 @@ async function shownAsText(page: Page, ...fields: string[]) {
   expect(await page.evaluate(() => 'injected' in window)).toBe(false)
 }
 
-test('markup in a person’s and a certificate’s fields is text on every screen, letter and list', {
+test('markup in the fields of a person and a certificate is shown as text on every screen, letter and list', {
   tags: ['QUALITY-12'],
 }, async () => {
   const person = await newAccount(

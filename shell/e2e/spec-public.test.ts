@@ -9,7 +9,7 @@ import { certificate, newUser, portal } from './support/portal.ts'
 import { failWith, holdBack, timeShown } from './support/timing.ts'
 import { button, fact, heading } from './support/verify-flow.ts'
 
-/* Texts, timers and transitions of the specification for visitors, word for word (docs/spec-coverage.md). */
+/* Tests texts, timers and transitions of the specification for visitors, word for word (docs/spec-coverage.md). */
 
 withChromium()
 
@@ -17,7 +17,7 @@ const LANDING = 'Is this degree certificate on the register?'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-test('landing page: anchors, Track Payments, Login, Get Started, four steps, contact, fee from the settings', {
+test('landing page: has anchors, Track Payments, Login, Get Started, four steps, contact details and the fee in the settings', {
   tags: ['SPEC-1.3', 'SPEC-1.4', 'SPEC-1.5', 'SPEC-2.1', 'SPEC-2.3', 'SPEC-2.7', 'SPEC-2.8'],
 }, async () => {
   const { page } = await visit()
@@ -69,7 +69,7 @@ test('landing page: anchors, Track Payments, Login, Get Started, four steps, con
   expect(pathOf(page)).toBe('/track-payment')
 })
 
-test('landing page: anyone with a letter finds where to check it', async () => {
+test('landing page: anyone with a letter finds the page that checks it', async () => {
   const { page } = await visit()
   await page.goto('/')
   const footer = page.getByRole('navigation', { name: 'Footer' })
@@ -78,7 +78,7 @@ test('landing page: anyone with a letter finds where to check it', async () => {
   expect(pathOf(page)).toBe('/letters')
 })
 
-test('landing page: the fee comes from the settings, and without them no amount is shown', {
+test('landing page: the fee is the one in the settings, and without settings no amount is shown', {
   tags: ['SPEC-1.6'],
 }, async () => {
   const { page, problems } = await visit()
@@ -91,14 +91,14 @@ test('landing page: the fee comes from the settings, and without them no amount 
   expect(await page.getByText('₦').count()).toBe(0)
 })
 
-test('register: every rule at its field, confirmPassword is never sent, the dialog closes 3 s after success', {
+test('register: every field reports its broken rules, confirmPassword is never sent, and the dialog closes 3 s after success', {
   tags: ['USABILITY-3', 'USABILITY-4', 'SPEC-2.11', 'SPEC-3.1', 'SPEC-5.2', 'SPEC-9.5'],
 }, async () => {
   const { page } = await visit()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/?dialog=register')
   const register = dialog(page, 'Create Your Account')
-  // Everything is visible, including the button.
+  // The whole dialog is visible, including the button.
   await button(page, 'Create Account').waitFor()
   expect(await register.evaluate(box => box.scrollHeight - box.clientHeight)).toBe(0)
   const field = (label: string) => register.getByLabel(label, { exact: true })
@@ -190,7 +190,7 @@ test('login leads to the dashboard 1 s after success', {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
-test('forgot password: its rules, Check Your Email, Back to Login', {
+test('forgot password: reports broken rules, then shows Check Your Email and Back to Login', {
   tags: ['SPEC-2.12', 'SPEC-4.18', 'SPEC-5.5'],
 }, async () => {
   const { page } = await visit()
@@ -210,14 +210,14 @@ test('forgot password: its rules, Check Your Email, Back to Login', {
   await dialog(page, 'Login to Your Account').waitFor()
 })
 
-/** Registers without a browser. */
+/** Registers an account without a browser. */
 async function registered() {
   const person = makeUser()
   await request('POST', '/auth/register', { body: person, at: portal() })
   return { ...person, link: `/verify-email/${await mailedToken('verify-email', person.email)}` }
 }
 
-test('verify email: verifying, then the server’s message, a countdown of 5 s, and the home page', {
+test('verify email: shows a progress text, then the server’s message and a countdown of 5 s, and then the home page', {
   tags: ['SPEC-2.1', 'SPEC-2.41', 'SPEC-4.20', 'SPEC-9.5'],
 }, async () => {
   const { link } = await registered()
@@ -242,7 +242,7 @@ test('verify email: verifying, then the server’s message, a countdown of 5 s, 
   await dialog(page, 'Login to Your Account').waitFor()
 })
 
-test('verify email: without a message the page has its own, and Go to Home Page does not wait', {
+test('verify email: has its own text if there is no message, and Go to Home Page does not wait', {
   tags: ['USABILITY-10', 'SPEC-2.41'],
 }, async () => {
   const { page } = await visit()
@@ -257,7 +257,7 @@ test('verify email: without a message the page has its own, and Go to Home Page 
   await dialog(page, 'Login to Your Account').waitFor()
 })
 
-test('verify email: an error shows the reason, and lists the likely causes', {
+test('verify email: after an error, shows the reason and lists the likely causes', {
   tags: ['SPEC-2.42', 'SPEC-4.20', 'SPEC-8.13'],
 }, async () => {
   const { page, problems } = await visit()
@@ -270,7 +270,7 @@ test('verify email: an error shows the reason, and lists the likely causes', {
   }
 })
 
-test('reset password: live checklist, show and hide, its rules, and the home page 3 s after success', {
+test('reset password: has a live checklist and buttons to show the password, reports broken rules, and opens the home page 3 s after success', {
   tags: [
     'USABILITY-4',
     'SPEC-2.1',
@@ -317,7 +317,7 @@ test('reset password: live checklist, show and hide, its rules, and the home pag
   await page.getByText('Passwords do not match').waitFor()
   await page.getByRole('link', { name: 'Back to Home' }).waitFor()
 
-  // A failure leaves the form unchanged; for a link that has just expired, it explains how to get a new one.
+  // A failure does not clear the form; if the link has just expired, the message explains how to get a new one.
   await password.fill('Changed9876')
   await again.fill('Changed9876')
   problems.expect(/^400 POST \/api\/auth\/reset-password\//)
@@ -337,7 +337,7 @@ test('reset password: live checklist, show and hide, its rules, and the home pag
   await button(page, 'Log in').waitFor()
 })
 
-test('track payment: the field, the fixed facts, and the message when a lookup fails', {
+test('track payment: has the field, fixed facts, and a message when a lookup fails', {
   tags: ['SPEC-2.1', 'SPEC-2.45', 'SPEC-2.46', 'SPEC-2.47', 'SPEC-5.10', 'SPEC-8.5', 'SPEC-9.5'],
 }, async () => {
   const { page, problems } = await visit()
@@ -398,7 +398,7 @@ test('track payment: a failure to load the fee settings is only logged', {
   expect(await page.getByText('Standard fee').count()).toBe(0)
 })
 
-test('track payment: pending, then failed; Refresh stays in the result, Track Another clears it', {
+test('track payment: shows pending, then failed; Refresh keeps the result, and Track Another clears it', {
   tags: ['SPEC-2.45', 'SPEC-3.13', 'SPEC-4.22', 'SPEC-8.11'],
 }, async () => {
   const [person, { certificate_number }] = await Promise.all([newUser(), certificate()])
@@ -432,11 +432,11 @@ test('track payment: pending, then failed; Refresh stays in the result, Track An
   }).toBe(1)
   await page.getByText(errorCatalogue.INSUFFICIENT_FUNDS.message).waitFor()
   await button(page, 'Track Another Payment').click()
-  // Found by its role, because for a moment the button that copies the ID has the same text.
+  // The field is found by its role, because for a moment the button that copies the ID has the same text.
   expect(await page.getByRole('textbox', { name: 'Transaction ID' }).inputValue()).toBe('')
 })
 
-test('track payment: the ID is in the address, for a reload and Back', async () => {
+test('track payment: the ID is in the URL, and survives a reload and Back', async () => {
   const [person, { certificate_number }] = await Promise.all([newUser(), certificate()])
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,
@@ -461,12 +461,12 @@ test('track payment: the ID is in the address, for a reload and Back', async () 
   expect(await field.inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
-  // The field is there before the page is live, so Back can be pressed before that.
+  // The field appears before the page is live, so Back could otherwise be pressed too early.
   await field.waitFor()
   expect(await heading(page, 'Payment Pending').count()).toBe(0)
   await page.goBack()
   await heading(page, 'Payment Pending').waitFor()
-  // Back skips the result and the mistyped ID, and leads to the form.
+  // Back skips the result and the mistyped ID, and returns to the form.
   await page.goBack()
   await field.waitFor()
   expect(new URL(page.url()).search).toBe('')

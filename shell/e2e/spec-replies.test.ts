@@ -5,7 +5,10 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { admin, logIn } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
-/* Every page can handle replies with only the specification's fields, such as those of an older API or a substitute. */
+/*
+ * Tests that every page can handle responses with only the specification's fields, such as those of an older or a substitute
+ * API.
+ */
 
 withChromium()
 
@@ -22,7 +25,7 @@ const certificate = {
 const payment = { payment_reference: 'REF1', amount_paid: 7250, currency: 'NGN' }
 const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
 
-test('payment tracking and the fee are shown', { tags: ['SPEC-3.10'] }, async () => {
+test('visitors can track a payment and see the fee', { tags: ['SPEC-3.10'] }, async () => {
   const { page } = await visit()
   await respondWith(page, '**/api/verification/settings', settings)
   await respondWith(page, '**/api/verification/public/payment-status/*', {
@@ -40,7 +43,7 @@ test('payment tracking and the fee are shown', { tags: ['SPEC-3.10'] }, async ()
   await page.getByText('₦7,250.00 for each certificate').waitFor()
 })
 
-test('an account whose stored record has no id sees its history, statistics and a verification', {
+test('an account whose stored user has no ID can see its history and statistics and verify a certificate', {
   tags: ['SPEC-3.10'],
 }, async () => {
   const { token, user } = await logIn(personas.user.email, DEMO_PASSWORD)

@@ -16,13 +16,13 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* The result step and the letter of the specification, in cases that the server's own data does not produce. */
+/* Tests the result step and the letter of the specification, in cases that the server's own data does not produce. */
 
 withChromium()
 
 const STATUS = '**/api/verification/check-verification-status/**'
 
-/** The server's own responses to status checks, changed in some fields. */
+/** Changes some fields in the server's own responses to status checks. */
 const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply>) =>
   page.route(STATUS, async route => {
     const response = await route.fetch()
@@ -30,7 +30,7 @@ const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply
     await route.fulfill({ response, json: { ...reply, ...changes(reply) } })
   })
 
-test('payment start reports not found: a result with N/A for reference and amount, and never "fake"', {
+test('a start that reports not found leads to a result with N/A for reference and amount, which is never called "fake"', {
   tags: ['USABILITY-13', 'SPEC-2.19', 'SPEC-4.5'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })
@@ -48,7 +48,7 @@ test('payment start reports not found: a result with N/A for reference and amoun
   await heading(page, 'Which certificate?').waitFor()
 })
 
-test('paid, but not found: the message, the reference and the amount in naira; the window closes', {
+test('a payment without a certificate shows the message, the reference and the amount in naira, and the window closes', {
   tags: ['SPEC-2.19', 'SPEC-4.7'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -71,7 +71,7 @@ test('paid, but not found: the message, the reference and the amount in naira; t
   expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
 })
 
-test('the letter: its parts, signature and stamp, and without images a default logo, a line and a round OFFICIAL STAMP', {
+test('the letter has all its parts, signature and stamp, and without images a default logo, a line and a round OFFICIAL STAMP', {
   tags: ['USABILITY-14', 'SPEC-2.21', 'SPEC-2.22', 'SPEC-2.23', 'SPEC-2.24', 'SPEC-9.13'],
 }, async () => {
   const person = await logIn(personas.user.email, DEMO_PASSWORD)
@@ -112,9 +112,9 @@ test('the letter: its parts, signature and stamp, and without images a default l
   }
   expect(await letter.locator('header svg').count()).toBe(1)
 
-  // For print, the style sheets set A4 with a margin of half an inch.
+  // The style sheets for print set A4 with a margin of half an inch.
   const paper = await page.evaluate(() => {
-    // A page rule counts as a group too, because of its margin boxes.
+    // A page rule counts as a grouping rule too, because it may contain margin boxes.
     const pages = (list: CSSRuleList): string[] =>
       [...list].flatMap(rule => {
         if (rule instanceof CSSPageRule) return [rule.cssText]

@@ -13,11 +13,11 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* Quality, row 29: a payment can be resumed, even if the session ends during it. */
+/* Tests row 29 of docs/quality.md: a payment can be resumed, even if the session ends during it. */
 
 withChromium()
 
-test('a session that ends during the payment: after the next login the same payment continues', {
+test('if a session ends during a payment, the same payment continues after the next login', {
   tags: ['QUALITY-29'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])

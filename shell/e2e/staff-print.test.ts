@@ -12,10 +12,10 @@ const chief = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 /** The width of A4 between its margins. */
 const paper = { width: 698, height: 1000 }
 
-// Runs inside the page: a line may consist of several pieces.
+// This runs inside the page. A line may consist of several boxes.
 const linesOf = (it: Element) => new Set([...it.getClientRects()].map(({ top }) => top)).size
 
-test('users in print: a role is a word, not a select box', async () => {
+test('users in print: a role is printed as a word, not as a select box', async () => {
   const { page } = await visit({ as: await chief(), viewport: paper })
   await page.goto('/dashboard/users')
   const role = page.getByRole('combobox', { name: /^Role of/ }).first()
@@ -33,9 +33,9 @@ test('users in print: a role is a word, not a select box', async () => {
   })
 })
 
-test('lists in print: a certificate number stays on its line, and the list on its page', async () => {
+test('lists in print: a certificate number stays on one line, and the list within the page', async () => {
   const { page } = await visit({ as: await chief(), viewport: paper })
-  // Uses demo data only, because other tests fill a page with numbers in other formats.
+  // The list is limited to demo data, because other tests fill a page with numbers in other formats.
   const until = `from=&to=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`
   for (const list of [
     'certificates?search=UG/20',
@@ -46,7 +46,7 @@ test('lists in print: a certificate number stays on its line, and the list on it
     await page.getByRole('rowheader').first().waitFor()
     await page.emulateMedia({ media: 'print' })
     const numbers = page.getByText(/^(UG|PG|HND|CCED)\/\d{4}\/\w+$/)
-    // Other tests add certificates whose numbers contain letters.
+    // The pattern allows letters at the end, because other tests add certificates with such numbers.
     await poll(() => numbers.count(), list).toBeGreaterThan(0)
     for (const number of await numbers.all()) expect(await number.evaluate(linesOf), list).toBe(1)
     const table = page.getByRole('table').first()
@@ -55,7 +55,7 @@ test('lists in print: a certificate number stays on its line, and the list on it
   }
 })
 
-test('five figures: none is alone on its line at any width', async () => {
+test('five figures: none is alone in its row at any width', async () => {
   const { page } = await visit({ as: await chief() })
   for (const [screen, title] of [
     ['overview', 'Overview'],
@@ -79,7 +79,7 @@ test('five figures: none is alone on its line at any width', async () => {
   }
 })
 
-test('transactions: a whole row is visible next to the open sidebar of a common screen', async () => {
+test('transactions: a whole row is visible next to the open sidebar on a common screen size', async () => {
   const { page } = await visit({ as: await chief() })
   await page.goto('/dashboard/reports?tab=transactions&from=')
   await page.getByRole('rowheader').first().waitFor()
@@ -87,7 +87,7 @@ test('transactions: a whole row is visible next to the open sidebar of a common 
   expect(await area.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
 })
 
-test('a dialog on a phone: a long name and address stay inside it', async () => {
+test('a dialog on a phone: a long name and a long address stay within it', async () => {
   const { page } = await visit({ as: await chief(), viewport: { width: 360, height: 740 } })
   await page.goto('/dashboard/users?search=very.long')
   await page
@@ -102,10 +102,10 @@ test('a dialog on a phone: a long name and address stay inside it', async () => 
   expect((close?.x ?? 360) + (close?.width ?? 360)).toBeLessThan(360)
 })
 
-test('uploads: a file name without spaces wraps in lines, not letters', async () => {
+test('uploads: a file name without spaces wraps over several lines, but not letter by letter', async () => {
   const { page } = await visit({ as: await chief() })
   const filename = `${'graduates_of_the_faculty_of_engineering_'.repeat(4)}2026.csv`
-  // An address of this length takes space from the other columns.
+  // An address of this length leaves less space for the other columns.
   const uploader_email = 'certificates.and.records.of.the.registry@university_of_the_people_and_sciences.test'
   await page.route('**/api/admin/certificates/uploads?**', async route => {
     const response = await route.fetch()

@@ -7,14 +7,14 @@ import { newUser } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
 import { button, heading, numberField } from './support/verify-flow.ts'
 
-/* Public pages that the server sends as HTML, before their code runs and during hydration. */
+/* Tests public pages that the server sends as HTML, before their code runs and during hydration. */
 
 withChromium()
 
 const paths = ['/', '/letters', '/track-payment', '/help', '/terms', '/privacy']
 const SHELL = '**/js/shell.*.js'
 
-/** Marks all elements of the page, and returns their number. */
+/** Marks all elements of the page, and returns how many there are. */
 const mark = (page: Page) =>
   page.evaluate(() => {
     const all = document.querySelectorAll('#root *')
@@ -22,13 +22,13 @@ const mark = (page: Page) =>
     return all.length
   })
 
-/** Marked elements that are still in the page. */
+/** Returns the number of marked elements that are still in the page. */
 const kept = (page: Page) =>
   page.evaluate(
     () => [...document.querySelectorAll('#root *')].filter(element => 'markedByTest' in element).length,
   )
 
-/** Sum of the layout shifts since a time of the page. */
+/** Returns the sum of the layout shifts since a time on the page's clock. */
 const shifts = (page: Page, since: number) =>
   page.evaluate(
     since =>
@@ -66,14 +66,14 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   expect(marked).toBeGreaterThan(50)
   // Fonts that arrive late move text by a few pixels, with or without the code.
   await page.evaluate(async () => {
-    // The first frame that needs a font requests it.
+    // A font is requested when the first frame needs it.
     do {
       await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       await document.fonts.ready
     } while (document.fonts.status === 'loading')
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
-  // Not earlier: without a frame, the style sheets may still be missing, and with them the layout of the text.
+  // The text is read only now: before a frame, the style sheets may be missing, and with them the layout of the text.
   const before = await page.locator('#root').innerText()
   const since = await page.evaluate(() => performance.now())
   release()
@@ -84,7 +84,7 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   expect(await shifts(page, since)).toBe(0)
 })
 
-test('fields of a kept page have the ids that the page itself gives them', async () => {
+test('the fields of a static page have the same IDs as when its code renders it', async () => {
   const { page } = await visit()
   await page.goto('/')
   await numberField(page).fill('?')
@@ -103,7 +103,7 @@ test('fields of a kept page have the ids that the page itself gives them', async
   expect(await numberField(page).getAttribute('aria-describedby')).toMatch(/-error .*-help$/)
 })
 
-test('keeps text and clicks from before a page is live', { tags: ['USABILITY-21'] }, async () => {
+test('text and clicks from before a page is live are kept', { tags: ['USABILITY-21'] }, async () => {
   const { page } = await visit()
   const release = await holdBack(page, SHELL)
   await page.goto('/', { waitUntil: 'commit' })
@@ -124,7 +124,7 @@ test.each([
   { missing: 'remote', path: '/', files: '**/r/mfe-public/**/*.js*' },
   ...paths.map(path => ({ missing: 'shell', path, files: SHELL })),
 ])(
-  'a page whose $missing is missing ($path) remains readable with a notice, and becomes live when it is back',
+  'a page whose $missing code is missing ($path) remains readable with a notice, and becomes live when the code is back',
   async ({ missing, path, files }) => {
     const { page, problems } = await visit()
     problems.expect(new RegExp(missing === 'shell' ? 'shell' : 'mfe-public'), /^failed GET \//)
@@ -148,11 +148,11 @@ test.each([
   },
 )
 
-test('a visitor can read the page and reload the portal where its code is missing', async () => {
+test('if the portal’s code is missing, a visitor can read the page and reload it', async () => {
   const { page, problems } = await visit({ as: await newUser() })
   problems.expect(/shell/, /^failed GET \//)
   await page.route(SHELL, route => route.abort())
-  // For a signed-in user, the page is hidden until its code has loaded, which fails here: it must become readable.
+  // For a logged-in user, the page is hidden until its code has loaded. Here that fails, so the page must become readable.
   await page.goto('/')
   await page.getByRole('alert').getByText(UNAVAILABLE).waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -164,9 +164,9 @@ test('a visitor can read the page and reload the portal where its code is missin
   await heading(page, 'Your Verification Statistics').waitFor()
 })
 
-test('requests code only after the first paint', async () => {
+test('the code is requested only after the first paint', async () => {
   const { page } = await visit()
-  // Without the limit for browsers that report no paint, which a slow machine could exceed.
+  // Removes the time limit for browsers that report no paint, because a slow machine could exceed it.
   await page.addInitScript(() => {
     const { setTimeout } = globalThis
     Object.assign(globalThis, {
@@ -187,7 +187,7 @@ test('requests code only after the first paint', async () => {
   expect(Math.min(...code)).toBeGreaterThanOrEqual(paint)
 })
 
-test('Enter, a file and text from before a page is live take effect', {
+test('an Enter, a file and text from before a page is live take effect once it is live', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page } = await visit()
@@ -200,7 +200,7 @@ test('Enter, a file and text from before a page is live take effect', {
   await early('/', () => numberField(page).press('Enter'))
   await page.getByText('Please enter a certificate number.').waitFor()
   await numberField(page).fill('UG/2019/00001')
-  // The number that this tab stores does not replace the one typed now.
+  // A number that this tab has stored must not replace the one typed now.
   await early('/', async () => {
     await numberField(page).fill('ug/2019/00123')
     await numberField(page).press('Enter')
@@ -215,7 +215,7 @@ test('Enter, a file and text from before a page is live take effect', {
   await page.getByText('empty.pdf could not be checked').waitFor()
 })
 
-test('a page whose code throws remains readable with a notice, and becomes live when it no longer does', async () => {
+test('a page whose code throws remains readable with a notice, and becomes live when the code no longer throws', async () => {
   const { page, problems } = await visit()
   problems.expect(/mfe-public/, /broken by the test/)
   await page.addInitScript(() => {
@@ -240,7 +240,7 @@ test('a page whose code throws remains readable with a notice, and becomes live 
   expect(await notice.count()).toBe(0)
 })
 
-test('a signed-in user never sees the page of a visitor first', async () => {
+test('a logged-in user never sees the page for visitors first', async () => {
   const { page } = await visit({ as: await newUser() })
   const release = await holdBack(page, SHELL)
   await page.goto('/', { waitUntil: 'commit' })
@@ -252,7 +252,7 @@ test('a signed-in user never sees the page of a visitor first', async () => {
   expect(await button(page, 'Login').count()).toBe(0)
 })
 
-test('an address or a history entry that needs more than the static page is rendered by its code', async () => {
+test('an address or history entry that needs more than the static page is rendered by the page’s code', async () => {
   const { page } = await visit()
   await page.goto('/?dialog=login')
   await page.getByRole('dialog').getByLabel('Email').waitFor()

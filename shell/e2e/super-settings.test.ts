@@ -12,7 +12,7 @@ withChromium()
 
 const superAdmin = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 
-// Restored, because other tests use the demo's settings.
+// The settings are restored, because other tests use those of the demo.
 afterAll(async () => {
   const { token } = await superAdmin()
   const { logo: _, ...profile } = demoInstitution
@@ -24,7 +24,7 @@ const brand = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim())
 const own = 'oklch(42% .085 163)'
 
-test('a super admin sets name, colour and stamp: this page, the landing page and the letter change', {
+test('a super admin sets name, colour and stamp, which change this page, the landing page and the letter', {
   tags: ['STAFF-12'],
 }, async () => {
   const before = await visit()
@@ -40,7 +40,7 @@ test('a super admin sets name, colour and stamp: this page, the landing page and
   await page.getByLabel(/^Accent colour/).fill('#7a1f3d')
   await button(page, 'Save changes').click()
   await page.getByText('Institution profile saved.').waitFor()
-  // Colour and name of the current page, without a reload.
+  // The current page gets the new colour and name without a reload.
   await poll(() => brand(page)).toBe('#7a1f3d')
   await page.getByText('University of New Hope').first().waitFor()
 
@@ -61,7 +61,7 @@ test('a super admin sets name, colour and stamp: this page, the landing page and
   expect(await brand(after.page)).toBe('#7a1f3d')
 })
 
-test('an admin has no such screen', async () => {
+test('an admin cannot open the screen', async () => {
   const { page } = await visit({ as: await admin() })
   await page.goto('/dashboard/super-settings')
   const title = page.getByRole('main').getByRole('heading', { level: 1 })

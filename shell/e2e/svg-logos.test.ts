@@ -13,7 +13,7 @@ const zigzag = (count: number) => `M0 0${many(count, at => `L${(at * 37) % 101} 
 const gradient =
   '<radialGradient id="a" spreadMethod="repeat" r=".01"><stop/><stop offset="1" stop-color="red"/></radialGradient>'
 
-/** Each logo is as complex as the limits allow. */
+/** Logos that are each as complex as the limits allow. */
 const costly = {
   'a long path': svg(`<path fill-rule="evenodd" d="${zigzag(7900)}"/>`),
   'a long outline': svg(

@@ -14,7 +14,7 @@ import {
   waitForLetter,
 } from './support/verify-flow.ts'
 
-/* The tax of an institution is shown on every screen of a payer. */
+/* Tests that the tax of an institution is shown on every screen of a payer. */
 
 withChromium()
 const portal = ownPortal()

@@ -4,13 +4,11 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { admin, certificate, newUser } from './support/portal.ts'
 import { button, enterNumber, heading, numberField } from './support/verify-flow.ts'
 
-/*
- * Keys that are typed or scanned before a field's code or data has loaded are not lost, and have no other effect.
- */
+/* Tests that keys that are typed or scanned before a field's code or data has loaded are not lost, and have no other effect. */
 
 withChromium()
 
-/** Holds the page's requests from now on, until released. */
+/** Holds the page's requests from now on, until `release` is called. */
 async function hold(page: Page, address: string | RegExp) {
   const released = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<string>()
@@ -28,7 +26,7 @@ const quickSearch = (page: Page) => page.getByRole('dialog', { name: 'Quick sear
 const searchField = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
 
-/** Types like a scanner: keys without a pause, Enter last. */
+/** Types like a scanner: keys without a pause, and Enter at the end. */
 async function scan(page: Page, text: string) {
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
@@ -68,7 +66,7 @@ test('a number scanned right after Ctrl K opens its certificate, even if code an
   expect(await quickSearch(page).count()).toBe(0)
 })
 
-test('Enter never opens a result of an earlier text', {
+test('Enter never opens a result of the previous text', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page, first, second } = await overview()
@@ -86,7 +84,7 @@ test('Enter never opens a result of an earlier text', {
   await landed(page, second)
 })
 
-test('Enter without a result does not affect text typed next', async () => {
+test('an Enter that found no result has no effect on text typed afterwards', async () => {
   const { page, first } = await overview()
   await page.keyboard.press('Control+k')
   await scan(page, 'zzzz-nothing')
@@ -97,7 +95,7 @@ test('Enter without a result does not affect text typed next', async () => {
   expect(page.url()).toContain('/dashboard/overview')
 })
 
-test('an Enter is dropped if typing continues', async () => {
+test('an Enter is ignored if typing continues before the results arrive', async () => {
   const { page, first } = await overview()
   const responses = await hold(page, searches)
   await page.keyboard.press('Control+k')
@@ -110,7 +108,7 @@ test('an Enter is dropped if typing continues', async () => {
   expect(page.url()).toContain('/dashboard/overview')
 })
 
-test('Ctrl K between two screens sends a scan to the quick search of the next', async () => {
+test('after Ctrl K between two screens, a scan goes to the quick search of the next screen', async () => {
   const { page, first } = await overview()
   const code = await hold(page, scripts)
   await page.getByRole('link', { name: 'Activity Logs' }).first().click()
@@ -121,7 +119,7 @@ test('Ctrl K between two screens sends a scan to the quick search of the next', 
   await landed(page, first)
 })
 
-test('a scan while a certificate form loads goes into its first field', {
+test('a scan while a certificate form loads goes into the form’s first field', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page } = await overview()
@@ -137,7 +135,7 @@ test('a scan while a certificate form loads goes into its first field', {
   await poll(() => field.inputValue()).toBe('ug/2020/777')
   await page.keyboard.type('1')
   expect(await field.inputValue()).toBe('ug/2020/7771')
-  // The text counts as input, so closing asks for confirmation.
+  // The scanned text counts as input, so closing the form asks for confirmation.
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor()
 })

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from './support/chromium.ts'
 
 /*
- * Letters of Yoruba, Igbo and Hausa in each typeface and weight of the screens, by their pixels: each mark is a separate shape,
- * centred above or below its letter, and close to it.
+ * Tests letters of Yoruba, Igbo and Hausa in each typeface and weight of the screens, by their pixels: each mark must be a
+ * separate shape, centred above or below its letter, and close to it.
  */
 
 const styles = fileURLToPath(new URL('../../packages/ui/src', import.meta.url))
@@ -60,7 +60,7 @@ async function show(texts: readonly string[], family: string, weight: number): P
       document.body.replaceChildren(
         ...texts.map(text => Object.assign(document.createElement('p'), { textContent: text })),
       )
-      // A tone mark in another font file is only requested once the first file has loaded.
+      // A tone mark in another font file is requested only once the first file has loaded.
       do {
         await document.fonts.ready
         await new Promise(requestAnimationFrame)
@@ -125,11 +125,11 @@ const shapesOf = (texts: readonly string[], family: string, weight: number): Pro
     { texts, family, weight },
   )
 
-/** Problems of the marks of a drawn letter; undefined if there are none. */
+/** Returns what is wrong with the marks of a drawn letter; undefined if they are right. */
 function fault(text: string, [letter, ...others]: readonly Shape[]): string | undefined {
   const decomposed = text.normalize('NFD')
   const marks = [...decomposed].slice(1)
-  // Without a tone mark an i keeps its dot.
+  // An i without a tone mark keeps its dot.
   if (decomposed === 'i\u0323') marks.push('\u0307')
   if (!letter || others.length !== marks.length) return `${text}: ${others.length} marks for ${marks.length}`
   const below = others.filter(({ y }) => y > letter.y)
@@ -155,7 +155,7 @@ describe.each(families)('the %s typeface', (_, family) => {
     },
   )
 
-  test('has these letters, the hooked ones of Hausa and ₦ in separate small files', async () => {
+  test('has separate small files with these letters, the hooked ones of Hausa and ₦', async () => {
     fetched.length = 0
     const session = await page.context().newCDPSession(page)
     await session.send('DOM.enable')

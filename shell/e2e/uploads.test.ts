@@ -23,7 +23,7 @@ const figure = (page: Page, label: string) =>
     .first()
     .textContent()
 
-test('if more rows fail than are stored, the screen says so, and a retry sends the whole file', {
+test('if more rows fail than are stored, the screen says so, and a retry sends the whole file again', {
   tags: ['DATA-22', 'STAFF-9'],
 }, async () => {
   const token = await staff('admin')

@@ -12,15 +12,15 @@ import { walks } from './support/walks.ts'
 
 withChromium()
 
-/** Parts of the page that are cut off, covered or out of reach. */
+/** Returns the parts of the page that are cut off, covered or out of reach. */
 async function broken(page: Page): Promise<string[]> {
   const sideways = await overflow(page)
   return [...(sideways ? [`scrolls sideways by ${sideways}`] : []), ...(await unreadableText(page))]
 }
 
 /**
- * Records the problems of each stop for people with other settings: text at 200% in a window of 1280 px, the whole page
- * at 200% (which leaves 640 px), texts 40% longer, forced colours, and reduced motion.
+ * Returns a function that records the problems of each stop for people with other settings: text at 200% in a window of 1280
+ * px, the whole page at 200% (which leaves 640 px), texts 40% longer, forced colours, and reduced motion.
  */
 function inspector(wrong: string[], compared: Set<string>) {
   const inspect = async (name: string, page: Page) => {
@@ -56,7 +56,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     })
 }
 
-test('the inspections below find defects', { tags: ['USABILITY-15', 'USABILITY-18'] }, async () => {
+test('the inspections used below detect defects', { tags: ['USABILITY-15', 'USABILITY-18'] }, async () => {
   const { page } = await visit()
   await page.goto('/help')
   await heading(page, 'Help').first().waitFor()

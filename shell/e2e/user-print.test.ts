@@ -8,7 +8,7 @@ import { heading } from './support/verify-flow.ts'
 
 withChromium()
 
-test('printing a dashboard page leaves out the surrounding screen', async () => {
+test('a printed dashboard page leaves out the header and the sidebar', async () => {
   const { page } = await visit({ as: await logIn(personas.user.email, DEMO_PASSWORD) })
   for (const [path, title] of [
     ['history', 'Verification History'],
@@ -19,7 +19,7 @@ test('printing a dashboard page leaves out the surrounding screen', async () => 
     await heading(page, title).waitFor()
     await page.emulateMedia({ media: 'print' })
     expect(await heading(page, title).isVisible(), path).toBe(true)
-    // The bar with the clock, notifications and account menu, and the sidebar.
+    // These are the bar with the clock, notifications and account menu, and the sidebar.
     for (const around of await page.locator('[data-print="hidden"]').all()) {
       expect(await around.isVisible(), path).toBe(false)
     }
@@ -28,7 +28,7 @@ test('printing a dashboard page leaves out the surrounding screen', async () => 
   }
 })
 
-test('history in print: a row stays on one page, without buttons', async () => {
+test('history in print: a row is not split between pages, and has no buttons', async () => {
   const { page } = await visit({ as: await logIn(personas.user.email, DEMO_PASSWORD) })
   await page.goto('/dashboard/history')
   const print = page.getByRole('button', { name: /^Print letter/ })
@@ -36,13 +36,13 @@ test('history in print: a row stays on one page, without buttons', async () => {
   await page.emulateMedia({ media: 'print' })
   expect(await print.count()).toBe(0)
   expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
-  // A list with several pages shows the page number.
+  // A printed list with several pages states which rows it shows.
   await page.getByText(/^Rows 1 to 10 of \d+\.$/).waitFor()
   const row = page.getByRole('row').last()
   expect(await row.evaluate(one => getComputedStyle(one).breakInside)).toBe('avoid')
 })
 
-test('history at 320 px: every label stays inside its card', async () => {
+test('history at 320 px: every label stays within its card', async () => {
   const { page } = await visit({
     as: await logIn(personas.user.email, DEMO_PASSWORD),
     viewport: { width: 320, height: 700 },
@@ -50,17 +50,17 @@ test('history at 320 px: every label stays inside its card', async () => {
   await page.goto('/dashboard/history')
   const first = page.locator('tbody tr').first()
   await first.waitFor()
-  // On some days, the longest label is on another page.
+  // The date decides on which page the longest label is.
   while (!(await page.getByText('Certificate Not Found').first().isVisible())) {
     expect(await beyond()).toEqual([])
     const before = await first.innerText()
     await page.getByRole('button', { name: 'Next', exact: true }).click()
-    // The rows of the previous page stay until the next ones arrive.
+    // The rows of the previous page are shown until the next ones arrive.
     await poll(() => first.innerText()).not.toBe(before)
   }
   expect(await beyond()).toEqual([])
 
-  /** Overflow of a cell's content in pixels. */
+  /** Returns by how many pixels the content of cells overflows. */
   function beyond() {
     return page.locator('tbody td').evaluateAll(cells =>
       cells

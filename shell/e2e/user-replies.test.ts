@@ -7,7 +7,7 @@ import { logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack } from './support/timing.ts'
 import { button, fact, heading, numberField, waitForLetter } from './support/verify-flow.ts'
 
-/* Requesters' screens with replies that have only the specification's fields, or fewer. */
+/* Tests the screens of requesters with responses that have only the specification's fields, or fewer. */
 
 withChromium()
 
@@ -71,7 +71,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
 
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG/2019/00123')
-  // The checkbox has its own label; the text only leads to the field.
+  // The checkbox has its own label; the text only refers to the field.
   await page.getByRole('img', { name: 'Looks right' }).waitFor()
   expect(await page.getByLabel(/certificate number/i).count()).toBe(1)
 
@@ -86,7 +86,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
   expect(await letter.locator('header svg').count()).toBe(1)
 })
 
-test('statistics with only a total and a rate, and a history without counters, show no invented figures', async () => {
+test('with only a total and a rate, and a history without counters, no invented figures are shown', async () => {
   const { page } = await visit({ as: await demoUser() })
   await respondWith(page, '**/api/verification/statistics', {
     statistics: { total_verifications: 4, success_rate: 75 },
@@ -117,7 +117,7 @@ test('statistics with only a total and a rate, and a history without counters, s
   await page.getByText('26 attempts').waitFor()
 })
 
-test('a profile saved with an empty response: the stored user and the form keep the submitted values', async () => {
+test('if saving a profile returns an empty response, the stored user and the form keep the submitted values', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/profile')
@@ -152,7 +152,7 @@ test('figures that could not be loaded can be requested again after their error 
   await page.getByText('each on average').waitFor()
 })
 
-test('requests a letter each time it is printed', async () => {
+test('a letter is requested again each time it is printed', async () => {
   const { page } = await visit({ as: await demoUser() })
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')

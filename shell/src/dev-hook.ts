@@ -1,5 +1,5 @@
-// Development only. React Refresh keeps its renderers private, so the refresh runtime of a remote that loads later would not
-// find them. This hook records the renderers where that runtime looks for them.
+// Development only. React Refresh keeps its list of renderers private, so the refresh runtime of a remote that loads later
+// could not find them. This hook records the renderers where that runtime looks for them.
 interface RefreshHook {
   renderers?: Map<number, unknown>
   inject?: (renderer: unknown) => number

@@ -8,8 +8,8 @@ import { preload } from './federation/remotes.ts'
 import { homeState } from './home-state.ts'
 
 /**
- * The guard of /dashboard, checked at each address: without a valid session, the remains of an old one are cleared, and the
- * visitor is redirected to the landing page. This only saves a round trip; the server checks each call.
+ * Guards /dashboard, at each address: without a valid session, the remains of an old session are cleared, and the visitor is
+ * redirected to the landing page. This only saves a round trip, because the server checks each call.
  */
 export function Guarded({ children }: { children: ReactNode }) {
   const location = useLocation()

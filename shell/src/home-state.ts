@@ -4,13 +4,13 @@ import { sessionEnd } from '@portal/session/store'
 
 interface HomeState {
   login: 'ended' | 'needed'
-  /** The requested dashboard screen, to which logging in leads. */
+  /** The dashboard screen that was requested, which a login opens. */
   wanted?: string
 }
 
 /**
- * State passed to the landing page, which shows a message to someone who requested the dashboard. Empty after a
- * sign-out.
+ * Returns the state passed to the landing page, which shows a message to someone who requested the dashboard. Empty after
+ * signing out.
  * @param at the current or requested screen
  * @param stale there was a session, but it has expired
  */

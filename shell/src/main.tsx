@@ -12,7 +12,7 @@ import { Pages } from './routes.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 early.notice?.()
-// Only the demo is served below the root, and sets its path.
+// Only the demo is served below the root. It sets its path here.
 const { base = '/' } = document.documentElement.dataset
 const app = (
   <StrictMode>
@@ -21,7 +21,7 @@ const app = (
     </BrowserRouter>
   </StrictMode>
 )
-// Rendered in a separate root, because static pages are rendered without it.
+// Notices are rendered in a separate root, because static pages are rendered without them.
 const notices = document.createElement('div')
 document.body.prepend(notices)
 createRoot(notices).render(<OfflineNotice />)
@@ -30,7 +30,7 @@ const draw = () => createRoot(root).render(app)
 if (root.dataset.release === undefined) draw()
 else {
   preload('mfe-public')
-  // Loaded outside the shell, because dashboards have no static page.
+  // This code is loaded separately from the shell, because dashboards have no static page.
   import('./static-page.tsx').then(
     ({ activateStaticPage }) => activateStaticPage(app),
     () => {

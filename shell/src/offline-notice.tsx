@@ -10,7 +10,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Shows that the network is unavailable. The live region is always there, so that its text is announced. */
+/** Shows that the network is unavailable. The live region is always in the page, so that its text is announced. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (

@@ -8,10 +8,13 @@ import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'
 import { homeState } from './home-state.ts'
 
-// Lazy, so that the landing page does not load the dashboard's code and the query cache.
+// Loaded lazily, so that the landing page loads neither the dashboard's code nor the query cache.
 const Dashboard = loadingComponent(() => import('./dashboard/dashboard.tsx'))
 
-/** Sign-out and every 401 lead to the landing page. Another tab's sign-out only redirects dashboards, not a visitor's page. */
+/**
+ * Leads to the landing page after signing out and after every 401 response. Signing out in another tab redirects only
+ * dashboards, not the page of a visitor.
+ */
 function useHomeAfterSignOut() {
   const navigate = useNavigate()
   const at = useLocation()
@@ -32,7 +35,7 @@ function useHomeAfterSignOut() {
   )
 }
 
-/** Parent of every page: redirects old hash addresses to their screens. */
+/** The parent of every page, which redirects old hash addresses to their screens. */
 function Root() {
   useHomeAfterSignOut()
   const page = pathOfHash(useLocation().hash)

@@ -28,7 +28,7 @@ function remoteLoaded(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
   })
 }
 
-/** Repeats the click that waited for the page to become live. */
+/** Repeats the click that was made before the page became live. */
 function repeatPress(): void {
   const { press } = early
   if (press instanceof HTMLInputElement) {
@@ -70,15 +70,15 @@ async function hydrate(root: HTMLElement, app: ReactNode): Promise<Error | undef
     return error
   }
   replayInput()
-  // The page handles clicks itself from now on.
+  // From now on, the page handles clicks itself.
   delete root.dataset.release
   repeatPress()
   return undefined
 }
 
 /**
- * Makes a static page live once everything for its first rendering has loaded: the page is kept, or replaced in one
- * step if the first rendering would differ. Until then, and if something is missing or throws, it remains readable.
+ * Makes a static page live once everything for its first rendering has loaded: the page is kept, or replaced in one step if the
+ * first rendering would differ. Until then, and if something is missing or throws, the static page remains readable.
  */
 export async function activateStaticPage(app: ReactNode): Promise<void> {
   const isHidden = 'held' in document.documentElement.dataset
@@ -93,7 +93,7 @@ export async function activateStaticPage(app: ReactNode): Promise<void> {
       !error &&
       (isHidden || hasNoStaticPage || release !== loadedRelease(NAME) || Number(place) !== PLACE)
     ) {
-      // In one step, and visible, because hidden elements cannot take the focus.
+      // Makes the page visible and replaces it in one step, because hidden elements cannot take the focus.
       delete root.dataset.release
       flushSync(() => createRoot(root).render(app))
       return

@@ -3,10 +3,7 @@ interface Tracked extends HTMLInputElement {
   _valueTracker?: { setValue(value: string): void }
 }
 
-/**
- * Records input into the fields of a static page.
- * @returns a function that passes it to the page, once it is live
- */
+/** Records input into the fields of a static page. @returns a function that passes the input to the page once it is live */
 export function recordInput(root: HTMLElement): () => void {
   const values = new Map<Tracked, string>()
   const record = (field: Tracked) => values.set(field, field.value)
@@ -16,11 +13,11 @@ export function recordInput(root: HTMLElement): () => void {
   return () => {
     root.removeEventListener('input', onInput, true)
     for (const [field, value] of values) {
-      // The page has taken the file already.
+      // The page has already taken the file.
       if (field.type === 'file' && field.value === '') continue
-      // Stored input of an earlier visit may have replaced it.
+      // Stored input of an earlier visit may have replaced the value.
       if (field.value !== value) field.value = value
-      // React ignores an event if the field's value is the one that it recorded.
+      // React ignores an event if the field's value is the one that React has recorded.
       field._valueTracker?.setValue('')
       for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
     }

@@ -6,7 +6,7 @@ import { organisationsPath } from './organisation-paths.ts'
 
 /**
  * Links from a personal verification to the account's organisations or invitations or, if the institution allows it, to the
- * page that creates an organisation. It is part of the first load, so it has no styles or components of its own.
+ * page that creates an organisation. This component is part of the first load, so it has no styles or components of its own.
  */
 export function OrganisationHint({ className }: { className: string | undefined }) {
   const { data } = useQuery(q(areas.read))

@@ -3,7 +3,7 @@ import type { organisationBatches } from '@portal/contract/organisation-batches'
 import type { organisationBilling } from '@portal/contract/organisation-billing'
 import type { organisationVerifications } from '@portal/contract/organisation-verifications'
 
-/* Verifications, batches and the balance of an organisation, without their schemas. */
+/* Endpoints of an organisation's verifications, batches and balance, without their schemas. */
 
 type Verifications = typeof organisationVerifications
 type Billing = typeof organisationBilling

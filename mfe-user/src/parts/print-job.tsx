@@ -11,15 +11,15 @@ interface Props {
 }
 
 /**
- * Renders a letter outside the page layout and prints it once it is ready. The job is removed on the first key press
- * or touch after printing, because some browsers report the end of printing while they are still drawing the
+ * Renders a letter outside the page layout, prints it once it is ready, and removes it on the first key press or touch after
+ * printing. It is not removed earlier, because some browsers report the end of printing while they are still drawing the
  * preview.
  */
 export default function PrintJob({ template, letter, onDone }: Props) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
     let isRemoved = false
-    // Starts in a later task, so that a job that is removed immediately (as in development) prints nothing.
+    // Printing starts in a later task, so that a job that is removed immediately (as in development) prints nothing.
     const timer = setTimeout(() => {
       if (!isRemoved) void printLetter()
     })

@@ -11,21 +11,21 @@ const TEMPLATE_FAILED = 'Failed to load verification template.'
 
 /** A letter that can be printed. */
 export interface Printable {
-  /** Key of the row. */
+  /** Key of the row in the list. */
   id: string
-  /** Null or empty if the row has none. */
+  /** The transaction ID; null or empty if the row has none. */
   transactionId: string | null
   certificateNumber: string
 }
 
 export interface Job {
-  /** A new value for each click, so that the same letter can be printed again. */
+  /** Differs for each click, so that the same letter can be printed again. */
   id: number
   template: VerificationTemplate
   letter: LetterLink | null
 }
 
-/** Prints a row's letter: loads it by its transaction, then passes it to a PrintJob. */
+/** Returns a function that prints a row's letter: loads it by its transaction ID, then passes it to a PrintJob. */
 export function usePrint() {
   const queries = useQueryClient()
   const [busyId, setBusyId] = useState<string | null>(null)
@@ -40,7 +40,7 @@ export function usePrint() {
     }
     setBusyId(id)
     try {
-      // Requested each time: a letter that has just been withdrawn must not be printed as valid.
+      // Requested each time, because a letter that has just been withdrawn must not be printed as valid.
       const reply = await queries.fetchQuery({
         ...q(status, { params: { id: transactionId }, query: { certificate_number: certificateNumber } }),
         staleTime: 0,

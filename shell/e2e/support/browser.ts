@@ -14,26 +14,26 @@ import { ReusedPage, type Visit } from './reused-page.ts'
 export type { Visit }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** The session of the browser; without one, the visitor is signed out. */
+  /** The session of the browser; by default, nobody is logged in. */
   as?: SignedIn
   at?: PortalAddress
-  /** A new browser profile, although a page of an earlier test could be used again. */
+  /** True to get a new browser profile even if a page of an earlier test could be reused. */
   fresh?: boolean
 }
 
-/** Recording traces would take a tenth of the CPU time of all browser tests. */
+/** Traces are off by default, because recording them takes a tenth of the CPU time of all browser tests. */
 const traced = Boolean(process.env.TRACE)
 
 let browser: Browser | undefined
 let visits: Visit[] = []
 let reused: ReusedPage | undefined
-/** Whether a visit of this test has the reused page, or is opening it; several visits may start at the same time. */
+/** Whether a visit of this test has taken the reused page, or is about to; several visits may start at the same time. */
 let isReusedTaken = false
 
 /**
- * Gives the tests of a file one Chromium, and each test its own contexts, or one that forgot an earlier test.
- * Unexpected problems fail a test at its end. Screenshots of a failed test are kept in the temporary folder, and with
- * `TRACE=1` a trace too (`npx playwright-core show-trace <file>`).
+ * Gives the tests of a file one Chromium, and each test its own contexts, or a context in which everything from an earlier test
+ * was cleared. Unexpected problems fail a test at its end. Screenshots of a failed test are kept in the temporary folder, and
+ * with `TRACE=1` a trace too (`npx playwright-core show-trace <file>`).
  */
 export function withChromium({ windows = false } = {}): void {
   beforeAll(async () => {
@@ -50,7 +50,7 @@ export function withChromium({ windows = false } = {}): void {
     if (reused && ended.includes(reused) && (failed || !(await reused.forget().catch(() => false))))
       reused = undefined
     await Promise.all(ended.filter(visit => visit !== reused).map(({ context }) => context.close()))
-    // Reported as text, because reports shorten lists and CI keeps nothing but the report.
+    // The problems are reported as text, because reports shorten lists and CI keeps only the report.
     expect(problems.join('\n'), 'problems in the browser').toBe('')
   })
 
@@ -75,8 +75,8 @@ async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void
 }
 
 /**
- * Makes the page's time limits for responses and remotes ten times as long, because a busy machine would exceed them.
- * Anything that hangs still fails, by the time limit of the test's own wait. Tests of a limit install a clock, which
+ * Makes the page's time limits for responses and remotes ten times as long, because a busy machine would exceed them. Anything
+ * that hangs still fails, because of the time limit of the test's own wait. Tests of a time limit install a clock, which
  * replaces these timers.
  */
 function lengthenLimits(ofRemotes: number): void {
@@ -89,7 +89,7 @@ function lengthenLimits(ofRemotes: number): void {
   )
 }
 
-/** Another browser profile: its own storage, cookies and windows. */
+/** Opens a page in another browser profile, with its own storage, cookies and windows. */
 export async function visit({
   as,
   at = portal(),
@@ -129,6 +129,6 @@ export async function visit({
   return reused
 }
 
-/** Retries until the value is as expected. */
+/** Reads a value repeatedly until it is as expected. */
 export const poll = <T>(read: () => T | Promise<T>, what?: string) =>
   expect.poll(read, { timeout: WAIT_HANGS, interval: 50, ...(what && { message: what }) })

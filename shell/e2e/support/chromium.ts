@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
 
 /**
- * The headless browser of tests and pictures. `npm test` sets `HEADLESS_SHELL` to a lighter one.
+ * Starts the headless browser of tests and pictures. `npm test` sets `HEADLESS_SHELL` to a lighter one.
  * @param windows true for features of browsers with windows, such as file dialogs
  */
 export function launchChromium({ windows = true } = {}): Promise<Browser> {

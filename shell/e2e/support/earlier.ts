@@ -14,7 +14,7 @@ const git = (...args: string[]) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   })
 
-/** Commits of main with their days, newest first; none in a folder without git. */
+/** Returns the commits of main with their days, newest first; none in a folder without git. */
 function history(): string[] {
   try {
     return git('log', '--first-parent', '--format=%H %cs').trim().split('\n')
@@ -30,8 +30,8 @@ export interface EarlierVersion {
 }
 
 /**
- * The last commits of the two latest days before that of these sources, newest first. There are fewer without history,
- * as in a shallow clone.
+ * Returns the last commits of the two latest days before that of these sources, newest first. There are fewer if the history is
+ * incomplete, as in a shallow clone.
  */
 export function earlierVersions(): EarlierVersion[] {
   const [head, ...others] = history().map(line => line.split(' '))
@@ -40,7 +40,7 @@ export function earlierVersions(): EarlierVersion[] {
   return [...days].slice(0, 2).map(([day, commit]) => ({ day, commit }))
 }
 
-/** Files of a package that checkouts of different days may not share. */
+/** The file that checkouts of different days may not have in common. */
 const LOCK_FILE = 'package-lock.json'
 
 /**
@@ -72,7 +72,7 @@ export async function builtAt({
   return { releases, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Makes a releases folder with the shell of one state and the micro-frontends of another. */
+/** Creates a releases folder with the shell of one state and the micro-frontends of another. */
 export async function combined(shell: string, remotes: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-mixed-'))
   for (const place of ['shell', 'shell.json'])

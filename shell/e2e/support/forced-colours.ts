@@ -1,9 +1,9 @@
 import type { JSHandle, Page } from 'playwright-core'
 
-/** Elements distinguished by colour: controls by their edge or background, marks and shapes by their fill. */
+/** Elements that colour makes visible: controls by their edge or background, marks and shapes by their fill. */
 type Seen = JSHandle<Element[]>
 
-/** Returns the elements that are distinguishable from their background, by 3:1 (WCAG 1.4.11). */
+/** Returns the elements that stand out from their background by a contrast of 3:1 (WCAG 1.4.11). */
 function seenNow(page: Page, previous?: Seen): Promise<Seen> {
   return page.evaluateHandle(known => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -77,9 +77,9 @@ function seenNow(page: Page, previous?: Seen): Promise<Seen> {
 }
 
 /**
- * Elements that are indistinguishable in forced colours: controls without an edge, invisible marks and
- * shapes, and selected items that look like the others. Leaves the page in its own colours.
- * `compared` collects the kinds of choices that were checked, so that a test can assert that there were some.
+ * Returns the elements that cannot be distinguished in forced colours: controls without an edge, invisible marks and shapes,
+ * and selected items that look like the others. Afterwards the page has its own colours again. `compared` collects the kinds of
+ * choices that were checked, so that a test can assert that there were some.
  */
 export async function lostInForcedColours(page: Page, compared: Set<string>): Promise<string[]> {
   const before = await seenNow(page)
@@ -128,7 +128,10 @@ function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }
       { kind: 'radio', all: '[type="radio"]', chosen: ':checked', in: 'fieldset' },
       { kind: 'checkbox', all: '[type="checkbox"]', chosen: ':checked', in: 'main, dialog' },
     ]
-    /** A difference in font weight alone does not count; the mark of a choice may be drawn by the label around it. */
+    /**
+     * Returns the style by which a choice is recognised. A difference in font weight alone does not count; the mark of a choice
+     * may be drawn by the label around it.
+     */
     const styleOf = (element: Element): string => {
       const parts = [element, element.closest('label')].flatMap(each =>
         each

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Number of Tab stops after which a page counts as unusable by keyboard. */
+/** Maximum number of Tab stops; a page with more counts as unusable by keyboard. */
 const MAX_STOPS = 60
 
 export interface Focus {
   role: string
   name: string
-  /** An outline or shadow shows where the focus is. */
+  /** True if an outline or shadow shows where the focus is. */
   visible: boolean
-  /** Part of the outline is cut off by an area that clips or scrolls. */
+  /** True if an area that clips or scrolls cuts off part of the outline. */
   cut: boolean
-  /** Reached with Tab; an element that a script focuses so that it is read out is not a tab stop. */
+  /** True if the element can be reached with Tab. An element that a script focuses so that it is read out is not a tab stop. */
   stop: boolean
 }
 
-/** The focused element, by its accessible name. */
+/** Returns the focused element, by its accessible name. */
 export function focus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -35,7 +35,7 @@ export function focus(page: Page): Promise<Focus> {
     for (let area = element.parentElement; area && area !== document.body; area = area.parentElement) {
       if (getComputedStyle(area).overflowX === 'visible') continue
       const box = area.getBoundingClientRect()
-      // Half a pixel: positions are fractions.
+      // Half a pixel is tolerated, because positions are fractions.
       cut ||=
         own.left - reach < box.left - 0.5 ||
         own.right + reach > box.right + 0.5 ||

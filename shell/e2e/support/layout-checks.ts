@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Returns how far the page can be scrolled sideways, with the element that extends furthest; empty if it cannot. */
+/** Returns how far the page can be scrolled sideways, with the element that extends furthest; empty if it cannot be. */
 export function overflow(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
@@ -39,7 +39,7 @@ export function unreadableText(page: Page): Promise<string[]> {
       return known
     }
     /**
-     * True for intended cases: text only for screen readers, a stamp across the letter, and one-line text with a
+     * Returns true for intended cases: text only for screen readers, a stamp across the letter, and one-line text with a
      * tooltip.
      */
     const apart = (element: Element) => {
@@ -49,7 +49,7 @@ export function unreadableText(page: Page): Promise<string[]> {
     }
 
     /**
-     * The layer that an element is painted in: a dialog, a popover or a sticky header. Those cover the page
+     * Returns the layer in which an element is painted: a dialog, a popover or a sticky header. Layers cover the page
      * intentionally.
      */
     const layerOf = (element: Element): Element | null => {
@@ -70,7 +70,7 @@ export function unreadableText(page: Page): Promise<string[]> {
       range.selectNodeContents(node)
       for (const box of range.getClientRects()) {
         if (box.width < 1 || box.height < 1) continue
-        // The box of a line is taller than its letters.
+        // The box of a line is taller than its characters.
         const slack = box.height * 0.22
         const line = {
           node,

@@ -12,7 +12,7 @@ export interface Holder extends SignedIn {
   password: string
 }
 
-/** An account that can hold letters. */
+/** Creates an account that can hold letters. */
 export async function newHolder(of: Partial<Registration> = {}, at = portal()): Promise<Holder> {
   const { id, token, firstname, lastname, email, password } = await newAccount(of, at)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
@@ -64,7 +64,7 @@ export async function issued(
   return { holder, certificate: entered, payment, letter: payment.letter }
 }
 
-/** Corrects a certificate like staff. @throws if the portal refuses */
+/** Corrects a certificate as staff do. @throws if the portal refuses */
 export async function correct(
   { id, uploader_email: _by, uploaded_at: _at, ...fields }: Certificate,
   change: Partial<Certificate>,
@@ -90,7 +90,7 @@ export async function enter(fields: object, at = portal()): Promise<Certificate>
   return body.certificate
 }
 
-/** Fetches the letter as a signed PDF. */
+/** Fetches a letter as a signed PDF. */
 export async function pdfOf({ pdf_url: url }: LetterLink): Promise<Buffer> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`pdf: ${response.status}`)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { poll } from './browser.ts'
 
-/** Whether React has taken over the element of a page that the server sent as HTML. */
+/** Returns whether React has taken over the element of a page that the server sent as HTML. */
 export const isLive = (page: Page, selector: string) =>
   page.evaluate(
     selector =>

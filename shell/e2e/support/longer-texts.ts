@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Makes every word of the page 40 % longer, as in other languages, and returns a function that undoes it. Numbers,
- * addresses and IDs stay the same, because they are not translated. Text that the page has changed since then is not
- * restored.
+ * Makes every word of the page 40 % longer, as in other languages, and returns a function that undoes this. Numbers, addresses
+ * and IDs stay the same, because they are not translated. Text that the page has changed in the meantime is not restored.
  */
 export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
   const undo = await page.evaluateHandle(() => {

@@ -20,10 +20,10 @@ export async function endAtGateway(
   if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)
 }
 
-/** A session of the demo's super admin. */
+/** Returns a session of the demo's super admin. */
 const superAdmin = (at: PortalAddress) => signIn(personas.superAdmin.email, DEMO_PASSWORD, at)
 
-/** Approves the refund of a payment with the bank's reference, once it is due. */
+/** Approves the refund of a payment with a bank reference, once the refund is due. */
 export async function payBack(transactionId: string, at: PortalAddress = portal()): Promise<void> {
   const { token } = await superAdmin(at)
   const id = transactionId.replaceAll('-', '')

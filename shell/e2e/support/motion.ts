@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** Longest change that does not count as motion, in milliseconds. */
+/** Duration in milliseconds up to which a change does not count as motion. */
 const MAX_CHANGE_MS = 50
 
 /**
- * Finds elements that move for longer than that, or would on hover, focus or scrolling, except those that follow the
- * scroll position.
+ * Finds elements that move for longer than `BLINK`, or would on hover, focus or scrolling, except those that follow the scroll
+ * position.
  */
 export function moving(page: Page): Promise<string[]> {
   return page.evaluate(blink => {

@@ -14,7 +14,7 @@ import {
 /** The portal that the browser tests share. */
 export const portal = sharedPortal
 
-/** Data that the portal stores in the browser after a login. */
+/** The data that the portal stores in the browser after a login. */
 export interface SignedIn {
   token: string
   user: { id: string; firstname: string; lastname: string; email: string; role: string }
@@ -27,7 +27,7 @@ export async function logIn(email: string, password: string, at = portal()): Pro
   return { token: body.token, user: body.user }
 }
 
-/** A new account, registered, confirmed and logged in. */
+/** Creates an account that is registered, confirmed and logged in. */
 export async function newUser(at = portal()): Promise<SignedIn & { email: string; password: string }> {
   const { id, token, firstname, lastname, email, password } = await newAccount({}, at)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
@@ -35,14 +35,14 @@ export async function newUser(at = portal()): Promise<SignedIn & { email: string
 
 const admins = new Map<string, Promise<SignedIn>>()
 
-/** A session of the demo's admin, shared by all tests of a file: tests must not end it. */
+/** Returns a session of the demo's admin. All tests of a file share it, so no test may end it. */
 export function admin(at = portal()): Promise<SignedIn> {
   const known = admins.get(at.url) ?? logIn(personas.admin.email, DEMO_PASSWORD, at)
   admins.set(at.url, known)
   return known
 }
 
-/** A new certificate for one test, with a number such as `UG/2019/48213907`. */
+/** Creates a certificate for one test, with a number such as `UG/2019/48213907`. */
 export async function certificate(at = portal()): Promise<Certificate> {
   const { status, body } = await request('POST', '/admin/certificates', {
     token: (await admin(at)).token,
@@ -53,7 +53,7 @@ export async function certificate(at = portal()): Promise<Certificate> {
   return body.certificate
 }
 
-/** The browser storage of this session. */
+/** Returns the browser storage of this session. */
 export function storedSession(
   { token, user }: SignedIn,
   at: PortalAddress,
@@ -80,6 +80,6 @@ export function ownPortal(environment: Record<string, string> = {}): { readonly 
   }
 }
 
-/** Returns the API's status of a payment, as its own account sees it. */
+/** Returns a payment's status from the API, as its own account sees it. */
 export const statusOf = (id: string, { token }: SignedIn, at = portal()): Promise<ApiResponse> =>
   request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, at })

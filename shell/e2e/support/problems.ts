@@ -6,31 +6,34 @@ declare global {
   }
 }
 
-/** A request that the page itself aborted is not a failure: it navigated away, or sent the request again. */
+/**
+ * Chromium's error for a request that the page itself aborted. That is not a failure: the page navigated away, or sent the
+ * request again.
+ */
 const ABORTED_REQUEST = 'net::ERR_ABORTED'
-/** Chromium's own message for a status that is already listed as a response. */
+/** Chromium's own message about a status that is already listed as a response. */
 const STATUS_LINE = /^Failed to load resource/
 
 /**
- * Problems in any page of a context, in one list: console errors and exceptions, violations of the content security policy,
- * failed requests (`failed GET /x …`) and responses of 400 and above (`404 GET /x`).
+ * Collects problems in any page of a context in one list: console errors and exceptions, violations of the content security
+ * policy, failed requests (`failed GET /x …`) and responses of 400 and above (`404 GET /x`).
  */
 export class Problems {
   readonly found: string[] = []
   private readonly expected: RegExp[] = []
 
-  /** Makes the test expect these problems from now on. */
+  /** Marks problems that match these patterns as expected from now on. */
   expect(...patterns: RegExp[]): void {
     this.expected.push(...patterns)
   }
 
-  /** Starts again: no problems, and none expected. */
+  /** Clears the list, and expects no problems any more. */
   forget(): void {
     this.found.length = 0
     this.expected.length = 0
   }
 
-  /** Unexpected problems. */
+  /** Returns the problems that were not expected. */
   unexpected(): string[] {
     return this.found.filter(problem => !this.expected.some(pattern => pattern.test(problem)))
   }

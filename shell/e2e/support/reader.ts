@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 /*
- * Simulates a screen reader on a page, in two parts. The content is Chromium's accessibility tree, which real
- * screen readers use too. Announcements are derived from live regions that were in the page before their text;
- * a region that appears together with its text is announced reliably only if it is an alert.
+ * Simulates a screen reader on a page, in two parts. The content comes from Chromium's accessibility tree, which real screen
+ * readers use too. Announcements are derived from live regions that were in the page before their text; a region that appears
+ * together with its text is announced reliably only if it is an alert.
  */
 
 declare global {
@@ -12,17 +12,17 @@ declare global {
   }
 }
 
-/** An item in reading order. */
+/** An item that is read out, in reading order. */
 export interface SpokenItem {
   role: string
   name: string
   description: string
-  /** Its properties: `level 2`, `invalid`, `expanded`, `selected` … */
+  /** The item's properties: `level 2`, `invalid`, `expanded`, `selected` … */
   states: string[]
   focused: boolean
 }
 
-/** Roles that users navigate to in order to act. */
+/** Roles of elements to which users navigate in order to act. */
 const CONTROL_ROLES = new Set([
   'button',
   'checkbox',
@@ -39,7 +39,7 @@ const CONTROL_ROLES = new Set([
   'textbox',
   'DisclosureTriangle',
 ])
-/** Layout boxes, which readers ignore. */
+/** Roles of layout boxes, which screen readers ignore. */
 const SILENT = new Set([
   'none',
   'generic',
@@ -77,7 +77,7 @@ export async function read(page: Page): Promise<SpokenItem[]> {
       node.properties?.map(property => [property.name as string, property.value.value]),
     )
     const focused = properties.get('focused') === true && role !== 'RootWebArea'
-    // Text inside an element that it names would be read twice.
+    // The text inside an element is skipped if it is the element's name, which would be read twice.
     const repeated = role === 'StaticText' && inside.includes(name)
     if (!node.ignored && !SILENT.has(role) && !repeated && (name || CONTROL_ROLES.has(role) || focused)) {
       const states = STATES.flatMap(state => {
@@ -94,24 +94,23 @@ export async function read(page: Page): Promise<SpokenItem[]> {
   return items
 }
 
-/** As spoken: `heading “Which certificate?”, level 2`. */
+/** Returns an item as it is spoken: `heading “Which certificate?”, level 2`. */
 export const spoken = ({ role, name, states, description }: SpokenItem): string =>
   [`${role} “${name}”`, ...states, ...(description ? [`(${description})`] : [])].join(', ')
 
-/** The focused element, as spoken; empty for the page itself. */
+/** Returns the focused element as it is spoken; empty for the page itself. */
 export async function spokenFocus(page: Page): Promise<string> {
   const here = (await read(page)).filter(each => each.focused).at(-1)
   return here ? spoken(here) : ''
 }
 
-/** Controls without a name, of which a screen reader announces only the role. */
+/** Returns the controls without a name, of which a screen reader announces only the role. */
 export async function nameless(page: Page): Promise<string[]> {
   return (await read(page)).filter(({ role, name }) => CONTROL_ROLES.has(role) && !name).map(spoken)
 }
 
 /**
- * From now on, collects the announcements of live regions on all pages of `context`, in order. Call it before opening a
- * page.
+ * Collects, from now on, the announcements of live regions on all pages of `context`, in order. Call it before opening a page.
  */
 export async function listen(context: BrowserContext): Promise<string[]> {
   const announcements: string[] = []
@@ -119,7 +118,7 @@ export async function listen(context: BrowserContext): Promise<string[]> {
   await context.addInitScript(() => {
     const LIVE_REGIONS =
       '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"], output'
-    /** Announced as a whole, whichever part changes. */
+    /** Regions that are announced as a whole, whichever part changes. */
     const ATOMIC_REGIONS = '[aria-atomic="true"], [role="status"], [role="alert"], output'
     const known = new WeakSet<Element>()
     const words = (node: Node) =>

@@ -13,14 +13,14 @@ export async function pointer(at = portal()): Promise<RemotesConfig> {
   return response.json()
 }
 
-/** The live release of a micro-frontend, to read or, in a copy, to change. */
+/** The live release of a micro-frontend, to be read or, in a copy, changed. */
 export class Release {
   private readonly replaced = new Map<string, string>()
-  /** The folder of its files. */
+  /** The folder that contains the release's files. */
   readonly place: string
-  /** `/r/<name>/<release>/` */
+  /** The path of the release: `/r/<name>/<release>/`. */
   readonly folder: string
-  /** Name of the entry in `folder`. */
+  /** The name of the entry file in `folder`. */
   readonly entry: string
 
   private constructor(place: string, folder: string, entry: string) {
@@ -29,7 +29,7 @@ export class Release {
     this.entry = entry
   }
 
-  /** @param releases the releases folder that the portal serves */
+  /** Reads the live release. @param releases the releases folder that the portal serves */
   static async live(name: string, releases = releasesFolder()): Promise<Release> {
     const config: RemotesConfig = await readJson(path.join(releases, 'remotes.json'))
     const remote = config.remotes.find(one => one.name === name)
@@ -43,14 +43,14 @@ export class Release {
     return this.replaced.get(file) ?? readFile(path.join(this.place, file), 'utf8')
   }
 
-  /** Names of the chunks that the entry can load. */
+  /** Returns the names of the chunks that the entry can load. */
   private chunks(): string[] {
     return readdirSync(path.join(this.place, 'js'))
       .filter(name => name.endsWith('.js'))
       .map(name => `js/${name}`)
   }
 
-  /** The chunk whose code matches. @throws unless there is exactly one */
+  /** Returns the chunk whose code matches. @throws unless there is exactly one */
   async chunkWith(pattern: RegExp): Promise<string> {
     const found: string[] = []
     for (const name of this.chunks()) if (pattern.test(await this.text(name))) found.push(name)
@@ -59,7 +59,7 @@ export class Release {
     return only
   }
 
-  /** Replaces the code of a chunk; the entry then pins that code, as in a build. */
+  /** Replaces the code of a chunk; the entry then has the hash of that code, as in a build. */
   async replaceChunk(file: string, code: string): Promise<void> {
     const [entry, before] = await Promise.all([this.text(this.entry), this.text(file)])
     if (!entry.includes(sri(before))) throw new Error(`the entry does not pin ${file}`)
@@ -67,12 +67,12 @@ export class Release {
     this.replaced.set(this.entry, entry.replace(sri(before), sri(code)))
   }
 
-  /** Replaces the entry's code; the pointer to the copy then pins it. */
+  /** Replaces the entry's code; the pointer to the copy then has its hash. */
   replaceEntry(code: string): void {
     this.replaced.set(this.entry, code)
   }
 
-  /** Gives the copy another global name, as a build does for each release. */
+  /** Gives the copy another global name, because a build has a different one for each release. */
   async rename(id: string): Promise<void> {
     const own = this.folder.split('/').at(-2) ?? ''
     for (const file of this.chunks()) {
@@ -85,15 +85,15 @@ export class Release {
     return this.replaced.get(name)
   }
 
-  /** Changed files by their names in `folder`. */
+  /** The changed files, by their names in `folder`. */
   get altered(): ReadonlyMap<string, string> {
     return this.replaced
   }
 }
 
 /**
- * Serves a changed copy of the live release to one browser under another release name, and points its remotes.json
- * there. Everything is pinned as in a real release. `rollBack()` restores the pointer.
+ * Serves a changed copy of the live release to one browser under another release name, and points that browser's remotes.json
+ * to it. Everything has an integrity hash, as in a real release. `rollBack()` restores the pointer.
  * @param changes other changes to the pointer
  */
 export async function serveRelease(

@@ -3,13 +3,13 @@ import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'pl
 import type { Problems } from './problems.ts'
 
 /*
- * A page in a new context costs four times the CPU time of another page load: Chromium starts a process for it, which
- * compiles every script again. Hence a page is used again if its test did nothing that would affect the next one.
+ * A page in a new context costs four times the CPU time of another page load: Chromium starts a process for it, which compiles
+ * every script again. A page is therefore reused if its test did nothing that would affect the next one.
  */
 
-/** A small response of the portal: unlike `about:blank`, a page that goes there keeps its process. */
+/** A small response of the portal. Unlike with `about:blank`, a page that navigates there keeps its process. */
 const HEALTH_PATH = '/api/health'
-/** Calls that last until the context is closed. */
+/** Methods whose effects last until the context is closed. */
 const CONTEXT_METHODS = [
   'addInitScript',
   'exposeBinding',
@@ -39,7 +39,7 @@ function note<Of extends object>(
   }
 }
 
-/** A page is an event emitter, which its type does not say. */
+/** Returns the page as an event emitter, which its type does not express. */
 const emitter = (page: Page) => page as unknown as EventEmitter
 const listeners = (page: Page) => EVENTS.map(event => emitter(page).listenerCount(event)).join()
 
@@ -49,7 +49,7 @@ export interface Visit {
   problems: Problems
 }
 
-/** A page that later tests of a file use again. */
+/** A page that later tests of a file can reuse. */
 export class ReusedPage {
   readonly context: BrowserContext
   readonly page: Page
@@ -73,7 +73,7 @@ export class ReusedPage {
     note(context, CONTEXT_METHODS, noted)
     note(page, PAGE_METHODS, noted)
     note(context.clock, CLOCK_METHODS, noted)
-    // Changed scripts and styles may stay in the renderer's cache; responses of the API do not.
+    // Changed scripts and styles may stay in the renderer's cache, but changed responses of the API do not.
     for (const of of [context, page]) note(of, ['route'], first => !/api\\?\//.test(String(first)) && noted())
   }
 
@@ -81,13 +81,13 @@ export class ReusedPage {
     return new ReusedPage(options, visit, await visit.context.newCDPSession(visit.page))
   }
 
-  /** Returns whether a context with these options would be like this one, apart from what `reuse` sets. */
+  /** Returns whether a context with these options would be like this one, apart from the options that `reuse` sets. */
   suits(options: BrowserContextOptions): boolean {
     const same = ({ viewport: _, storageState: __, ...rest }: BrowserContextOptions) => JSON.stringify(rest)
     return same(options) === same(this.options)
   }
 
-  /** Forgets what the test did. Resolves to whether that is possible; otherwise the caller closes the context. */
+  /** Clears what the test has left behind. Resolves to whether that was possible; if not, the caller closes the context. */
   async forget(): Promise<boolean> {
     const { context, page, session } = this
     if (this.lasting || page.isClosed() || listeners(page) !== this.listeners) return false

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export interface SharedPackage {
   readonly name: string
   readonly version: string
-  /** The build that provides it. */
+  /** The build that contains this copy. */
   readonly from: string
   /** The builds that use this copy. */
   readonly usedBy: readonly string[]
@@ -19,7 +19,7 @@ interface SharedCopy {
 
 interface Federation {
   __INSTANCES__: {
-    /** The copies that a build contains. */
+    /** The copies of packages that a build contains. */
     options: { name: string; shared: Record<string, SharedCopy[]> }
     shareScopeMap: { default?: Record<string, Record<string, SharedCopy>> }
   }[]
@@ -29,7 +29,7 @@ interface Federation {
 export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
   page.evaluate(() => {
     const { __INSTANCES__: builds } = (globalThis as unknown as { __FEDERATION__: Federation }).__FEDERATION__
-    // The runtime's own `from` is the build that was first to load a copy, not the one that contains it.
+    // The runtime's own `from` is the build that was the first to load a copy, not the build that contains it.
     const providerOf = (name: string, { get }: SharedCopy) =>
       builds.find(({ options }) => options.shared[name]?.some(copy => copy.get === get))?.options.name
     const found = Object.entries(builds[0]?.shareScopeMap.default ?? {}).flatMap(([name, versions]) =>
@@ -45,7 +45,7 @@ export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
     return found.sort((a, b) => (a.name < b.name ? -1 : 1))
   })
 
-/** The report as lines: `react 19.3.1 from shell, used by mfe_admin, shell`. */
+/** Returns the report as lines: `react 19.3.1 from shell, used by mfe_admin, shell`. */
 export const sharedReport = (packages: readonly SharedPackage[]): string[] =>
   packages.map(
     ({ name, version, from, usedBy }) =>

@@ -17,7 +17,7 @@ interface Stamp {
   readonly needs: Fit
 }
 
-/** A separate releases folder, with the shell and the live releases. */
+/** Creates a separate releases folder, with the shell and the live releases. */
 export async function ownReleases(): Promise<string> {
   const from = releasesFolder()
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-releases-'))
@@ -29,8 +29,8 @@ export async function ownReleases(): Promise<string> {
 }
 
 /**
- * Makes a build as from another checkout: the live release with other code, under another release name.
- * @returns its folder
+ * Creates a build as another checkout would make it: the live release with other code, under another release name.
+ * @returns the build's folder
  */
 export async function builtElsewhere(
   folder: string,
@@ -49,13 +49,13 @@ export async function builtElsewhere(
   return build
 }
 
-/** Changes a build's own description. */
+/** Changes the description that a build has of itself. */
 export async function alterStamp(build: string, alter: (stamp: Stamp) => Stamp): Promise<void> {
   const file = path.join(build, 'stamp.json')
   await writeFile(file, JSON.stringify(alter(JSON.parse(await readFile(file, 'utf8')))))
 }
 
-/** Changes text in the chunk that `pattern` matches. */
+/** Returns a function that changes text in the chunk that `pattern` matches. */
 export const saying =
   (pattern: RegExp, before: string, after: string) =>
   async (release: Release): Promise<void> => {
@@ -63,7 +63,7 @@ export const saying =
     await release.replaceChunk(chunk, (await release.text(chunk)).replaceAll(before, after))
   }
 
-/** `npm run releases -- <args>` for this folder and portal. Never throws: `code` is its exit code. */
+/** Runs `npm run releases -- <args>` for this folder and portal. Never throws: `code` is the exit code. */
 export function releases(
   folder: string,
   at: PortalAddress,
@@ -82,7 +82,7 @@ export function releases(
   })
 }
 
-/** Returns the hash of every file of the shell, with its name, to compare the bytes. */
+/** Returns the hash and name of every file of the shell, to detect whether any byte has changed. */
 export async function bytesOfShell(folder: string): Promise<string> {
   const hash = createHash('sha256')
   const files = readdirSync(path.join(folder, 'shell'), { recursive: true, withFileTypes: true })
@@ -99,7 +99,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Another origin that serves a releases folder, like a team's own server or a CDN. */
+/** Starts another origin that serves a releases folder, like a team's own server or a CDN. */
 export async function otherOrigin(
   folder: string,
 ): Promise<{ origin: string; requests: string[]; stop(): void }> {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Measures by the page's own timers, so that a slow machine does not matter, whether an element that matches `selector`
- * and contains `text` is in the page for `expected` milliseconds. Call it before the action that makes it appear; the
+ * Measures whether an element that matches `selector` and contains `text` is in the page for `expected` milliseconds. It uses
+ * the page's own timers, so that a slow machine does not matter. Call it before the action that makes the element appear; the
  * page must not be reloaded in between.
  */
 export function timeShown(
@@ -38,7 +38,7 @@ export function timeShown(
   )
 }
 
-/** Holds back every response to `glob` until it is released. The responses are the server's own. */
+/** Holds back every response to `glob` until the returned function is called. The responses are the server's own. */
 export async function holdBack(page: Page, glob: string): Promise<() => void> {
   let release: () => void = () => undefined
   const gate = new Promise<void>(resolve => {
@@ -51,7 +51,7 @@ export async function holdBack(page: Page, glob: string): Promise<() => void> {
   return release
 }
 
-/** From now on, every call to `glob` gets a server error. */
+/** Makes every call to `glob` get a server error from now on. */
 export async function failWith(
   page: Page,
   glob: string,

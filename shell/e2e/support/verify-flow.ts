@@ -1,7 +1,7 @@
 import type { makeUser } from '@portal/fixtures/factories'
 import type { Locator, Page } from 'playwright-core'
 
-/** Test cards of the sandbox gateway, by the outcome of the payment. */
+/** The test cards of the sandbox gateway, by the outcome of the payment. */
 export const cards = {
   approved: '5060990000000000019',
   withOtp: '5060990000000000027',
@@ -19,7 +19,7 @@ export const OTP = '123456'
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** The heading of a step or page, once it appears. */
+/** Returns the heading of a step or page, once it appears. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, ...(typeof name === 'string' && { exact: true }) })
 
@@ -38,7 +38,7 @@ export async function fillRegistration(dialog: Locator, person: ReturnType<typeo
   }
 }
 
-/** The field for the certificate number. */
+/** Returns the field for the certificate number. */
 export const numberField = (page: Page) => page.getByRole('textbox', { name: 'Certificate number' })
 
 /** Submits a number; the caller waits for the next step. */
@@ -74,8 +74,8 @@ export async function payByCard(popup: Page, number: string): Promise<void> {
 }
 
 /**
- * Returns to the portal from the gateway's last page, which has this heading; the window closes itself. It is already
- * closed if the portal notices the payment's end before the test does.
+ * Returns to the portal from the gateway's last page, which has this heading; the window closes itself. The window is already
+ * closed if the portal learns of the payment's end before the test does.
  */
 export async function returnFrom(popup: Page, ending?: string): Promise<void> {
   try {
@@ -87,8 +87,8 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
 }
 
 /**
- * Inspects the gateway's window without a time limit: the portal, which closes the window at the payment's end, learns
- * of that end only afterwards.
+ * Runs `action`, which inspects the gateway's window, without a time limit: the portal closes that window when it learns of the
+ * payment's end, which happens only afterwards.
  */
 export async function withWindowKeptOpen(page: Page, action: () => Promise<void>): Promise<void> {
   const looked = Promise.withResolvers<void>()
@@ -101,24 +101,24 @@ export async function withWindowKeptOpen(page: Page, action: () => Promise<void>
   })
   await action()
   looked.resolve()
-  // Removing the route while a request is held would continue that request twice.
+  // If the route were removed while a request is held, the request would be continued twice.
   await Promise.all(continued)
   await page.unroute(statusChecks)
 }
 
-/** Returns the value next to a term of a definition list, as text. */
+/** Returns the text of the value next to a term in a definition list. */
 export async function fact(page: Page, term: string): Promise<string> {
   const found = page.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })
   const value = await found.locator('xpath=following-sibling::dd').textContent()
   return value?.trim() ?? ''
 }
 
-/** The transaction ID as shown by the waiting step, in groups of four. */
+/** Returns the transaction ID as the waiting step shows it, in groups of four. */
 export async function transactionId(page: Page): Promise<string> {
   await heading(page, 'Waiting for your payment').waitFor()
   return (await fact(page, 'Transaction ID')).replace(/\s.*/s, '')
 }
 
-/** Waits for the result with its letter. */
+/** Waits until the result is shown with its letter. */
 export const waitForLetter = (page: Page) =>
   page.getByRole('article', { name: 'Verification letter' }).waitFor()

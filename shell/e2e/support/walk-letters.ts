@@ -4,7 +4,7 @@ import { admin } from './portal.ts'
 import { button, enterNumber, heading, waitForLetter } from './verify-flow.ts'
 import { become, type Walk } from './walk.ts'
 
-/** A letter as readers and holders see it, in each of its statuses. */
+/** Walks through a letter as readers and holders see it, in each of its statuses. */
 export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
   const { holder, certificate, letter } = await issued(
     {

@@ -17,7 +17,7 @@ import {
 } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 
-/* Screens of bulk verification, and of payments that do not lead to a normal verification. */
+/* Walks through the screens of bulk verification, and of payments that do not lead to a normal verification. */
 
 async function newNumbers(count: number, at: PortalAddress): Promise<string[]> {
   const token = await staff('admin', at)
@@ -41,7 +41,7 @@ const checkList = async (page: Page, numbers: readonly string[]) => {
   await page.getByText('Amount due').waitFor()
 }
 
-/** Bulk verification, from the empty field to the results, with every outcome. */
+/** Walks through bulk verification, from the empty field to the results, with every outcome. */
 export async function walkBulk(walk: Walk): Promise<void> {
   const { page, at, stop } = walk
   const list = await newNumbers(3, at)
@@ -85,7 +85,7 @@ export async function walkBulk(walk: Walk): Promise<void> {
   await stop('bulk-refund-due', page)
 }
 
-/** Wrong payments, overpayments and refunds: on the verify screen, the history, the receipt and in tracking. */
+/** Walks through underpayments, overpayments and refunds: on the verify screen, the history, the receipt and in tracking. */
 export async function walkMoney(walk: Walk): Promise<void> {
   const { page, at, stop } = walk
   const [wrong = '', over = '', open = '', cancelled = ''] = await newNumbers(4, at)

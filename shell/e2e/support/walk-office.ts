@@ -6,7 +6,7 @@ import { button } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 import { open } from './walk-staff.ts'
 
-/* Staff screens for payments, organisations and work on the register. */
+/* Walks through the staff screens for payments, organisations and work on the register. */
 
 async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
@@ -28,7 +28,7 @@ async function visit(
   await closeDialog(page)
 }
 
-/** Settlements, disputes, organisations, the register's work, one certificate and one account. */
+/** Walks through settlements, disputes, organisations, register jobs and changes, one certificate and one account. */
 export async function walkOffice(walk: Walk): Promise<void> {
   const { page, at, stop } = walk
   const token = await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)

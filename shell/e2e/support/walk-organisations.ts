@@ -6,7 +6,7 @@ import { mailedToken, newAccount, request } from '../../../edge-api/test/portal.
 import { button, heading } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 
-/* The screens of an organisation, for its owner and for someone who was invited. */
+/* Walks through the screens of an organisation, for its owner and for someone who was invited. */
 
 const dialog = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
@@ -16,7 +16,7 @@ async function closeDialog(page: Page): Promise<void> {
   await dialog(page, /./).waitFor({ state: 'hidden' })
 }
 
-/** Every section of the demo's organisation, with its dialogs. */
+/** Walks through every section of the demo's organisation, with its dialogs. */
 export async function walkOrganisations({ page, at, stop }: Walk): Promise<void> {
   const token = await become(page, at, personas.employer.email, DEMO_PASSWORD)
   const { body } = await request('GET', '/organisations', { token, at })
@@ -115,7 +115,7 @@ export async function walkOrganisations({ page, at, stop }: Walk): Promise<void>
   await leave(page)
 }
 
-/** A new, empty organisation that is about to be closed. */
+/** Walks through a new, empty organisation that is about to be closed. */
 async function closing({ page, at, stop }: Walk, token: string): Promise<void> {
   const made = await request('POST', '/organisations', {
     token,
@@ -137,7 +137,7 @@ async function closing({ page, at, stop }: Walk, token: string): Promise<void> {
   await stop('organisation-close', page)
 }
 
-/** Keys, webhooks, events and test mode. */
+/** Walks through keys, webhooks, events and test mode. */
 async function developers(
   { page, stop }: Walk,
   open: (section: string) => Promise<void>,

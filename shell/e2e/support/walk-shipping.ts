@@ -5,7 +5,9 @@ import { builtElsewhere, releases } from './shipping.ts'
 import { heading } from './verify-flow.ts'
 import { become, type Walk } from './walk.ts'
 
-/** A failing micro-frontend as users see it, and the releases as staff see them. `folder` is the releases folder. */
+/**
+ * Walks through a failing micro-frontend as users see it, and the releases as staff see them. `folder` is the releases folder.
+ */
 export async function walkShipping({ page, at, stop }: Walk, folder: string): Promise<void> {
   await page.goto('/')
   await become(page, at, personas.user.email, DEMO_PASSWORD)

@@ -9,7 +9,7 @@ import { enter, issued } from './letters.ts'
 import { button, heading } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 
-/* The staff screens: those of every admin, those of super admins, and the security of an account. */
+/* Walks through the staff screens: those of every admin, those of super admins, and the security of an account. */
 
 /** Opens a screen and waits until nothing is loading. */
 export async function open(page: Page, tab: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function open(page: Page, tab: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** A CSV file of two rows, the second of which is invalid. */
+/** Returns a CSV file of two rows, the second of which is invalid. */
 function rows() {
   const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
   const good = `UG/2031/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa-Bánkọ́lé,,Law,2021-07-07,Pass,Law`
@@ -26,7 +26,7 @@ function rows() {
   return { name: 'register-of-the-faculty-of-law-2031.csv', mimeType: 'text/csv', buffer }
 }
 
-/** Every screen, dialog and state for each staff role. */
+/** Walks through every screen, dialog and state for each staff role. */
 export async function walkAdmin({ page, at, stop }: Walk): Promise<void> {
   await become(page, at, personas.admin.email, DEMO_PASSWORD)
   await certificates(page, stop)
@@ -97,9 +97,11 @@ async function upload(page: Page, stop: Walk['stop']): Promise<void> {
   await stop('admin-upload-report', page)
 }
 
-/** The reports with their five tabs, a transaction's history, a reconciliation, and a refund about to be approved. */
+/**
+ * Walks through the reports with their five tabs, a transaction's history, a reconciliation, and a refund about to be approved.
+ */
 export async function walkReports({ page, at, stop }: Walk): Promise<void> {
-  // A payment with its whole history; payments in the demo data only have their last entry.
+  // Creates a payment with its whole history, because payments in the demo data have only their last entry.
   const named = makeCertificate({
     certificate_number: 'UG/2018/04711',
     student_name: 'Adérónkẹ́ Òkúnlọlá',
@@ -136,9 +138,9 @@ export async function walkReports({ page, at, stop }: Walk): Promise<void> {
   await leave(page)
 }
 
-/** Screens that only super admins can open. */
+/** Walks through the screens that only super admins can open. */
 export async function walkChief({ page, at, stop }: Walk): Promise<void> {
-  // Change the fee and change it back, so that its history has entries.
+  // Changes the fee and changes it back, so that its history has entries.
   const token = await staff('super_admin', at)
   const path = '/admin/settings/verification-fee'
   const { settings } = (await request('GET', path, { token, at })).body
@@ -169,7 +171,7 @@ export async function walkChief({ page, at, stop }: Walk): Promise<void> {
   await leave(page)
 }
 
-/** A staff account that no other walk uses. */
+/** Creates a staff account that no other walk uses. */
 async function newStaff(at: PortalAddress) {
   const person = makeUser()
   const token = await staff('super_admin', at)
@@ -178,7 +180,7 @@ async function newStaff(at: PortalAddress) {
   return person
 }
 
-/** An authenticator app: not set up, being set up, its recovery codes, in use, and removed. */
+/** Walks through the states of an authenticator app: not set up, being set up, its recovery codes, in use, and removed. */
 export async function walkSecurity({ page, at, stop }: Walk): Promise<void> {
   const person = await newStaff(at)
   await become(page, at, person.email, person.password)

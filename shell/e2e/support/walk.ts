@@ -20,7 +20,8 @@ import {
 } from './verify-flow.ts'
 
 /**
- * Called for each screen, state and dialog, once it is shown. It may change the size and the colours, but nothing else.
+ * Called for each screen, state and dialog, once it is shown. It may change the size and the colours of the page, but nothing
+ * else.
  */
 export type Stop = (name: string, page: Page) => Promise<void>
 
@@ -30,7 +31,7 @@ export interface Walk {
   stop: Stop
 }
 
-/** Stores a session in a page's storage, as logging in does. The page must belong to the portal. */
+/** Stores a session in a page's storage, as a login does. The page must belong to the portal. */
 export async function become(
   page: Page,
   at: PortalAddress,
@@ -49,10 +50,10 @@ export async function become(
   return body.token
 }
 
-/** Signs everyone out for the rest of the walk. */
+/** Logs out for the rest of the walk. */
 export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
 
-/** Everything that a visitor sees: pages, dialogs and error messages. */
+/** Walks through everything that a visitor sees: pages, dialogs and error messages. */
 export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
   await page.goto('/')
   await heading(page, /^How it works/i).waitFor()
@@ -109,7 +110,7 @@ export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
   await stop('mailbox', page)
 }
 
-/** The whole flow of a requester, with the gateway's pages and every outcome. */
+/** Walks through the whole flow of a requester, with the gateway's pages and every outcome. */
 export async function walkVerification({ page, at, stop }: Walk): Promise<void> {
   const person = makeUser({
     firstname: 'Adébáyọ̀',

@@ -6,7 +6,7 @@ import { walkOffice } from './walk-office.ts'
 import { walkOrganisations } from './walk-organisations.ts'
 import { walkAdmin, walkChief, walkReports, walkSecurity } from './walk-staff.ts'
 
-/** Every kind of user, with the walk through every screen, dialog and state that they see. */
+/** Every kind of user, with a walk through every screen, dialog and state that they see. */
 export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
   ['visitors', walkPublic],
   ['requesters', walkVerification],
@@ -19,7 +19,7 @@ export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
   ['Account Security', walkSecurity],
 ]
 
-/** Every walk, including those that only the audits and `npm run test:full` take. */
+/** All walks, including those that only the audits and `npm run test:full` take. */
 export const everyWalk: typeof walks = [
   ...walks,
   ['organisations', walkOrganisations],

@@ -8,7 +8,7 @@ import type { Area } from './areas.ts'
 import { SidebarLink, type SidebarState } from './sidebar-link.tsx'
 
 /**
- * Links to the screens of an area. Until its remote has loaded, or if it fails, shows a link to the page that explains
+ * Links to the screens of an area. Until the area's remote has loaded, or if it fails, shows a link to the page that explains
  * why.
  */
 export function AreaLinks({ area, ...state }: SidebarState & { area: Area }) {

@@ -6,7 +6,7 @@ import { useRemote } from '../federation/remotes.ts'
 import type { Area } from './areas.ts'
 import { defaultTab } from './default-tab.ts'
 
-/** The pages of an area, below its own address; its errors do not affect anything else. */
+/** The pages of an area, below the area's own address. Their errors do not affect anything else. */
 export function AreaPages({ area }: { area: Area }) {
   return useRoutes([{ path: `${area.path}/*`, element: <Screens area={area} /> }])
 }

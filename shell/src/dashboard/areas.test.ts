@@ -17,7 +17,7 @@ const config = {
   ],
 }
 
-it('each role has the areas that remotes.json names for it; an unknown role is a user', {
+it('each role has the areas that remotes.json lists for it, and an unknown role has those of a user', {
   tags: ['AREA-1'],
 }, () => {
   const named = (role: string | undefined) => areasOf(config, role).map(({ name }) => name)

@@ -10,18 +10,21 @@ export interface Area extends RemoteArea {
 
 const isRemoteName = (name: string): name is RemoteName => name.startsWith('mfe-')
 
-/** The areas that remotes.json names for a role. */
+/** Returns the areas that remotes.json lists for a role. */
 export function areasOf(config: RemotesConfig | undefined, role: string | undefined): Area[] {
   return (config?.remotes ?? []).flatMap(({ name, area }) =>
     area && isRemoteName(name) && mayOpen(area.roles, role) ? [{ ...area, name }] : [],
   )
 }
 
-/** The area that an address below `/dashboard/` is in. */
+/** Returns the area to which an address below `/dashboard/` belongs. */
 export const areaAt = (areas: readonly Area[], path: string): Area | undefined =>
   areas.find(area => path === area.path || path.startsWith(`${area.path}/`))
 
-/** The areas of a role, once remotes.json is loaded. Without it there are no pages, and an error replaces them. */
+/**
+ * Returns the areas of a role, once remotes.json is loaded. Without that file there are no pages, and an error is shown instead
+ * of them.
+ */
 export function useAreas(role: string | undefined): Area[] {
   const [config, setConfig] = useState(knownRemotes)
   useEffect(() => {

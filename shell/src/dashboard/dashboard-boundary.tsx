@@ -19,7 +19,7 @@ export class DashboardBoundary extends Component<{ children: ReactNode }, State>
 
   override componentDidCatch(cause: unknown) {
     const error = asError(cause)
-    // The error may come from code of a micro-frontend; an error without a release comes from the shell.
+    // The error may come from the code of a micro-frontend; an error without a release comes from the shell.
     reportToServer({ remote: 'shell', ...originOf(error), stage: 'rendering' }, error)
   }
 

@@ -21,7 +21,7 @@ export default function Dashboard() {
   )
 }
 
-/** Loads the signed-in user, then shows the frame with the remote of that role. */
+/** Loads the user who is logged in, then shows the frame with the remote for the user's role. */
 function Profile() {
   const token = useSession(session => session.token)
   const current = useQuery({ ...q(profile), staleTime: 0, enabled: token !== undefined })
@@ -34,7 +34,7 @@ function Profile() {
 
   if (user) return <Layout user={user} />
   if (current.isPending) return <p className={classes.notice}>Loading dashboard...</p>
-  // Shown without a user: access is denied, or the server failed.
+  // Shown if there is no user, because access is denied or the server failed.
   const trouble = current.error && !isClientError(current.error) ? messageOf(current.error) : undefined
   return (
     <main className={classes.notice} role="alert">

@@ -2,8 +2,8 @@ import type { RemoteModule } from '@portal/contract/remote'
 import { isAdmin, mayOpen } from '@portal/session/roles'
 
 /**
- * Returns the first tab: verify for users, overview for others, or the remote's first page if it has no such page.
- * Undefined if the remote has a page for the bare address, or no tab at all.
+ * Returns the first tab: verify for users, overview for others, or the remote's first page if it does not have that one.
+ * Undefined if the remote has a page for `/dashboard` itself, or no tab at all.
  */
 export function defaultTab(module: RemoteModule, role: string | undefined): string | undefined {
   const pages = new Set(module.routes.filter(route => mayOpen(route.access, role)).map(route => route.path))

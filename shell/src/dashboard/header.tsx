@@ -15,11 +15,11 @@ import { useSignOut } from './use-sign-out.ts'
 
 interface Props {
   user: ProfileUser
-  /** Opens the drawer; its button is only shown on narrow screens. */
+  /** Opens the drawer; the button for it is shown on narrow screens only. */
   onMenu: () => void
 }
 
-/** Clock, notifications, the user's menu with the theme, and the additions of the role's area (`#header-tools`). */
+/** The header: clock, notifications, the user's menu with the theme, and the additions of the role's area (`#header-tools`). */
 export function Header({ user, onMenu }: Props) {
   const navigate = useNavigate()
   const leave = useSignOut()

@@ -19,7 +19,7 @@ import { Sidebar } from './sidebar.tsx'
 import { persistSidebarOpen, readSidebarOpen, wideScreen } from './sidebar-state.ts'
 import { useOffered } from './use-offered.ts'
 
-/** Sidebar, header and the pages of the role's remote. */
+/** The frame of the dashboard: sidebar, header and the pages of the remote for the user's role. */
 export function Layout({ user }: { user: ProfileUser }) {
   const role = useSession(session => session.user?.role)
   const name = remoteOf(role)
@@ -68,7 +68,7 @@ export function Layout({ user }: { user: ProfileUser }) {
   )
 }
 
-/** The state of the sidebar. Where it covers the page, it closes after a click elsewhere, Escape or navigation. */
+/** Returns the state of the sidebar. Where it covers the page, it closes after a click elsewhere, Escape or navigation. */
 function useSidebarOpen() {
   const [open, setOpen] = useState(readSidebarOpen)
   const { pathname } = useLocation()

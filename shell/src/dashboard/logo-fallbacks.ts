@@ -1,8 +1,8 @@
 import { logoSources } from '@portal/ui/logo'
 
 /**
- * Addresses at which to look for the institution's logo: the configured one, then the same name as png, jpg and svg.
- * Initials are shown if all fail.
+ * Returns the addresses at which to look for the institution's logo: the configured one, then the same name as png, jpg and
+ * svg. If all fail, initials are shown.
  */
 export function logoFallbacks(logo: string | null | undefined): readonly string[] {
   if (!logo) return []

@@ -33,7 +33,7 @@ export function NotificationsBell() {
   const unread = data?.unread_count ?? 0
 
   useEffect(() => {
-    // The query client only detects hidden pages, but a payment window takes the focus without hiding the page.
+    // The query client only detects that a page was hidden, but a payment window takes the focus without hiding the page.
     const refresh = () => void refetch({ cancelRefetch: false })
     window.addEventListener('focus', refresh)
     return () => window.removeEventListener('focus', refresh)

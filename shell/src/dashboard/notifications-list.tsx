@@ -67,7 +67,7 @@ interface PageProps {
   page: number
   onOpen: (id: string) => void
   onLeave: () => void
-  /** Omitted if a later page is already shown. */
+  /** Loads older notifications; undefined if a later page is already shown. */
   onOlder: (() => void) | undefined
 }
 
@@ -148,7 +148,7 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
   }
 
   function markEntryRead({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // The button disappears once its entry is read; the focus stays with the entry.
+    // The button disappears once its notification is read, so the focus moves to the entry.
     currentTarget.closest('li')?.focus()
     onOpen(id)
   }

@@ -17,7 +17,9 @@ interface State {
   failed: boolean
 }
 
-/** An icon of a remote. One that throws or never arrives is replaced by a plain one; the item keeps its label. */
+/**
+ * The icon of an item from a remote. An icon that throws or never arrives is replaced by a plain one; the item keeps its label.
+ */
 export class RemoteIcon extends Component<Props, State> {
   override state: State = { icon: this.props.icon, failed: false }
 
@@ -25,7 +27,7 @@ export class RemoteIcon extends Component<Props, State> {
     return { failed: true }
   }
 
-  /** Changes with the release, whose icon is then tried again. */
+  /** A new release has another icon, which is then tried again. */
   static getDerivedStateFromProps({ icon }: Props, state: State) {
     return icon === state.icon ? null : { icon, failed: false }
   }

@@ -15,7 +15,7 @@ function remote(tabs: readonly string[], access: RemoteModule['routes'][number][
   }
 }
 
-it('each role has its remote; an unknown role gets the user view', { tags: ['SPEC-6.1'] }, () => {
+it('each role has its remote, and an unknown role gets that of users', { tags: ['SPEC-6.1'] }, () => {
   expect(['user', 'admin', 'super_admin', 'owner', undefined].map(remoteOf)).toEqual([
     'mfe-user',
     'mfe-admin',

@@ -6,7 +6,7 @@ import classes from './sidebar.module.css'
 
 /** State of the sidebar, for its content. */
 export interface SidebarState {
-  /** Shows only icons, with tooltips. */
+  /** True if the sidebar shows only icons, with tooltips. */
   collapsed?: boolean
   onNavigate?: (() => void) | undefined
 }
@@ -17,16 +17,16 @@ interface Props extends SidebarState {
   icon: NavItem['icon']
   /** The remote that provides the icon. */
   remote: RemoteName
-  /** The current page belongs to this item, although its address does not show that. */
+  /** True if the current page belongs to this item although its address does not show that. */
   current?: boolean
 }
 
-/** Links to one screen in the sidebar. */
+/** Link to one screen in the sidebar. */
 export function SidebarLink(props: Props) {
   const { to, label, icon, remote, current = false, collapsed = false, onNavigate } = props
   return (
     <li>
-      {/* When the label is visible, the text must not be in the page twice. */}
+      {/* While the label is visible, the text must not also be in the page as a tooltip. */}
       <Tooltip text={collapsed ? label : ''} side="end" enabled={collapsed}>
         <NavLink
           to={to}

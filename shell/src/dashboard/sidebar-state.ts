@@ -1,8 +1,8 @@
 const STORAGE_KEY = 'portal-sidebar'
-/** On wide screens, an open sidebar leaves enough space for tables; on narrower ones, it covers the page. */
+/** Matches wide screens, where an open sidebar leaves enough space for tables; on narrower ones, it covers the page. */
 export const wideScreen = window.matchMedia('(width >= 1100px)')
 
-/** Returns whether the sidebar starts open: on wide screens as last chosen on this device, on narrower ones closed. */
+/** Returns whether the sidebar starts open: on wide screens as last chosen on this device, and on narrower ones never. */
 export function readSidebarOpen(): boolean {
   if (!wideScreen.matches) return false
   try {

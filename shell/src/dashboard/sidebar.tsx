@@ -13,16 +13,16 @@ import { SidebarLink, type SidebarState } from './sidebar-link.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 interface Props extends SidebarState {
-  /** The micro-frontend of the role, whose `items` these are. */
+  /** The micro-frontend of the role, to which `items` belong. */
   remote: RemoteName
-  /** True if the micro-frontend did not load, so there are no items. */
+  /** True if the micro-frontend could not be loaded, so that there are no items. */
   failed: boolean
   items: readonly NavItem[]
-  /** Areas that other micro-frontends add below. */
+  /** The areas that other micro-frontends add below the items. */
   areas: readonly Area[]
-  /** The item to highlight for a page without its own item. */
+  /** The item to highlight if the page has no item of its own. */
   currentTab?: string | undefined
-  /** Omitted in the drawer, which has its own close button. */
+  /** Collapses or expands the sidebar. Omitted in the drawer, which has its own close button. */
   onToggle?: () => void
 }
 

@@ -4,15 +4,14 @@ import type { NavItem, NavOffer } from '@portal/contract/remote'
 import type { Route } from '@portal/contract/route'
 import { useQueries } from '@tanstack/react-query'
 
-// The key of the remote's own pages, so that a change there updates the menu.
+// This is the same query key as in the remote's own pages, so that a change there updates the menu.
 const optionsOf = ({ path, isOffered }: NavOffer) => ({
   ...q(endpoint<Route>('GET', path)),
   select: isOffered,
 })
 
 /**
- * Returns the items that the API offers this account. An item that requires offers appears once one of them is
- * confirmed.
+ * Returns the items that the API offers to this account. An item that depends on offers appears once one of them is confirmed.
  */
 export function useOffered(items: readonly NavItem[]): readonly NavItem[] {
   const offers = items.flatMap(item => (item.offers ?? []).map(offer => ({ item, offer })))

@@ -6,8 +6,8 @@ import { useCallback, useRef } from 'react'
 import { logout } from './endpoints.ts'
 
 /**
- * Ends the session on the server, then in the browser, even if the server fails: no one may stay signed in
- * after the click.
+ * Returns a function that ends the session on the server, then in the browser, even if the server fails: no one may stay logged
+ * in after the click.
  */
 export function useSignOut() {
   const leaving = useRef(false)
@@ -17,8 +17,8 @@ export function useSignOut() {
     call(logout)
       .catch((error: unknown) => console.warn('The session could not be ended on the server.', error))
       .finally(() => {
-        // Signing out removes all drafts, so that there are none for the next person at this computer. A session that
-        // expires keeps them.
+        // Signing out removes all drafts, so that the next person at this computer finds none. When a session expires, they are
+        // kept.
         const { user } = session.get()
         if (user) dropDraftsOf(user.id)
         clearPersistedNumber()

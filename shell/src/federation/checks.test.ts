@@ -3,7 +3,7 @@ import { IncompatibleRemote, requireContract, withTimeout } from './checks.ts'
 
 const remote = { contract: 3, routes: [], navigation: [] }
 
-it('runs a remote with the shell’s version, and refuses others with both numbers', () => {
+it('runs a remote with the shell’s version, and refuses another version with both numbers in the message', () => {
   expect(requireContract('mfe-user', remote, 3)).toBe(remote)
   expect(() => requireContract('mfe-user', remote, 4)).toThrow(IncompatibleRemote)
   expect(() => requireContract('mfe-user', remote, 4)).toThrow(/version 3 .* supports 4/)

@@ -2,7 +2,7 @@ import { type Fit, incompatibilities } from '@portal/contract/fit'
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
 
-/** Time limit for loading a remote, or a page of it. */
+/** Time limit for loading a remote, or a page of it, in milliseconds. */
 export const TIME_LIMIT_MS = 15_000
 
 /** Rejects if `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. */
@@ -31,8 +31,8 @@ export function requireContract(
 }
 
 /**
- * Throws if this shell cannot run a release. Called before any of its code runs.
- * @param needs requirements in its pointer; development has none
+ * Throws if this shell cannot run a release. Called before any of the release's code runs.
+ * @param needs requirements in the release's pointer; development has none
  * @throws IncompatibleRemote with everything that this shell lacks
  */
 export function assertCompatible(name: string, needs: Fit | undefined, shell: Fit): void {
@@ -48,8 +48,8 @@ class TimeoutError extends Error {
 }
 
 /**
- * The remote was built for another shell. Only a new release of the remote or the shell helps, or a reload if there is a
- * newer shell.
+ * Thrown for a remote that was built for another shell. Only a new release of the remote or of the shell helps, or a reload if
+ * there is a newer shell.
  */
 export class IncompatibleRemote extends Error {
   override readonly name = 'IncompatibleRemote'

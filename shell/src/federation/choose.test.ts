@@ -25,12 +25,12 @@ beforeEach(() => {
   useSession.setState({ token: undefined, user: undefined })
 })
 
-it('without a canary there is one release for all', async () => {
+it('without a canary, everyone gets the same release', async () => {
   const { canary: _, ...live } = pointer('mfe-admin', 100)
   expect((await releaseFor(live)).release).toBe('r1')
 })
 
-it('accounts are chosen by id or by name; none is chosen while signed out', async () => {
+it('accounts are chosen by ID or by name, and no one is chosen while logged out', async () => {
   expect(await given('mfe-admin', 100)).toBe('r1')
   useSession.setState({ token: 't', user })
   expect(session.get().user?.id).toBe(user.id)
@@ -41,13 +41,13 @@ it('accounts are chosen by id or by name; none is chosen while signed out', asyn
   expect(await given('mfe-admin', 100)).toBe('r1')
 })
 
-it('visitors are selected by the number that the server gave to their browser, signed in or not', async () => {
+it('browsers are chosen by the number that the server gave them, whether or not someone is logged in', async () => {
   vi.stubGlobal('document', { cookie: 'theme=dark; portal-part=42.5' })
   expect([await given('mfe-public', 42), await given('mfe-public', 43)]).toEqual(['r1', 'r2'])
   useSession.setState({ token: 't', user })
   expect([await given('mfe-public', 42), await given('mfe-public', 43)]).toEqual(['r1', 'r2'])
 })
 
-it('a browser without cookies stays with the live release', async () => {
+it('a browser without cookies always gets the live release', async () => {
   expect(await given('mfe-public', 99)).toBe('r1')
 })

@@ -3,16 +3,16 @@ import { PART_COOKIE } from '@portal/contract/static-page'
 import { session } from '@portal/session/store'
 
 /**
- * The browser's number from 0 to 100, which the server sets together with the page of the same release. It identifies no one.
- * Without it, a browser could not get the same release twice.
+ * Returns the browser's number from 0 to 100, which the server sets together with the page of the same release. It identifies
+ * no one. A browser without a number could not get the same release twice, so it gets 100, which no canary includes.
  */
 const visitorNumber = () => Number(new RegExp(`${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1] ?? 100)
 
-/** True for a canary's visitor: selected by the browser or, if signed in, by the account, wherever it signs in. */
+/** Returns true if the canary includes this visitor: by the browser or, if logged in, by the account, in any browser. */
 async function getsCanary(name: string, canary: Canary): Promise<boolean> {
   if (name === 'mfe-public') return visitorNumber() < canary.percent
   const account = session.get().user?.id
-  // Hashing is only available in secure contexts; elsewhere no browser is selected.
+  // Hashing is only available in secure contexts; elsewhere no account is selected.
   if (account === undefined || !isSecureContext) return false
   const { canaryMark, isChosen } = await import(/* webpackChunkName: "later" */ '@portal/contract/canary')
   return isChosen(canary, await canaryMark(canary.release, account))

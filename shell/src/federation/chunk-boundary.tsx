@@ -8,8 +8,8 @@ interface State {
 }
 
 /**
- * A boundary for the shell's own lazy parts. They are loaded from the page's own server: if that fails, the connection
- * is lost or this page is older than the release. Other errors are not blamed on the connection.
+ * A boundary for the parts of the shell that are loaded lazily. They come from the page's own server: if loading fails, the
+ * connection is lost or this page is older than the release. Other errors are not blamed on the connection.
  */
 export class ChunkBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = {}

@@ -36,7 +36,7 @@ it('refuses a value that is not a list of remotes', () => {
   for (const bad of [null, [], {}, 'x', { remotes: {} }]) expect(parseRemotesConfig(bad)).toBeUndefined()
 })
 
-it('leaves out an invalid entry, and keeps the others', () => {
+it('leaves out an invalid entry, and keeps the other entries', () => {
   const noted = vi.spyOn(console, 'error').mockReturnValue()
   for (const bad of [
     null,
@@ -74,7 +74,7 @@ it('leaves out an invalid canary, and keeps the live release', () => {
   expect(parseRemotesConfig({ ...good, remotes })).toEqual(good)
 })
 
-it('is fetched once for all callers, and an old copy is used if fetching fails', async () => {
+it('fetches the file once for all callers, and uses an old copy if fetching fails', async () => {
   const fetched = vi.fn(async () => new Response(JSON.stringify(good)))
   vi.stubGlobal('fetch', fetched)
   const { expireConfig, remotesConfig, scriptOrigins } = await import('./config.ts')
@@ -91,7 +91,7 @@ it('is fetched once for all callers, and an old copy is used if fetching fails',
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-it('fails without an earlier copy', async () => {
+it('fails if there is no earlier copy', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
   const { remotesConfig } = await import('./config.ts')
   await expect(remotesConfig()).rejects.toThrow('HTTP 404')

@@ -9,16 +9,16 @@ let current: RemotesConfig | undefined
 let readAt = 0
 let reading: Promise<RemotesConfig> | undefined
 
-/** True for an integrity hash in the form that browsers accept; they ignore any other form. */
+/** Returns true for an integrity hash in the format that browsers accept; they ignore any other. */
 const isHash = (value: unknown) => /^sha384-[\w+/]{64}$/.test(`${value}`)
 
-/** True for a valid integrity. Only development servers may omit it, because their files change with each save. */
+/** Returns true for a valid integrity. Only development servers may omit it, because their files change with each save. */
 function isIntegrity(value: unknown): boolean {
   if (process.env.NODE_ENV !== 'production' && value === undefined) return true
   return isRecord(value) && isHash(value.manifest) && isHash(value.entry)
 }
 
-/** True for a micro-frontend from a developer's machine, whose files change with each save. */
+/** Returns true for a micro-frontend from a developer's machine, whose files change with each save. */
 export const isOverridden = (name: unknown): boolean =>
   name !== undefined && name === globalThis.document?.documentElement.dataset.override
 
@@ -43,7 +43,7 @@ const isPointer = (value: unknown): value is RemotePointer =>
 const isConfig = (value: unknown): value is RemotesConfig => isRecord(value) && Array.isArray(value.remotes)
 
 /**
- * Reads `/config/remotes.json`. An invalid entry only affects its micro-frontend, an invalid canary only itself.
+ * Parses `/config/remotes.json`. An invalid entry affects only its own micro-frontend, and an invalid canary only itself.
  * Returns undefined if the file is not a list of remotes.
  */
 export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
@@ -56,7 +56,7 @@ export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
 }
 
 async function fetchConfig(): Promise<unknown> {
-  // An unchanged file costs one round trip: the server answers 304.
+  // An unchanged file costs only one round trip, because the server answers 304.
   const response = await fetch('/config/remotes.json', {
     cache: 'no-cache',
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
@@ -74,8 +74,8 @@ async function read(): Promise<RemotesConfig> {
 }
 
 /**
- * Returns the live releases. All callers share one read, which is repeated after a minute; an old copy is better than
- * none.
+ * Returns the live releases. All callers share one request, which is repeated after a minute; if it fails, the old copy is
+ * used.
  */
 export function remotesConfig(): Promise<RemotesConfig> {
   if (current && Date.now() - readAt < FRESH_MS) return Promise.resolve(current)
@@ -90,7 +90,7 @@ export function remotesConfig(): Promise<RemotesConfig> {
   return reading
 }
 
-/** Returns the remotes that were read last, if any. */
+/** Returns the remotes that were last read, if any. */
 export const knownRemotes = (): RemotesConfig | undefined => current
 
 /** Makes the next `remotesConfig()` read the file again. */
@@ -98,7 +98,7 @@ export function expireConfig(): void {
   readAt = 0
 }
 
-/** Origins of scripts: the page's own and those of the live remotes and their canaries. */
+/** Returns the origins of scripts: the page's own and those of the live remotes and their canaries. */
 export function scriptOrigins(): Set<string> {
   const releases = (current?.remotes ?? []).flatMap(({ canary, ...live }) => [live, canary ?? live])
   return new Set([

@@ -5,7 +5,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('returns prefetched files once, and a manifest only for its own address', async () => {
+it('returns each prefetched file once, and a manifest only for its own address', async () => {
   vi.stubGlobal('portalEarly', {
     config: Promise.resolve('config'),
     manifest: Promise.resolve('manifest'),

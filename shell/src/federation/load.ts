@@ -14,20 +14,20 @@ import { earlyManifest } from './early.ts'
 import { manifestEntry } from './manifest.ts'
 import { retryWithoutCache, uncachedUrl } from './retries.ts'
 
-/** The release of each remote that was requested most recently. */
+/** The release of each remote that was most recently requested. */
 const releases = new Map<string | undefined, RemoteRelease>()
 
-/** Returns the name of the release that a remote is loaded from, if its pointer has one. */
+/** Returns the name of the release from which a remote is loaded, if its pointer has one. */
 export const loadedRelease = (name: string): string | undefined => releases.get(name)?.release
 
-/** The packages that this shell provides for remotes. */
+/** Returns the packages that this shell provides for remotes. */
 function shellFit(): Fit {
   const scope = getInstance()?.shareScopeMap.default ?? {}
   const shared = Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions)[0] ?? ''])
   return { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }
 }
 
-// remotes.json pins the manifest and the entry; the entry pins its own chunks and styles.
+// The hash of the manifest and of the entry is in remotes.json; the entry has the hashes of its own chunks and styles.
 registerPlugins([
   {
     name: 'portal-integrity',
@@ -45,14 +45,14 @@ registerPlugins([
 const registered = new Map<string, string>()
 
 /**
- * Reads a release's manifest. The runtime's own reader includes unused snapshots and preloading: 4 kB on every first
- * visit.
+ * Reads a release's manifest. The runtime's own reader includes snapshots and preloading, which are not used here and add 4 kB
+ * to every first visit.
  */
 async function readManifest(manifest: string, integrity: string | undefined): Promise<unknown> {
   const response = await fetch(manifest, {
     credentials: 'omit',
     cache: 'no-cache',
-    // A request that hangs would block its address.
+    // A request that hangs would block later requests for the same address.
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
     ...(integrity && { integrity }),
   })
@@ -82,8 +82,8 @@ async function register(name: RemoteName, again: boolean) {
 export async function loadModule(name: RemoteName, again: boolean): Promise<RemoteModule> {
   if (again) expireConfig()
   const loading = register(name, again).then(() => loadRemote<RemoteModule>(`${name}/routes`))
-  // The landing page is not parsed: it has no menu, and its boundary catches everything else. Everything that is loaded
-  // later is one chunk, because the shell contains the hash of each chunk.
+  // The module of the landing page is not validated: it has no menu, and its boundary catches everything else. All code that is
+  // loaded later is one chunk, because the shell contains the hash of each chunk.
   const parsing =
     name === 'mfe-public'
       ? undefined

@@ -6,13 +6,13 @@ type Outcome =
   | { readonly Component: ComponentType; readonly error?: never }
   | { readonly error: Error; readonly Component?: never }
 
-/** `begin` loads it in advance, so that it is drawn immediately. */
+/** A component whose code is still loading. `begin` starts loading in advance, so that the component is drawn immediately. */
 export type LoadingComponent = ComponentType & { begin: () => Promise<Outcome> }
 
 /**
- * A component whose code is still loading when it is first rendered; if loading fails, rendering throws the error. It
- * is like `lazy` with a fallback, but rendered as soon as it has loaded: React delays content until its fallback has
- * been visible for 300 ms, and with it the content's data, styles and fonts.
+ * Creates a component whose code is still loading when it is first rendered; if loading fails, rendering throws the error. It
+ * is like `lazy` with a fallback, but rendered as soon as it has loaded: React delays content until its fallback has been
+ * visible for 300 ms, and with it the content's data, styles and fonts.
  */
 export function loadingComponent(load: () => Promise<{ default: ComponentType }>): LoadingComponent {
   let outcome: Outcome | undefined
@@ -32,7 +32,7 @@ export function loadingComponent(load: () => Promise<{ default: ComponentType }>
     const [shown, setShown] = useState(outcome)
     if (!shown) void begin()
     useEffect(() => {
-      // In a transition, the browser can do other work between the parts of the page.
+      // As a transition, the rendering is interruptible, so the browser can do other work in between.
       if (!shown) void begin().then(() => startTransition(() => setShown(outcome)))
     }, [shown])
     if (!shown) return <RemoteLoading />

@@ -24,6 +24,6 @@ it.each([
   manifest({ path: '', name: '' }),
   manifest({ name: 'entry.js' }),
   manifest({ path: '', name: 'entry.js' }, 7),
-])('refuses %j', value => {
+])('refuses the manifest %j', value => {
   expect(() => manifestEntry(value, address)).toThrow('not a manifest')
 })

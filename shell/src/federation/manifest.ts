@@ -1,15 +1,15 @@
 import { isRecord } from '@portal/contract/is-record'
 
-/** The entry of a release. */
+/** The entry of a release, as its manifest describes it. */
 export interface ManifestEntry {
-  /** Address of its entry script. */
+  /** The address of the entry script. */
   readonly entry: string
   /** The global variable to which the script assigns its container. */
   readonly entryGlobalName: string
 }
 
 /**
- * The parts of `mf-manifest.json` that the shell needs; `address` is the manifest's own, absolute.
+ * Returns the parts of `mf-manifest.json` that the shell needs; `address` is the manifest's own, absolute.
  * @throws if it is not a manifest
  */
 export function manifestEntry(manifest: unknown, address: string): ManifestEntry {

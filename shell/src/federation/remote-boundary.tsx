@@ -12,7 +12,7 @@ const parts: Readonly<Record<string, string>> = {
   'mfe-admin': 'The administration',
 }
 
-/** The user-visible name of a remote's part of the portal. */
+/** Returns the name that users see for a remote's part of the portal. */
 const partOf = (name: RemoteName) =>
   parts[name] ?? knownRemotes()?.remotes.find(one => one.name === name)?.area?.title ?? 'This part'
 
@@ -42,7 +42,7 @@ export function RemoteDown({ name, error, onRetry }: RemoteDownProps) {
   )
 }
 
-/** Shows that something failed without removing the page. */
+/** Shows that something on the page has failed, without removing the page. */
 export function RemoteTrouble({ onRetry }: Pick<RemoteDownProps, 'onRetry'>) {
   return (
     <div role="alert" className={classes.trouble}>
@@ -56,7 +56,7 @@ export function RemoteTrouble({ onRetry }: Pick<RemoteDownProps, 'onRetry'>) {
 
 interface BoundaryProps {
   name: RemoteName
-  /** The current address; an error is cleared when it changes. */
+  /** The current address; when it changes, an error is cleared. */
   place: string
   onRetry: () => void
   children: ReactNode
@@ -67,7 +67,7 @@ interface State {
   place: string
 }
 
-/** Catches what a remote's page throws, while loading or rendering. */
+/** Catches what a page of a remote throws, while loading or rendering. */
 export class RemoteBoundary extends Component<BoundaryProps, State> {
   override state: State = { place: this.props.place }
 

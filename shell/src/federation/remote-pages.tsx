@@ -13,7 +13,7 @@ import { resolvePageShown } from './shown.ts'
 
 interface Props {
   name: RemoteName
-  /** The redirect target for an address that the remote does not have, or that this role may not open. */
+  /** Where to redirect from an address that the remote does not have, or that this role may not open. */
   elsewhere: string
 }
 
@@ -63,7 +63,7 @@ function MatchedPage({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere
   return useRoutes([...routes, { path: '*', element: <PathWithoutPage to={elsewhere} /> }])
 }
 
-/** Redirects from an address without a page; the landing page shows a message. */
+/** Redirects from an address that has no page; the landing page shows a message. */
 function PathWithoutPage({ to }: { to: string }) {
   useEffect(() => {
     if (to !== paths.home()) showToast({ tone: 'info', message: 'That page does not exist.' })
@@ -71,7 +71,7 @@ function PathWithoutPage({ to }: { to: string }) {
   return <Navigate to={to} replace state={{ missing: true }} />
 }
 
-/** Sets the document title. React would add a second title to that of index.html. */
+/** Sets the document title. React would add a second title next to that of index.html. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} – Certificate Verification Portal`

@@ -11,7 +11,7 @@ export interface Page extends RemoteRoute {
   readonly Component: LoadingComponent
 }
 
-/** A snapshot of a remote's state for the shell. */
+/** A snapshot of a remote's state, for the shell. */
 export type RemoteState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: Error }
@@ -19,13 +19,13 @@ export type RemoteState =
       readonly status: 'ready'
       readonly module: RemoteModule
       readonly pages: readonly Page[]
-      /** The address at which a failure did not remove the page, such as a click without effect. */
+      /** The address at which something failed without removing the page, such as a click without effect. */
       readonly troubleAt?: string
     }
 
 const loading: RemoteState = { status: 'loading' }
 const states = new Map<RemoteName, RemoteState>()
-/** The account that each remote was loaded for: another account may get another release. */
+/** The account for which each remote was loaded: another account may get another release. */
 const owners = new Map<RemoteName, string | undefined>()
 const listeners = new Set<() => void>()
 
@@ -37,15 +37,15 @@ function setState(name: RemoteName, state: RemoteState) {
   for (const listener of listeners) listener()
 }
 
-/** The account that a remote is loaded for; the landing page is the same for everyone. */
+/** Returns the account for which a remote is loaded; the landing page is the same for everyone. */
 const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : session.get().user?.id)
 
-/** Errors that occurred while a page was loading, not while it was rendering. */
+/** Errors that occurred while a page was loading, as opposed to rendering. */
 const whileLoading = new WeakSet<Error>()
 
 /**
- * Loaded with the first failure, because most pages never need it. A rejection is ignored: without a connection no
- * report arrives anyway, and reporting the rejection would never end.
+ * Runs `use` with the reporting code, which is loaded at the first failure, because most pages never need it. A rejection is
+ * ignored: without a connection no report would arrive anyway, and reporting the rejection would never end.
  */
 const reporting = (use: (report: typeof import('./report.ts')) => void) =>
   import(/* webpackChunkName: "later" */ './report.ts').then(use, () => undefined)
@@ -61,7 +61,7 @@ export function reportRemoteError(
   void reporting(({ reportToServer }) => reportToServer({ remote, release, stage }, error))
 }
 
-// A failed page stays failed, so each load of the remote creates new pages.
+// Returns a page for a route. A failed page stays failed, so each load of the remote creates new pages.
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
   Component: loadingComponent(() =>
@@ -96,7 +96,7 @@ export function preload(name: RemoteName): void {
   if (!isLoaded(name)) void start(name, false)
 }
 
-/** Reports errors that a remote throws outside rendering, for example on a click, after which React keeps the page. */
+/** Reports errors that a remote throws outside rendering, for example on a click. After these, React keeps the page. */
 function reportEventError(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
   void reporting(({ originOf, reportToServer }) => {
@@ -111,7 +111,7 @@ function reportEventError(cause: unknown) {
 globalThis.addEventListener?.('error', event => reportEventError(event.error))
 globalThis.addEventListener?.('unhandledrejection', event => reportEventError(event.reason))
 
-/** Loads a remote from scratch: remotes.json, manifest, entry and pages. */
+/** Loads a remote again from the start: remotes.json, manifest, entry and pages. */
 export function reload(name: RemoteName): void {
   void start(name, true)
 }
@@ -127,7 +127,7 @@ export function useRemote(name: RemoteName): RemoteState {
   const getState = () => {
     const state = states.get(name)
     if (state && isLoaded(name)) return state
-    // Deferred: a store must not change while React reads it.
+    // Deferred, because a store must not change while React reads it.
     queueMicrotask(() => preload(name))
     return loading
   }

@@ -16,7 +16,7 @@ function thrown(message: string, name = 'TypeError') {
   })
 }
 
-it('finds the places in a stack, and the owner of the code', async () => {
+it('finds the positions in a stack, and the release to which the code belongs', async () => {
   const { framesOf, originOf } = await import('./report.ts')
   expect(framesOf(thrown('x'))).toEqual(['/r/mfe-user/3f2a/js/12.ab.js:3:14', '/js/shell.cd.js:1:99'])
   expect(originOf(thrown('x'))).toEqual({ remote: 'mfe-user', release: '3f2a' })
@@ -36,7 +36,7 @@ it('finds the places in a stack, and the owner of the code', async () => {
   ).toBeUndefined()
 })
 
-it('reports only fields of the contract, and nothing of the error message', async () => {
+it('reports only fields of the contract, and nothing from the error message', async () => {
   const { reportToServer } = await import('./report.ts')
   reportToServer(
     { remote: 'mfe-user', release: '3f2a', stage: 'rendering' },
@@ -47,7 +47,7 @@ it('reports only fields of the contract, and nothing of the error message', asyn
   expect(JSON.stringify(body)).not.toMatch(/Ada|users\.test/)
 })
 
-it('reports development files, whose names are long', async () => {
+it('reports files of a development build, whose names are long', async () => {
   const { reportToServer } = await import('./report.ts')
   const file = `mfe-user/dev/src_features_${'overview_'.repeat(10)}page_tsx.js`
   const stack = `Error: x\n    at a (https://portal.test/r/${file}:3:14)`
@@ -58,7 +58,7 @@ it('reports development files, whose names are long', async () => {
   expect(frontEnds.report.body.parse(body)).toEqual(body)
 })
 
-it('reports the same failure once, and at most ten failures of one page', async () => {
+it('reports the same failure only once, and at most ten failures of one page', async () => {
   const { reportToServer } = await import('./report.ts')
   const reportError = (name: string) =>
     reportToServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))

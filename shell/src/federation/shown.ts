@@ -1,6 +1,6 @@
 let resolveShown: (error?: Error) => void = () => undefined
 
-/** Resolves once the next page of a remote is drawn and can be used, or to the reason why it cannot be drawn. */
+/** Resolves once the next page of a remote is drawn and can be used. If the page cannot be drawn, resolves to the reason. */
 export const pageShown = (): Promise<Error | undefined> =>
   new Promise(resolve => {
     resolveShown = resolve
