@@ -1,9 +1,9 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 
 /*
- * Encrypts stored data that someone with only the database must not be able to read: queued mail (it may contain a link's
- * token), the secrets of authenticator apps and webhooks, and the key of the letters' CA. Each purpose has its own key, derived
- * from the JWT secrets: the first one encrypts, all of them decrypt.
+ * Encrypts stored data that someone who has only the database must not be able to read: queued mail (which may contain a link's
+ * token), the secrets of authenticator apps and webhooks, and the key of the CA for letters. Each purpose has its own key,
+ * derived from the JWT secrets: the first one encrypts, and all of them decrypt.
  */
 
 export type Purpose =
@@ -44,10 +44,7 @@ export async function seal(
     .encrypt(await keyOf(secrets[0], purpose))
 }
 
-/**
- * Decrypts the output of `seal` with any of the secrets.
- * @throws Error if none of them works or the text was altered
- */
+/** Decrypts the output of `seal` with any of the secrets. @throws Error if none of them works, or the text was altered */
 export async function open(sealed: string, secrets: readonly string[], purpose: Purpose): Promise<unknown> {
   for (const secret of secrets) {
     try {

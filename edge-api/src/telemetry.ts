@@ -11,18 +11,19 @@ import {
 } from '@opentelemetry/api'
 
 /*
- * Traces for operators, off by default: without a provider (runtimes/telemetry.ts) every call below does nothing. Spans are
- * named by route patterns and statements without their values, never by paths or addresses, so they hold no personal data.
+ * Traces for operators. They are off by default: without a provider (runtimes/telemetry.ts), every call below does nothing.
+ * Spans are named after route patterns and statements without values, never after paths or addresses, so they contain no
+ * personal data.
  */
 
 interface SpanOptions {
   kind?: SpanKind
   attributes?: Attributes
-  /** Context of the parent span; the current one by default. */
+  /** Context of the parent span; by default, that of the current span. */
   parent?: Context
 }
 
-/** Runs `work` in a new span, which ends when `work` does; an exception marks the span as failed. */
+/** Runs `work` in a new span, which ends together with `work`. An exception marks the span as failed. */
 export async function inSpan<T>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, parent = context.active() }: SpanOptions,
@@ -32,7 +33,7 @@ export async function inSpan<T>(
     try {
       return await work(span)
     } catch (error) {
-      // Only the name of the class: messages may contain personal data.
+      // Only the name of the error class, because messages may contain personal data.
       if (error instanceof Error) span.setAttribute('error.type', error.name)
       span.setStatus({ code: SpanStatusCode.ERROR })
       throw error
@@ -42,7 +43,7 @@ export async function inSpan<T>(
   })
 }
 
-/** Synchronous version of `inSpan`. */
+/** Does the same as `inSpan`, for synchronous work. */
 export function inSyncSpan<T>(name: string, { kind, attributes }: SpanOptions, work: () => T): T {
   const span = trace
     .getTracer('portal')
@@ -58,14 +59,14 @@ export function inSyncSpan<T>(name: string, { kind, attributes }: SpanOptions, w
 export const parentOf = (headers: Headers): Context =>
   propagation.extract(ROOT_CONTEXT, { traceparent: headers.get('traceparent') ?? undefined })
 
-/** Adds the `traceparent` header of the current span. */
+/** Adds a `traceparent` header for the current span. */
 export function injectTraceParent(headers: Headers): void {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)
   for (const [name, value] of Object.entries(carrier)) headers.set(name, value)
 }
 
-/** IDs of the current span, for log lines; empty outside a trace. */
+/** Returns the IDs of the current trace and span for log lines; empty outside a trace. */
 export function currentTrace(): { trace_id?: string; span_id?: string } {
   const span = trace.getActiveSpan()?.spanContext()
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {}

@@ -17,17 +17,20 @@ import { NOT_IN_REGISTER } from './restorable-store.ts'
 /** The upload or job to be reverted. */
 export interface RevertTarget {
   id: string
-  /** For an upload; null for a job. */
+  /** `seq` of the upload; null if the target is a job. */
   uploadSeq: number | null
 }
 
-/** Where a revert continues: after the last added certificate and the last change. */
+/** Position at which a revert continues: after the last added certificate and the last change. */
 export interface Cursor {
   added: number
   change: number
 }
 
-/** One certificate of the target: a change to apply, the reason to skip it, or neither if an earlier revert has changed it. */
+/**
+ * One certificate of the target, with a change to make or the reason to skip it. It has neither if an earlier revert has
+ * already changed the certificate back.
+ */
 export interface RevertItem {
   certificateSeq: number
   certificateNumber: string
@@ -48,7 +51,7 @@ interface Source {
 const jsonValues = (values: readonly string[]) =>
   sql`(select value from json_each(${JSON.stringify(values)}))`
 
-/** The changes of certificates by certificate and version. */
+/** Returns what made each change of these certificates, by certificate and version. */
 async function sourcesOf(db: Reader, ids: readonly string[]): Promise<Map<string, Map<number, Source>>> {
   const rows = await db
     .select({
@@ -74,17 +77,19 @@ async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, targetId }) => [id, targetId]))
 }
 
-/** A version below the first one, for a certificate whose upload was reverted. */
+/** Effective version of a certificate whose upload was reverted: lower than the first version. */
 const VERSION_BEFORE_FIRST = 0
 
 interface EffectiveVersion {
-  /** The version from which the content stems, ignoring reverted changes and their reverts. */
+  /** The version that first had the current content, ignoring reverted changes and their reverts. */
   version: number
-  /** The target of the revert that made the current version. */
+  /** If a revert made the current version: the ID of its target; otherwise null. */
   reverted: string | null
 }
 
-/** Computes the effective version of each certificate; it is the current one unless a revert has changed the certificate. */
+/**
+ * Computes the effective version of each certificate. It is the current version, unless a revert has changed the certificate.
+ */
 async function effectiveVersions(
   db: Reader,
   rows: readonly Versioned[],
@@ -110,7 +115,7 @@ async function effectiveVersions(
       const reverted = [...changes.values()].find(
         ({ version: earlier, sourceId }) => earlier < current && sourceId === target,
       )
-      // The addition of a certificate by an upload is not recorded as a change.
+      // If none is found, an upload added the certificate, which is not recorded as a change.
       current = reverted ? reverted.version - 1 : VERSION_BEFORE_FIRST
     }
   }
@@ -123,7 +128,7 @@ async function effectiveVersions(
   )
 }
 
-/** Lists certificates that an upload added; with `onlyChanged` those that have changed since. */
+/** Lists certificates that an upload added or, with `onlyChanged`, only those of them that have changed since. */
 async function listAdded(
   db: Reader,
   {
@@ -147,7 +152,7 @@ async function listAdded(
     .limit(limit)
 }
 
-/** Lists the changes made by the target, with their certificates; null for purged ones. */
+/** Lists the changes made by the target, each with its certificate, which is null if it has been purged. */
 const listChanges = (db: Reader, { id, after, limit }: { id: string; after: number; limit: number }) =>
   db
     .select({ change: recordChanges, row: certificates })
@@ -171,9 +176,9 @@ function stepBack(row: StoredCertificate, { action, fields }: ListedChange['chan
 }
 
 /**
- * Plans the revert of the target's next certificates: first those that it added, then those that it changed.
- * @param onlyChanged of the added certificates, only those that have changed since, which are skipped
- * @returns no items at the end
+ * Plans the revert of the next certificates of the target: first those that it added, then those that it changed.
+ * @param onlyChanged of the added certificates, plans only those that have changed since, which will be skipped
+ * @returns an empty list at the end
  */
 export async function planRevert(
   db: Reader,

@@ -1,6 +1,6 @@
 import type { RegisterJobKind } from '@portal/contract/register-jobs'
 
-/** The names of each kind of job in the activity log and in notifications. */
+/** Name of each kind of job in the activity log and in notifications. */
 export const kinds: Record<RegisterJobKind, { activity: string; title: string }> = {
   bulk_edit: { activity: 'Certificates changed in bulk', title: 'Bulk edit' },
   bulk_delete: { activity: 'Certificates deleted in bulk', title: 'Bulk deletion' },
@@ -11,9 +11,9 @@ export const kinds: Record<RegisterJobKind, { activity: string; title: string }>
 
 export const isRevert = (kind: RegisterJobKind) => kind === 'upload_revert' || kind === 'job_revert'
 
-/** The source of a job's changes in the history. */
+/** Returns the kind of source that the history records for a job's changes. */
 export const sourceOf = (kind: RegisterJobKind) =>
   kind === 'upload_revert' || kind === 'job_revert' ? 'revert' : kind
 
-/** The states of an upload or job that can be reverted. */
+/** True if an upload or job in this state can be reverted. */
 export const hasEnded = (state: string) => state === 'done' || state === 'cancelled'

@@ -32,14 +32,14 @@ import {
   storeResults,
 } from './store.ts'
 
-/** Rows per transaction: other writes wait 40 to 200 ms for one. */
+/** Number of rows per transaction, for which other writes wait 40 to 200 ms. */
 const CHUNK_SIZE = 2000
 
-/** A row of a job, its change, or the reason to skip it. */
+/** A row of a job, with its change or the reason to skip it. */
 interface Planned {
   row: StagedRow
   step?: Step | undefined
-  /** Undefined for a row that is left unchanged. */
+  /** Why the row is skipped; undefined if it is changed, or left as it is. */
   reason?: string | undefined
 }
 
@@ -53,7 +53,7 @@ const staged = (job: JobRow, place: number, item: RevertItem): StagedRow => ({
   reason: null,
 })
 
-/** Plans the next rows of a selection. */
+/** Plans the next rows of a job with a selection. */
 async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
   const rows = await listRows(tx, { seq: job.seq, after: job.processed, limit: CHUNK_SIZE })
   const certificates = await certificatesBySeq(
@@ -71,7 +71,7 @@ async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
   })
 }
 
-/** Plans the next rows. @returns them, and the changes of the job that move its cursor past them */
+/** Plans the next rows of a job. @returns the rows, and the changes of the job that move its cursor past them */
 async function plan(tx: Tx, job: JobView): Promise<{ planned: Planned[]; cursor: Partial<JobRow> }> {
   if (!isRevert(job.kind)) return { planned: await planSelected(tx, job), cursor: {} }
   const id = job.targetId ?? ''
@@ -89,7 +89,9 @@ async function plan(tx: Tx, job: JobView): Promise<{ planned: Planned[]; cursor:
   return { planned, cursor: { cursorAdded: cursor.added, cursorChange: cursor.change } }
 }
 
-/** Skips certificates that cannot be restored, because their deadline has passed or their number is in use again. */
+/**
+ * Marks certificates to be skipped if they cannot be restored, because the deadline has passed or the number is in use again.
+ */
 async function withoutUnrestorable(tx: Tx, planned: readonly Planned[], at: number): Promise<Planned[]> {
   const restored = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
   const refused = await unrestorable(tx, restored, at)
@@ -100,8 +102,8 @@ async function withoutUnrestorable(tx: Tx, planned: readonly Planned[], at: numb
 }
 
 /**
- * Processes the next rows of a job and moves its cursor in the same transaction, so that a process that dies leaves them either
- * unprocessed or done.
+ * Processes the next rows of a job, and moves its cursor in the same transaction. If the process dies, the rows are either all
+ * processed or all unprocessed.
  */
 async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
   const { planned: all, cursor } = await plan(tx, job)
@@ -134,7 +136,7 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
   const skipped = planned.filter(({ reason }) => reason !== undefined).length
   const ended = planned.length < CHUNK_SIZE && (planned.length === 0 || !isRevert(job.kind))
   const processed = job.processed + planned.length
-  // Certificates purged since the upload no longer have a row.
+  // Certificates that were purged since the upload have no rows any more.
   const missing = ended ? job.total - processed : 0
   const change = {
     ...cursor,
@@ -149,7 +151,7 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
   return { ...job, ...change }
 }
 
-/** Notifies the author of a job that has ended. */
+/** Notifies the author of a job that it has ended. */
 const notifyAuthor = (tx: Tx, job: JobView, at: number) =>
   notify(tx, {
     ...(job.state === 'failed'
@@ -160,7 +162,7 @@ const notifyAuthor = (tx: Tx, job: JobView, at: number) =>
     at,
   })
 
-/** The actor of an action on a job, for the activity log. */
+/** Who acts on a job, for the activity log. */
 type Actor = Pick<Parameters<typeof record>[1], 'userId' | 'userEmail' | 'ipAddress' | 'requestId'>
 
 const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: JobView): Actor => ({
@@ -170,7 +172,7 @@ const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: JobView): Act
   requestId,
 })
 
-/** Ends a job before all its rows were processed. The transaction in progress, if any, was its last one. */
+/** Ends a job before all its rows have been processed. If a transaction of the job is in progress, it is the last one. */
 export async function endEarly(
   tx: Tx,
   job: JobView,
@@ -194,7 +196,7 @@ export async function endEarly(
   return ended
 }
 
-/** Logs a job that changed nothing; other jobs are logged with the history of their changes. */
+/** Records a job that changed nothing in the activity log. All others are recorded with the history of their changes. */
 async function recordUnchanged(tx: Tx, job: JobView, at: number): Promise<void> {
   const { activity, title } = kinds[job.kind]
   await record(tx, {
@@ -205,7 +207,7 @@ async function recordUnchanged(tx: Tx, job: JobView, at: number): Promise<void> 
   })
 }
 
-/** One transaction of a job. @returns the job after it */
+/** Runs one transaction of a job. @returns the job afterwards */
 async function advance(tx: Tx, seq: number, at: number): Promise<JobView> {
   const before = await jobOrThrow(tx, seq)
   if (before.state !== 'running') return before
@@ -223,7 +225,7 @@ async function jobOrThrow(tx: Tx, seq: number): Promise<JobView> {
   return job
 }
 
-/** True if a retry may succeed; the job then does not fail. */
+/** True for an error that a retry may overcome, so that the job does not fail. */
 const isTransient = (error: unknown) =>
   isBusy(error) || isUnreachable(error) || (error instanceof Fault && error.code === 'DATABASE_UNAVAILABLE')
 
@@ -253,7 +255,7 @@ async function run(ports: Ports, db: Database, seq: number): Promise<void> {
   }
 }
 
-/** Runs waiting jobs one after another, and continues a job whose process has died. */
+/** Runs waiting jobs one after the other, and continues a job whose process has died. */
 export async function runRegisterJobs(ports: Ports, db: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
   return await runQueue(ports, db, {
@@ -266,7 +268,8 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
       try {
         await withLongLog(db, () => run(ports, db, job.seq))
       } catch (error) {
-        // The deferral now determines the time of the next attempt, and the next job need not wait for it.
+        // Ends the lease: the job is now deferred, which sets the time of the next attempt, and the next job need not wait for
+        // it.
         await db
           .write(tx => changeJob(tx, job.seq, { leaseUntil: ports.clock.now() - 1 }))
           .catch(() => undefined)

@@ -15,12 +15,12 @@ import { invalidField } from '../fault.ts'
 import { fieldChanges } from '../history/fields.ts'
 import { unrestorable } from './restorable-store.ts'
 
-/* The certificates that a bulk edit, deletion or restoration affects. */
+/* Selects the certificates that a bulk edit, deletion or restoration affects. */
 
 export type JobBody = BodyOut<typeof registerJobs.preview>
 type SelectingKind = keyof typeof JOB_LIMITS
 
-/** A selection of current certificates, or of deleted ones for a restoration. */
+/** A selection of certificates in the register or, for a restoration, of deleted ones. */
 export interface Selected {
   kind: SelectingKind
   where: SQL
@@ -28,8 +28,8 @@ export interface Selected {
 }
 
 /**
- * Returns the selection of a job; undefined for a revert. @throws Fault `VALIDATION_ERROR` for a filter that does not fit
- * this kind of job
+ * Returns the selection of a job; undefined for a revert.
+ * @throws Fault `VALIDATION_ERROR` if the filter is not possible for this kind of job
  */
 export function selectedBy({ kind, selection, set }: JobBody): Selected | undefined {
   if (selection === undefined || !(kind in JOB_LIMITS)) return undefined
@@ -47,7 +47,7 @@ export function selectedBy({ kind, selection, set }: JobBody): Selected | undefi
   return { ...selected, where: filteredBy({ ...(filters as RegisterFilters), state }) }
 }
 
-/** Number of certificates in a selection. @throws Fault `VALIDATION_ERROR` if there are more than a job may change */
+/** Counts the certificates in a selection. @throws Fault `VALIDATION_ERROR` if there are more than one job may change */
 export async function countSelected(db: Reader, { kind, where }: Selected): Promise<number> {
   const limit = JOB_LIMITS[kind]
   const total = await countUpTo(db, limit + 1, sql`select 1 from ${certificates} where ${where}`)
@@ -59,30 +59,33 @@ export async function countSelected(db: Reader, { kind, where }: Selected): Prom
   return total
 }
 
-/** The condition that a row would not change. */
+/** Returns the condition that the job would leave a row unchanged. */
 function unchangedBy({ kind, set }: Selected): SQL {
   if (kind === 'bulk_delete') return sql`false`
   const same = Object.entries(set).map(([field, value]) => sql`${sql.identifier(field)} is ${value}`)
   return sql.join([sql`true`, ...same], sql` and `)
 }
 
-/** Keeps only the values that letters show. */
+/** Removes the values that letters do not show. */
 const onLetters = (selected: Selected): Selected => ({
   ...selected,
   set: Object.fromEntries(Object.entries(selected.set).filter(([field]) => isOnLetters(field))),
 })
 
-/** Letters whose status would change, without superseded ones. */
+/** Returns a query for the letters whose status would change, without those already superseded. */
 export const lettersOf = (ids: SQL) =>
   sql`select 1 from letters where replaced_by is null and status = 'valid' and certificate_id in (${ids})`
 
-/** Maximum letters counted for a preview, per certificate of its limit. */
+/** Maximum number of letters that a preview counts, per certificate that the job may change. */
 const LETTERS_PER_ROW = 10
 
 const countLetters = (db: Reader, { kind }: Selected, ids: SQL) =>
   countUpTo(db, (JOB_LIMITS[kind] + 1) * LETTERS_PER_ROW, lettersOf(ids))
 
-/** Previews a restoration in the order of the job: of two certificates with the same number, only the first is restored. */
+/**
+ * Previews a restoration, in the order in which the job will proceed: of two certificates with the same number, only the first
+ * is restored.
+ */
 async function previewRestoration(db: Reader, selected: Selected, now: number): Promise<JobPreview> {
   const rows = await db.select().from(certificates).where(selected.where).orderBy(certificates.seq)
   const refused = await unrestorable(db, rows, now)
@@ -104,7 +107,7 @@ async function previewRestoration(db: Reader, selected: Selected, now: number): 
   }
 }
 
-/** Previews a job with a selection without changing anything. */
+/** Returns what a job with a selection would do, without changing anything. */
 export async function previewSelected(db: Reader, selected: Selected, now: number): Promise<JobPreview> {
   const total = await countSelected(db, selected)
   const { kind, where, set } = selected

@@ -10,10 +10,10 @@ import { rowId } from '../uploads/places.ts'
 
 export type JobRow = typeof registerJobs.$inferSelect
 
-/** A job with its author's address, null once erased, and the name of the reverted upload's file. */
+/** A job with its author's email address (null once erased), and the file name of the upload that it reverts. */
 export type JobView = JobRow & { authorEmail: string | null; filename: string | null }
 
-/** Lease of a job in milliseconds; after it, another process continues the job. */
+/** How long a job is leased to one process, in milliseconds. Afterwards, another process continues it. */
 export const LEASE_MS = 60_000
 
 const selectJobs = (db: Reader) =>
@@ -36,7 +36,7 @@ export async function findJob(
   return row && viewOf(row)
 }
 
-/** The job that a caller created with an idempotency key. */
+/** Finds the job that a caller created with an idempotency key. */
 export async function findByKey(
   db: Reader,
   { authorId, key }: { authorId: string; key: string },
@@ -47,7 +47,7 @@ export async function findByKey(
   return row && viewOf(row)
 }
 
-/** One page of the jobs, newest first. */
+/** Returns one page of the jobs, newest first. */
 export async function listJobs(
   db: Reader,
   {
@@ -88,7 +88,7 @@ type NewJob = Pick<
   | 'createdAt'
 >
 
-/** @throws the driver's unique violation if the target already has a revert */
+/** Stores a job. @throws the driver's unique violation if the target already has a revert */
 export async function insertJob(db: Tx, job: NewJob): Promise<number> {
   const [row] = await db
     .insert(registerJobs)
@@ -102,7 +102,7 @@ export async function changeJob(db: Tx, seq: number, change: Partial<JobRow>): P
   await db.update(registerJobs).set(change).where(eq(registerJobs.seq, seq))
 }
 
-/** The next job, oldest first, unless one is running. Deferred jobs are skipped. */
+/** Returns the next job to run, the oldest one that is not deferred; empty while another job is running. */
 export async function listNext(db: Reader, { now }: { now: number }): Promise<JobRow[]> {
   const isOneRunning = sql`exists (select 1 from register_jobs as other where other.lease_until > ${now}
     and other.lease_until <= ${now + LEASE_MS + MAX_CLOCK_SKEW_MS} and other.state = 'running')`
@@ -133,7 +133,7 @@ export async function claimJob(
   return result.rowsAffected === 1
 }
 
-/** Stores the certificates that a condition selects, with their versions. @returns their number */
+/** Stores the certificates that a condition selects as rows of a job, with their versions. @returns their number */
 export async function stageRows(db: Tx, { seq, where }: { seq: number; where: SQL }): Promise<number> {
   const staged = await db.run(sql`
     insert into register_job_rows (id, certificate_seq, certificate_number, version)
@@ -157,7 +157,7 @@ export async function listRows(
     .limit(limit)
 }
 
-/** Stores the outcomes of rows, whether they were staged before or not. */
+/** Stores the outcomes of rows, whether or not the rows were staged before. */
 export async function storeResults(db: Tx, rows: readonly StagedRow[]): Promise<void> {
   const list = rows.map(row => [
     row.id,

@@ -9,7 +9,7 @@ import { hasEnded, isRevert } from './rules.ts'
 import type { JobBody } from './selection-store.ts'
 import { findJob } from './store.ts'
 
-/** The target of a revert, with the number of certificates it added and changed. */
+/** The target of a revert, with the number of certificates that it added and changed. */
 export type Target = RevertTarget & { total: number }
 
 type TargetDetails = Target & { authorId: string; revertible: boolean }
@@ -35,8 +35,8 @@ async function jobTarget(db: Reader, id: string): Promise<TargetDetails> {
 }
 
 /**
- * Identifies a revert's target.
- * @throws Fault `FORBIDDEN` unless the caller made it or is a super admin, `NOT_REVERTIBLE`, `ALREADY_REVERTED`
+ * Finds the target of a revert, and requires that it can be reverted.
+ * @throws Fault `FORBIDDEN` unless the caller made the upload or job or is a super admin, `NOT_REVERTIBLE`, `ALREADY_REVERTED`
  */
 export async function requireTarget(db: Reader, body: JobBody, user: Principal): Promise<Target> {
   const target =

@@ -25,7 +25,7 @@ import {
 
 type Domain = typeof adminReports
 
-/** Rows of an export read in one query. */
+/** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 500
 
 const authenticationFilter = ({ query }: Call<Domain['authentications']>): AuthenticationFilter => ({

@@ -8,7 +8,7 @@ import { paidFor, statusOfPayment } from '../verification/rules.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
 
-/** One row of the list of everyone's verifications. */
+/** Converts a verification to a row in the list of everyone's verifications. */
 export function authenticationOf({ payment, item, user, organisation }: AuthenticationRow): Authentication {
   const paidMinor = paidFor(payment, item)
   return {
@@ -25,7 +25,7 @@ export function authenticationOf({ payment, item, user, organisation }: Authenti
   }
 }
 
-/** The days of a report: as requested, or the last 30 up to today for an omitted end. */
+/** Returns the first and last day of a report: as requested or, if one is omitted, from the last 30 days up to today. */
 export function daysOf(
   filter: { date_from?: string | undefined; date_to?: string | undefined },
   now: number,
@@ -36,7 +36,7 @@ export function daysOf(
 
 const statuses = ['paid', 'pending', 'failed'] as const
 
-/** Returns a report in the API's format. @param totals payments by state; several states have the same label */
+/** Converts a report to the API's format. @param totals payments by state; several states may have the same label */
 export function reportOf(
   { first, last }: { first: string; last: string },
   delivered: Delivered,

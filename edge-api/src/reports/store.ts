@@ -14,7 +14,7 @@ import type { Payment, PaymentItem } from '../payments/store.ts'
 
 export interface AuthenticationFilter {
   result: AuthenticationResult | undefined
-  /** The beginning of a number, transaction ID or email address, or a payment reference; empty for all. */
+  /** The beginning of a certificate number, transaction ID or email address, or a whole payment reference; empty for all. */
   search: string
   /** Only this number, this account or this organisation. */
   certificateNumber?: string | undefined
@@ -27,15 +27,15 @@ export interface AuthenticationFilter {
 }
 
 /**
- * Up to this many matches are collected first; beyond that, the list is scanned from its newest end, because matches are
- * then frequent.
+ * Maximum number of matches that are collected before sorting. If there are more, matches are frequent, so the list is scanned
+ * from its newest end until the page is full.
  */
 const MAX_COLLECTED = 50_000
 
 interface PrefixConditions {
   /**
-   * Subqueries for prefixes, or exact values, of the search, each in one table. They use ranges rather than LIKE, so that
-   * indexes apply.
+   * Conditions for values that begin with the search text, or equal it, each in one table. They use ranges instead of LIKE, so
+   * that indexes can be used.
    */
   number: (column: SQL) => SQL
   payment: SQL
@@ -50,13 +50,16 @@ function prefixConditions(search: string): PrefixConditions {
   const reference = sql`payments.provider_reference = ${id}`
   return {
     number: column => startsWith(column, upper),
-    // The first three letters are the same in every ID.
+    // A transaction ID is only searched for with more than three letters, because the first three are the same in every ID.
     payment: id.length > 3 ? sql`${reference} or ${startsWith(sql`payments.transaction_id`, id)}` : reference,
     email: startsWith(sql`users.email`, search.toLowerCase()),
   }
 }
 
-/** The condition of the filters that name one certificate, account or organisation; an organisation's items belong to its own account. */
+/**
+ * Returns the condition of the filters for one certificate, account or organisation. The items of an organisation belong to its
+ * own account.
+ */
 const exactFilters = ({ certificateNumber, userId, organisationId }: AuthenticationFilter) =>
   and(
     certificateNumber === undefined ? undefined : eq(paymentItems.certificateNumber, certificateNumber),
@@ -64,7 +67,7 @@ const exactFilters = ({ certificateNumber, userId, organisationId }: Authenticat
     organisationId === undefined ? undefined : eq(paymentItems.userId, organisationId),
   )
 
-/** The items that search and filters select, and whether they are too many to be collected. */
+/** Returns the query of the items that match the search and the filters, and whether they are too many to collect. */
 async function searchedItems(
   db: Reader,
   filter: AuthenticationFilter,
@@ -85,7 +88,7 @@ async function searchCondition(db: Reader, search: string): Promise<{ condition?
   )
   const many = (counted?.total ?? 0) > MAX_COLLECTED
   if (!many) return { condition: sql`${paymentItems.id} in (${ids})`, many }
-  // The unary plus prevents the planner from using the index of numbers, after which it would have to sort all rows.
+  // The unary plus keeps the planner from using the index of numbers, after which it would have to sort all rows.
   const condition = sql`(${number(sql`+${paymentItems.certificateNumber}`)}
     or exists (select 1 from users where users.id = ${paymentItems.userId} and ${email})
     or exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and (${payment})))`
@@ -114,11 +117,11 @@ interface Page {
   below?: { at: number; id: string } | undefined
 }
 
-/** Matching items per day, without a search. */
+/** Returns a query for the number of matching items per day. A search cannot be applied. */
 const itemsByDay = ({ result, ...days }: AuthenticationFilter): SQL => sql`
   select day, total from ${itemCounters} where ${onDays(days)} and ${result === undefined ? sql`true` : sql`result = ${result}`}`
 
-/** Verifications that match, newest first: at most `limit`, after `offset` others or below a key. */
+/** Lists the matching verifications, newest first: at most `limit`, after an offset or after a key. */
 export async function listAuthentications(
   db: Reader,
   { limit, offset = 0, below, ...filter }: AuthenticationFilter & Page,
@@ -126,7 +129,7 @@ export async function listAuthentications(
   const { condition } = await searchedItems(db, filter)
   const span = condition ? { offset, limit } : await spanOf(db, itemsByDay(filter), { offset, limit })
   if (!span) return []
-  // Rows are counted in the narrow index; the wide ones are only fetched for the page.
+  // Skips rows in the narrow index; the wide ones are only read for the page itself.
   const keys = db
     .select({ id: paymentItems.id })
     .from(paymentItems)
@@ -154,7 +157,7 @@ export async function listAuthentications(
     .orderBy(desc(paymentItems.resultAt), desc(paymentItems.id))
 }
 
-/** Number of matching verifications; at most `MAX_COUNTED` for a search with very many. */
+/** Counts the matching verifications; for a search, at most `MAX_COUNTED`. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
   const { condition, many } = await searchedItems(db, filter)
   if (!condition) return await totalOf(db, itemsByDay(filter))
@@ -175,13 +178,13 @@ export interface StateTotal {
   paidMinor: number
 }
 
-/** Payments started on the days of a period, by state. */
+/** Returns the number and amounts of payments started in a period, by state. */
 export async function totalsByState(
   db: Reader,
   days: { from: number; before: number },
 ): Promise<StateTotal[]> {
   const { from, before } = days
-  // Counters only have payments at gateways, so top-ups are subtracted and charges to balances added.
+  // The counters include only payments at gateways, so top-ups are subtracted and charges to balances are added.
   return await db.all<StateTotal>(sql`
     select status, sum(total) as count, sum(due_minor) as "dueMinor", sum(paid_minor) as "paidMinor" from (
       select status, total, due_minor, paid_minor from ${paymentCounters} where ${onDays(days)}
@@ -199,7 +202,7 @@ export interface Delivered {
   revenueMinor: number
 }
 
-/** Deliveries and revenue of the days from `first` to `last` (`YYYY-MM-DD`), both inclusive. */
+/** Returns deliveries and revenue from the day `first` to the day `last` (`YYYY-MM-DD`), both inclusive. */
 export async function deliveredOn(
   db: Reader,
   { first, last }: { first: string; last: string },
@@ -218,8 +221,8 @@ export async function deliveredOn(
 }
 
 /**
- * The tax within the revenue of a period, payment by payment and each rounded like its receipt; in minor units. Each payment
- * has the tax that it was started with.
+ * Returns the tax within the revenue of a period, in minor units. It is computed for each payment, with the tax that the
+ * payment was started with, and rounded as on its receipt.
  */
 export async function taxEarned(
   db: Reader,
@@ -235,7 +238,7 @@ export async function taxEarned(
   return row?.minor ?? 0
 }
 
-/** Gateway fees of a period, less what payers bore of them; undefined if none were booked. */
+/** Returns the gateway fees of a period, less the part that payers bore; undefined if none were booked. */
 export async function gatewayFees(
   db: Reader,
   { from, before, currency }: { from: number; before: number; currency: string },
@@ -246,7 +249,7 @@ export async function gatewayFees(
   return row && row.entries > 0 ? row.minor : undefined
 }
 
-/** Refunds that are not completed: all of them, and the sum in one currency. */
+/** Counts the refunds that are not completed, and adds up those in one currency. */
 export async function refundsOutstanding(
   db: Reader,
   { currency }: { currency: string },
@@ -266,7 +269,7 @@ export async function refundsOutstanding(
   return sums ?? { count: 0, minor: 0 }
 }
 
-/** True once there is an organisation. */
+/** True if there is any organisation. */
 export async function hasOrganisations(db: Reader): Promise<boolean> {
   const [row] = await db.select({ id: organisations.id }).from(organisations).limit(1)
   return row !== undefined

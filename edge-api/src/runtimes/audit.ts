@@ -5,7 +5,7 @@ import { openDatabase } from '../db/database.ts'
 import { auditHistory } from '../history/audit.ts'
 import { audit } from '../logs/audit.ts'
 
-/* `npm run audit:verify`. Exits with 1 if the log was altered, with 2 if it could not be checked. */
+/* `npm run audit:verify`. Exits with 1 if the log was altered, and with 2 if it could not be checked. */
 
 const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
 
@@ -24,7 +24,7 @@ function recordedHead(argument: string | undefined) {
 async function check() {
   const head = recordedHead(process.argv[2])
   const file = /^file:(.+)$/.exec(url)?.[1]
-  // Opening a missing file would create an empty database, whose log is intact.
+  // Opening a missing file would create an empty database, whose log would count as intact.
   if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)
   const client = commandClient(url, authToken)
   try {

@@ -7,8 +7,8 @@ import { type Manifest, takeBackup } from '../jobs/backup/make-copy.ts'
 import { recordBackup } from '../jobs/backup/store.ts'
 
 /*
- * `npm run backup`: a copy of the portal's database and of the payment service's, made while both run. Exits with 1 if a copy
- * is damaged, with 2 if it could not be made.
+ * `npm run backup` copies the portal's database and the payment service's while both are running. Exits with 1 if a copy is
+ * damaged, and with 2 if one could not be made.
  */
 
 const {

@@ -2,8 +2,8 @@ import { startPortal } from './process.ts'
 import { stopOnSignal } from './stopping.ts'
 
 /*
- * The portal on Deno Deploy, which runs several instances in different regions, stops idle ones, does not keep
- * files that they write, and finds the cron job below by analysing this file.
+ * The portal on Deno Deploy, which runs several instances in different regions, stops idle ones, does not keep files that they
+ * write, and finds the cron job below by static analysis of this file.
  */
 
 declare const Deno: {
@@ -17,7 +17,7 @@ const starting = startPortal({ ephemeral: true })
 
 Deno.cron('scheduled work', '* * * * *', async () => await (await starting).runScheduledJobs())
 
-// The first requests wait for the portal, so that listening does not wait for the database.
+// Listens immediately, without waiting for the database; the first requests wait until the portal has started.
 const server = Deno.serve(async (request, info) => {
   const { app } = await starting
   return await app.fetch(request, { peerAddress: info.remoteAddr.hostname })

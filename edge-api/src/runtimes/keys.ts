@@ -12,8 +12,8 @@ import { type LetterKeyRow, listLetterKeys, revokeLetterKey } from '../letters/k
 import { record } from '../logs/store.ts'
 
 /*
- * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Exits with 1 if it refuses, or with 2 if it fails. The
- * first argument is the file in which `npm start` stores the secrets that are not set in the environment.
+ * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Exits with 1 if it refuses, and with 2 if it fails. The first
+ * argument is the file in which `npm start` stores the secrets that are not set in the environment.
  */
 
 const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
@@ -30,7 +30,7 @@ interface ConfiguredKey {
   text: string
 }
 
-/** Returns the keys from the environment, or those stored in the file; the first one is used for signing. */
+/** Returns the keys from the environment or, if it has none, those stored in the file. The first one signs. */
 async function configuredKeys(): Promise<ConfiguredKey[]> {
   const text = process.env.LETTER_SIGNING_KEY ?? storedSecrets().LETTER_SIGNING_KEY ?? ''
   return await Promise.all(
@@ -73,13 +73,13 @@ async function list(database: Database): Promise<void> {
     print(`${row.kid}  ${toIsoDate(row.createdAt)}  ${keyStateOf(row.kid, row, configured)}`)
   for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
     print(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
-    // The fingerprint that readers compare with the certificate they downloaded.
+    // The fingerprint with which people check the certificate that they have downloaded.
     if (!retiredAt)
       print(`  SHA-256 ${new X509Certificate(Buffer.from(certificate, 'base64')).fingerprint256}`)
   }
 }
 
-/** Records the change in the activity log, without a signed-in user. */
+/** Records the change in the activity log, without a user. */
 const recordActivity = (tx: Tx, activity: string, kid: string) =>
   record(tx, { userId: null, userEmail: null, activity, details: kid, at: Date.now() })
 

@@ -6,22 +6,22 @@ import { ReplicaHealth } from '../db/replica.ts'
 import { tracedClient } from '../db/traced-client.ts'
 import type { Environment } from '../environment.ts'
 
-/** How long a start waits for another process that locks the file, in milliseconds. */
+/** How long startup waits for another process that has locked the file, in milliseconds. */
 const START_TIMEOUT = 5000
 /**
- * How long a statement waits for such a lock, in milliseconds. It is short, because it blocks all requests; `write` then
+ * How long a statement waits for such a lock, in milliseconds. The wait is short, because it blocks all requests; `write` then
  * retries.
  */
 const LOCK_TIMEOUT_MS = 20
-/** Longest statement of a migration on a server, in milliseconds. */
+/** Time limit of one statement of a migration on a server, in milliseconds. */
 const MIGRATION_TIMEOUT_MS = 60_000
 
-/** The path of a file database; undefined for a server. */
+/** Returns the path of a file database; undefined for a server. */
 export const fileOf = (url: string) => /^file:(.+)$/.exec(url)?.[1]
 
 /**
- * Opens the database of a long-lived runtime and migrates it. The native driver is only loaded for a file: a
- * process with a database server needs no permission for it.
+ * Opens the database of a long-lived runtime, and migrates it. The native driver is loaded only for a file: a process that uses
+ * a database server needs no permission for it.
  */
 export async function openAndMigrate({
   DATABASE_URL: url,
@@ -34,7 +34,7 @@ export async function openAndMigrate({
   if (file !== undefined) {
     const { openFile } = await import('../db/file-client.ts')
     const first = openFile(file, { timeout: START_TIMEOUT })
-    // Only for a new file: lets the scheduler return free pages.
+    // Has an effect only on a new file: it lets the scheduler return free pages to the file system.
     await first.execute('pragma auto_vacuum = incremental')
     await first.execute('pragma journal_mode = wal')
     await migrate(first)
@@ -43,7 +43,7 @@ export async function openAndMigrate({
   }
   const open = (address: string, limit?: number) => observed(connectServer(address, authToken, limit))
   const client = open(url)
-  // Fail fast if there is no server, rather than after the time that a migration may take.
+  // Fails fast if there is no server, instead of after the time that a migration may take.
   await client.execute('select 1')
   const first = open(url, MIGRATION_TIMEOUT_MS)
   await migrate(first)

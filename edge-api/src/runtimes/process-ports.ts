@@ -24,11 +24,11 @@ import { fileOf } from './open-database.ts'
 
 interface ProcessParts extends Pick<Ports, 'log' | 'background' | 'stopping' | 'finalStop'> {
   ephemeral: boolean
-  /** Shared by all requests. */
+  /** The process's only database handle, which all requests share. */
   database: Database
 }
 
-/** Builds the ports for a process on Deno or Node. */
+/** Creates the ports of a process on Deno or Node. */
 export function processPorts(
   environment: Environment,
   { ephemeral, database, ...sharedPorts }: ProcessParts,
@@ -65,7 +65,7 @@ export function processPorts(
   }
 }
 
-/** Released files, with previews and overrides on top. */
+/** Serves the released front ends, with a browser's previews and overrides in place of them. */
 function frontEnds(
   environment: Environment,
   { clock, log, background, database }: Pick<Ports, 'clock' | 'log' | 'background'> & { database: Database },
@@ -82,7 +82,7 @@ function frontEnds(
   return withOverrides(withPreviews(released, { clock, log, trust, read }), { clock, environment })
 }
 
-/** The releases folder, and front ends that teams released elsewhere. */
+/** Serves the releases folder, and front ends that teams released elsewhere. */
 function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'log'>) {
   const files = fileAssets(environment.RELEASES_FOLDER)
   return environment.RELEASES_URL
@@ -96,7 +96,7 @@ function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'l
     : files
 }
 
-/** The disk of a folder, as far as this process may fill it. */
+/** Returns the total space of a folder's disk, and the free space that this process may use. */
 async function diskSpaceOf(folder: string): Promise<Disk> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }

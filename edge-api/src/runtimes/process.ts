@@ -20,10 +20,10 @@ import { inSpan } from '../telemetry.ts'
 import { fileOf, openAndMigrate } from './open-database.ts'
 import { processPorts } from './process-ports.ts'
 
-/** Interval of the scheduler, in milliseconds. */
+/** Time between two runs of the scheduler, in milliseconds. */
 const SCHEDULER_INTERVAL = 5000
 
-/** How long after the stop signal work that a client waits for may continue, in milliseconds. */
+/** For how long after the stop signal work that a client is waiting for may continue, in milliseconds. */
 const FINAL_STOP_DELAY_MS = 4000
 
 /** The parts of the portal that a long-lived runtime (Deno, Node) runs. */
@@ -32,27 +32,27 @@ export interface Portal {
   host: string
   port: number
   log: Ports['log']
-  /** Runs the background queues once, except those whose previous run has not ended. */
+  /** Runs every background queue once, except those that are still busy with the previous run. */
   runScheduledJobs(): Promise<unknown>
-  /** Starts no more scheduled work; work that runs in slices ends after the current slice. */
+  /** Stops starting scheduled work. Work that runs in slices ends after the current slice. */
   beginToStop(): void
   /** Waits for scheduled and background work, and closes the database. */
   stop(): Promise<void>
 }
 
 /**
- * Builds the portal from the process's environment. Prints the problems and exits if it cannot start.
- * @param host `ephemeral`: the host stops the process between requests and keeps no files; scheduled work then only starts by
- * `scheduler`
+ * Creates the portal from the process's environment variables. If it cannot start, prints the problems and exits.
+ * @param host `ephemeral`: the host stops the process between requests and keeps no files, so scheduled work runs only when
+ * `scheduler` is called
  */
 export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const environment = environmentOrExit({ disk: !ephemeral })
   const isCollected = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT)
-  // Must run before the first metric is created; only loaded if there is a collector.
+  // Must run before the first metric is created; loaded only if there is a collector.
   const endTelemetry = isCollected ? (await import('./telemetry.ts')).startTelemetry() : undefined
   const log = standardLog(environment)
   const database = await openOrExit(environment)
-  // Shared by all requests, so the end of a request must not close it.
+  // All requests share this handle, so the end of a request must not close it.
   const shared: Database = { ...database, close: () => undefined }
   const background = new PendingWork('background', log)
   const stopping = new AbortController()
@@ -70,17 +70,16 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   await seed(ports, shared)
   warnInProduction(ports)
   if (isCollected) await collectGauges(() => gaugesNow(ports, shared))
-  // Read once before the first request, so that a valid one is stored and a damaged one is logged.
+  // Reads `remotes.json` before the first request, so that a valid one is stored, and a damaged one logged.
   await ports.assets.damage?.()
 
-  // Only loaded for a file, because it includes the native driver; a database server is backed up where it
-  // runs.
+  // Loaded only for a file, because it includes the native driver. A database server must be backed up where it runs.
   const backup = fileOf(environment.DATABASE_URL)
     ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared)
     : undefined
   const runJobs = scheduler(ports, shared)
   const scheduledRuns = new PendingWork('scheduler', log)
-  // Log lines and gateway calls of a run share an ID, like those of a request.
+  // Gives a run an ID like that of a request, which its log lines and gateway calls share.
   const runScheduledJobs = () =>
     scheduledRuns.add(withRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
   const timer = ephemeral
@@ -111,7 +110,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   }
 }
 
-/** Work that has not ended. Failures are logged as `event`. */
+/** Work that has not ended yet. Failures are logged under `event`. */
 class PendingWork {
   readonly #pending = new Set<Promise<unknown>>()
   readonly #event: string
@@ -135,9 +134,9 @@ class PendingWork {
   }
 }
 
-/** Writes lines to standard output, including the last ones before the process exits. */
+/** Returns a log that writes to standard output, including the last lines before the process exits. */
 function standardLog({ LOG_LEVEL }: Environment): Ports['log'] {
-  // A closed log pipe, or a full disk, must not end the portal.
+  // A closed pipe for the log, or a full disk, must not end the portal.
   process.stdout.on('error', () => undefined)
   const lines = batchedLines(text => process.stdout.write(text))
   process.on('exit', lines.flush)
@@ -166,7 +165,7 @@ async function openOrExit(environment: Environment): Promise<Database> {
   }
 }
 
-/** Prints why startup failed to standard error, and exits. */
+/** Prints to standard error why startup failed, and exits. */
 export function exit(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(1)

@@ -3,7 +3,8 @@ import process from 'node:process'
 import { manifestOf, RestoreRefused, restore } from '../jobs/backup/restore.ts'
 
 /*
- * `npm run restore -- <backup> [--force]`: replaces a database with a backup. Exits with 1 if it refuses, with 2 if it failed.
+ * `npm run restore -- <backup> [--force]` replaces a database with a backup. Exits with 1 if it refuses, and with 2 if it
+ * failed.
  */
 
 const {

@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
 /** Returns the path of a `file:` URL; undefined for a server. */
 const filePath = (url: string | undefined) => /^file:(.+)$/.exec(url ?? '')?.[1]
 
-/** The databases on this disk, and the folders of their copies. */
+/** Returns the databases that are files on this disk, and the folders for their copies. */
 function ordersFor(environment: Environment, folder: string): Omit<BackupOptions, 'at'>[] {
   const orders: Omit<BackupOptions, 'at'>[] = [{ url: environment.DATABASE_URL, subject: 'portal', folder }]
   const payments = filePath(environment.PAYMENT_DATABASE_URL)
@@ -41,9 +41,9 @@ function copyOnThread(
 }
 
 /**
- * The scheduled copies of a database that is a file on this machine: one every `BACKUP_EVERY_HOURS` hours, kept
- * for `BACKUP_KEEP_DAYS` days in the database's folder.
- * @returns `whenDue`, to be called with every run, and `stop`, which aborts a copy in progress
+ * Creates the scheduled backup of databases that are files on this machine: a copy every `BACKUP_EVERY_HOURS` hours, kept for
+ * `BACKUP_KEEP_DAYS` days in the database's folder.
+ * @returns `whenDue`, to be called in every run, and `stop`, which aborts a copy in progress
  */
 export function scheduledBackup(
   ports: Pick<Ports, 'clock' | 'log' | 'environment' | 'metrics'>,

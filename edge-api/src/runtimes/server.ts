@@ -3,7 +3,7 @@ import { listen, PortTakenError } from '../listener/listen.ts'
 import { exit, startPortal } from './process.ts'
 import { stopOnSignal } from './stopping.ts'
 
-/* The portal on Deno, from its sources, and on Node, bundled. */
+/* Entry point of the portal on Deno, from its sources, and on Node, bundled. */
 
 const portal = await startPortal()
 const server = await listen({

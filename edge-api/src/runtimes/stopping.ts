@@ -1,19 +1,19 @@
 import process from 'node:process'
 import type { Portal } from './process.ts'
 
-/** Longest wait for the responses of requests in progress, in milliseconds. */
+/** Longest wait for the responses to requests in progress, in milliseconds. */
 const RESPONSE_LIMIT = 6000
 /**
- * Longest wait for background work. Together with the wait for responses, it is less than the ten seconds that
+ * Longest wait for background work, in milliseconds. Together with the wait for responses, it is less than the ten seconds that
  * supervisors allow.
  */
 const WORK_LIMIT = 2000
 
 /**
- * Stops the process on SIGTERM or SIGINT, or when its parent has ended: work in slices ends after the current slice, requests in
- * progress are answered, background work is finished, and the database is closed. Anything that exceeds its
- * time limit is cut off, which is safe: it continues after the next start.
- * @param close stops listening; resolves when every request in progress has its response
+ * Stops the process on SIGTERM or SIGINT, or when its parent has ended: work in slices ends after the current slice, requests
+ * in progress are answered, background work is finished, and the database is closed. Whatever exceeds its time limit is cut
+ * off, which is safe, because it continues after the next start.
+ * @param close stops listening; its promise resolves when every request in progress has its response
  */
 export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   onStop(async () => {
@@ -32,7 +32,7 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   })
 }
 
-/** Waits for work, up to a time limit. @returns false if the time ran out first, or the work failed */
+/** Waits for work, but only up to a time limit. @returns false if the time ran out, or the work failed */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<boolean>(resolve => {
@@ -45,7 +45,7 @@ async function within(milliseconds: number, work: Promise<void>): Promise<boolea
   return Promise.race([succeeded, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Calls `stop` once, regardless of the number and source of signals. */
+/** Calls `stop` only once, however many signals there are and wherever they come from. */
 function onStop(stop: () => void): void {
   let stopping = false
   const once = () => {

@@ -8,11 +8,12 @@ import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
 /*
- * OpenTelemetry's SDK, which reads the standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, …). Without
- * automatic instrumentation, and on Deno instead of the built-in one: both record URLs, which contain the tokens of mailed links.
+ * Starts OpenTelemetry's SDK, which reads the standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME`, …). Used
+ * without automatic instrumentation, and on Deno instead of the built-in one, because both record URLs, which contain the
+ * tokens of mailed links.
  */
 
-/** Starts exporting. @returns a function that exports the remaining data before the process ends */
+/** Starts the export. @returns a function that exports the remaining data before the process ends */
 export function startTelemetry(): () => Promise<void> {
   const resource = resourceFromAttributes({ 'service.name': 'portal' }).merge(
     detectResources({ detectors: [envDetector] }),

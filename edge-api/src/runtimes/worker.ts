@@ -28,38 +28,41 @@ import { Metrics } from '../metrics/metrics.ts'
 import type { Assets, Ports } from '../ports.ts'
 import { seed } from '../seed/seed.ts'
 
-/** Bindings: the environment's variables as text, and optionally the built front ends. */
+/** The worker's bindings: the environment variables as text and, optionally, the built front ends. */
 type Bindings = Record<string, string> & { ASSETS?: Files }
 
-/** Longest statement of a migration, in milliseconds. */
+/** Time limit of one statement of a migration, in milliseconds. */
 const MIGRATION_TIMEOUT_MS = 60_000
 
-/** Largest file that may be uploaded, in bytes: the largest body that a worker accepts. */
+/** Maximum size of an uploaded file, in bytes: the largest body that a worker accepts. */
 const UPLOAD_LIMIT = 100 * 1024 * 1024
 
 interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void
 }
 
-// One mailbox per isolate, for workers that were started manually: others have MAIL_URL.
+// One mailbox per isolate. Used only by workers that were started for development; all others have MAIL_URL.
 const mailbox = mailboxMemory()
 const replicaHealth = new ReplicaHealth()
 const health = new ServerHealth()
 const replicaServerHealth = new ServerHealth()
 const writes = new WriteHealth()
-// Metrics of one isolate; a collector's next request may reach another one.
+// Metrics of one isolate only; the next request of a collector may reach another one.
 const metrics = new Metrics()
 const never = new AbortController().signal
 const originState = new OriginState()
 const timestampPause = { until: 0 }
 let prepared: Promise<void> | undefined
-/** Never reset: the isolate serves nothing from a database that it would misread. */
+/** The reason why the isolate serves nothing: it would misread the database. Never cleared. */
 let refusal: WrongDatabaseVersion | undefined
 
-/** Workers reject calls of `fetch` as a method of another object. */
+/** Calls `fetch` as a plain function, because workers reject calling it as a method of another object. */
 const boundFetch = (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)
 
-/** A client lives only as long as its request, because workers forbid sharing sockets between requests. */
+/**
+ * Creates the ports for one request. The database client lives only as long as the request, because workers do not allow
+ * sharing sockets between requests.
+ */
 function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   const { ASSETS: files, ...variables } = bindings
   const environment = readEnvironment(variables, { disk: false })
@@ -97,7 +100,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     ),
     metrics,
     uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),
-    // Workers get no signal before they end.
+    // Never aborted, because workers get no signal before they end.
     stopping: never,
     finalStop: never,
     background: work =>
@@ -108,7 +111,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   }
 }
 
-/** Front ends that were deployed with the worker, and those that teams released elsewhere. */
+/** Serves front ends that were deployed with the worker, and those that teams released elsewhere. */
 function releasedFiles(
   environment: Environment,
   files: Files | undefined,
@@ -126,7 +129,7 @@ function releasedFiles(
     : deployed
 }
 
-/** Migrates and seeds once per isolate; both are safe if many isolates start in parallel. */
+/** Migrates and seeds the database, once per isolate. Both are safe if many isolates start in parallel. */
 async function prepare(ports: Ports): Promise<void> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = ports.environment
   const database = ports.openDatabase()
@@ -136,7 +139,7 @@ async function prepare(ports: Ports): Promise<void> {
     ...(authToken && { authToken }),
   })
   try {
-    // Fail fast if a server does not respond, rather than after the time that a migration may take.
+    // Fails fast if the server does not respond, instead of after the time that a migration may take.
     await database.client.execute('select 1')
     await migrate(migrationClient)
     await seed(ports, database)
@@ -146,7 +149,7 @@ async function prepare(ports: Ports): Promise<void> {
   }
 }
 
-/** Waits for `prepare`. If the database is unreachable, the response reports it, and the next request tries again. */
+/** Waits for `prepare`. If the database is unreachable, the response reports that, and the next request tries again. */
 async function ready(ports: Ports): Promise<void> {
   if (!prepared) {
     prepared = prepare(ports).catch((cause: unknown) => {
@@ -154,7 +157,7 @@ async function ready(ports: Ports): Promise<void> {
       else prepared = undefined
       ports.log({ level: 'error', event: 'prepare', cause: causeOf(cause) })
     })
-    // The first caller may disconnect, but the others wait for this work.
+    // Keeps the work alive if the first caller disconnects, because others are waiting for it too.
     ports.background(prepared)
   }
   await prepared

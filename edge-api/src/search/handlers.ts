@@ -8,7 +8,7 @@ import { statusOfPayment } from '../verification/rules.ts'
 import { iso } from '../wire.ts'
 import { findPayments } from './store.ts'
 
-/** Quick search of staff: a few results of each kind, the newest first. */
+/** Quick search for staff: a few results of each kind, newest first. */
 export const searchHandlers: HandlersOf<typeof adminSearch> = {
   everything: async ({ db: { read }, query: { q }, user }) => {
     const page = { search: q, page: 1, perPage: SEARCH_LIMIT }
@@ -16,7 +16,7 @@ export const searchHandlers: HandlersOf<typeof adminSearch> = {
     const certificates = await listRegister(read, { ...page, filters: { search: q }, sort: '-uploaded_at' })
     const accounts = await listUsers(read, {
       ...page,
-      // The accounts that an admin may change; super admins may change everyone.
+      // Only accounts that the caller may change: admins may change users, and super admins may change everyone.
       roles: user.role === 'super_admin' ? [] : ['user'],
       status: undefined,
     })

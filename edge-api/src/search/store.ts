@@ -3,14 +3,12 @@ import type { Reader } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/**
- * The prefix of every transaction ID and, with its first two letters, of every reference: searching for it finds nothing.
- */
+/** Prefix of every transaction ID; its first two letters are also that of every reference. Searching for it finds nothing. */
 const COMMON_PREFIX = 'CVF'
 
 /**
- * Finds payments whose transaction ID, reference or certificate number begins with the given text, newest first. Each search
- * reads a range of an index, so that its cost does not grow with the number of payments.
+ * Finds payments whose transaction ID, reference or certificate number begins with the given text, newest first. Each query
+ * reads a range of an index, so its cost does not grow with the number of payments.
  * @param text in uppercase; a transaction ID without its dashes
  */
 export async function findPayments(

@@ -9,23 +9,23 @@ import { insertEntries } from '../payments/money-store.ts'
 import { appendEvent, findPayment } from '../payments/store.ts'
 
 const HOUR = 3_600_000
-/** How long the demo's staff took to answer, and the banks to decide. */
+/** How long the demo's staff took to answer a dispute, and the bank to decide it. */
 const ANSWERED_AFTER_MS = 2 * HOUR
 const DECIDED_AFTER_MS = 26 * HOUR
 
 interface DemoDispute {
   state: DisputeState
-  /** Hours from now. */
+  /** When the dispute was opened, in hours from now. */
   opened: number
   due: number
   reason: string
   answer?: DisputeAnswer
   note?: string
-  /** Disputed part of the payment. A lost part leaves the payment paid and its letter valid. */
+  /** The disputed part of the payment. If only a part is lost, the payment stays paid and its letter valid. */
   share?: number
 }
 
-/** Disputes that look as if staff had entered them, because the gateway of the demo's past has no API. */
+/** The demo's disputes. They look as if staff had entered them, because the gateway of the demo's past payments has no API. */
 const DEMO_DISPUTES: readonly DemoDispute[] = [
   { state: 'open', opened: -13, due: 3, reason: 'Customer complained about debit without value' },
   { state: 'open', opened: -3, due: 13, reason: 'The cardholder does not recognise this payment.' },
@@ -57,7 +57,7 @@ const DEMO_DISPUTES: readonly DemoDispute[] = [
   { state: 'won', opened: -900, due: -884, reason: 'Duplicate debit', answer: 'contest' },
 ]
 
-/** Returns when a dispute reached its state. */
+/** Returns when a dispute entered its state. */
 function enteredAt(
   { state, due, answer }: DemoDispute,
   { openedAt, now }: { openedAt: number; now: number },
@@ -67,7 +67,7 @@ function enteredAt(
   return openedAt + (answer === 'contest' && state !== 'contested' ? DECIDED_AFTER_MS : ANSWERED_AFTER_MS)
 }
 
-/** Disputes of payments of the demo's past, in every state. */
+/** Adds disputes of the demo's past payments, in every state. */
 export async function insertDemoDisputes(
   db: Tx,
   { verifications, now }: { verifications: readonly DemoVerification[]; now: number },
@@ -85,7 +85,7 @@ export async function insertDemoDisputes(
     const dueAt = now + due * HOUR
     const at = enteredAt(demo, { openedAt, now })
     const minor = Math.round(payment.amountMinor * share)
-    // Missed deadlines do not decide about the money: it stays reserved until staff record the outcome.
+    // A missed deadline does not decide what happens to the money: it stays reserved until staff record the outcome.
     const heldMinor = isUndecided(state) || state === 'expired' ? minor : 0
     const lostMinor = state === 'accepted' || state === 'lost' ? minor : 0
     const row = {

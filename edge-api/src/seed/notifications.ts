@@ -3,7 +3,7 @@ import type { Persona } from '@portal/fixtures/personas'
 import type { Tx } from '../db/database.ts'
 import { notifications as table } from '../db/schema/accounts.ts'
 
-/** Writes the demo's notifications, oldest first: the table's order is that of its rows. */
+/** Stores the demo's notifications, oldest first, because the order of the table's rows is that of the list. */
 export async function insertDemoNotifications(
   db: Tx,
   {

@@ -19,12 +19,12 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
 const { name } = demoTeamBatch
 
-/** Returns why the text cannot be a certificate number; undefined if it can. */
+/** Returns the reason why a text cannot be a certificate number; undefined if it can. */
 const problemOf = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
 
 /**
- * A finished batch: most numbers are found, one was already paid for, one is unknown, and one is not a certificate
- * number.
+ * Creates a finished batch in which most numbers are found, one was already paid for, one is unknown, and one is not a
+ * certificate number.
  */
 export async function runDemoBatch(
   db: Tx,

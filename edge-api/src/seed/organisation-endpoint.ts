@@ -9,7 +9,10 @@ import { actor, type Team } from './organisation-verifications.ts'
 
 const HOST = new URL(demoEndpoint.url).host
 
-/** A webhook endpoint that stopped accepting events and was disabled: events since then are skipped. */
+/**
+ * Returns the steps that create a webhook endpoint that stopped accepting events and was disabled; all events since then were
+ * skipped.
+ */
 export function disabledEndpoint({ id: organisationId, call }: Team, ago: (days: number) => number): Step[] {
   const [{ person: owner }] = demoMembers
   const { url, description, events, addedDaysAgo, lastSuccessDaysAgo, failingDaysAgo, disabledDaysAgo } =

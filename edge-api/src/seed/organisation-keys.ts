@@ -9,7 +9,7 @@ import { actor, type Team } from './organisation-verifications.ts'
 
 const YEAR = 365 * 86_400_000
 
-/** API keys whose secrets no one knows. */
+/** Returns the steps that create API keys, whose secrets no one knows. */
 export const demoKeySteps = ({ id: organisationId }: Team, ago: (days: number) => number): Step[] =>
   demoKeys.map(({ name, mode, access, daysAgo, lastUsedDaysAgo }) => {
     const at = ago(daysAgo)

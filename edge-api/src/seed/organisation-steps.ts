@@ -2,13 +2,16 @@ import { chunks } from '../db/chunks.ts'
 import type { Tx } from '../db/database.ts'
 import { activityLog } from '../db/schema/activity.ts'
 
-/** An event in the demo's past, with its time. */
+/** Something that happened in the demo's past, with its time. */
 export interface Step {
   at: number
   run: (db: Tx) => Promise<void>
 }
 
-/** Writes entries of the activity log and runs steps that write others, oldest first: the log is read in the order of its IDs. */
+/**
+ * Writes entries of the activity log, and runs steps that write others, oldest first, because the log is read in the order of
+ * its IDs.
+ */
 export async function writeInOrder(
   db: Tx,
   entries: readonly (typeof activityLog.$inferInsert)[],

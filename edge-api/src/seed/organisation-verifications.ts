@@ -7,13 +7,13 @@ import { findOrganisation } from '../membership/store.ts'
 import { NO_TAX } from '../organisations/request-verification.ts'
 import { type VerifyingCall, verifyWithin } from '../organisations/verify.ts'
 
-/** The demo's organisation, while its past is written. */
+/** The demo's organisation, as needed while its past is being created. */
 export interface Team {
   id: string
   call: VerifyingCall
 }
 
-/** The columns of the activity log that name an actor. */
+/** Returns the columns of the activity log that identify an actor. */
 export const actor = ({ id, email }: Persona) => ({ userId: id, userEmail: email })
 
 const requesterOf = ({ id, email }: Persona) => ({
@@ -23,7 +23,7 @@ const requesterOf = ({ id, email }: Persona) => ({
   requestId: null,
 })
 
-/** Verifies a number for the team. @returns the outcome */
+/** Verifies a number for the demo's organisation. @returns the outcome */
 export async function verifyNumber(
   db: Tx,
   { id, call }: Team,
@@ -49,7 +49,7 @@ export async function verifyNumber(
   return outcome
 }
 
-/** Numbers of current certificates, newest first. */
+/** Returns the numbers of certificates in the register, newest first. */
 export async function currentNumbers(
   db: Tx,
   { numbers, count }: { numbers: readonly string[]; count: number },

@@ -137,7 +137,7 @@ async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
   await record(db, { ...actor(personas.accounts), activity, details, organisationId: id, at })
 }
 
-/** The steps of creation, members and vetting. */
+/** Returns the steps in which the organisation was created, vetted and joined by its members. */
 function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
   const [{ person: owner }, ...others] = demoMembers
   const recordFor = (by: Persona, activity: string, details: string, at: number) => (db: Tx) =>
@@ -172,7 +172,7 @@ function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
   ]
 }
 
-/** The steps of an organisation that staff suspended, owned by the bureau of the demo's past. */
+/** Returns the steps of an organisation that staff suspended. Its owner is the bureau in the demo's past. */
 function suspensionSteps(ago: (days: number) => number): Step[] {
   const id = newPrefixedId('org')
   const { id: userId } = personas.bureau
@@ -202,7 +202,10 @@ function suspensionSteps(ago: (days: number) => number): Step[] {
   ]
 }
 
-/** Demo data of organisations, as the product would store it. `numbers` have not been verified by anyone yet. */
+/**
+ * Returns the steps that create the demo's organisations, as the product itself would store them. `numbers` are certificate
+ * numbers that no one has verified yet.
+ */
 export function demoOrganisationSteps({
   call,
   numbers,

@@ -6,14 +6,15 @@ import { insertEntries } from '../payments/money-store.ts'
 import { bookRefund } from '../payments/refund-rules.ts'
 import { findPayment } from '../payments/store.ts'
 
-/** Amounts that payers of the demo's past overpaid, in kobo. */
+/** Amount by which payers in the demo's past overpaid, in kobo. */
 const EXCESS = 50_000
-/** Number of overpayments; the oldest is already refunded. */
+/** Number of overpayments. The oldest has already been refunded. */
 const OVERPAID_COUNT = 3
 const DAY = 86_400_000
 
 /**
- * The demo's overpaid payments, by transaction ID. They belong to organisations whose screens are not shown first.
+ * Returns the amounts of the demo's overpayments, by transaction ID. They belong to organisations whose screens are not the
+ * first that a visitor of the demo sees.
  */
 export function demoOverPaid(verifications: readonly DemoVerification[]): ReadonlyMap<string, number> {
   const payers = new Set([personas.hospital.email, personas.bureau.email])
@@ -23,7 +24,7 @@ export function demoOverPaid(verifications: readonly DemoVerification[]): Readon
   return new Map(chosen.slice(-OVERPAID_COUNT).map(({ transaction_id }) => [transaction_id, EXCESS]))
 }
 
-/** Stores the refunds of the overpaid payments, in the order of payment; the first one was sent by bank transfer. */
+/** Stores the refunds of the overpayments, in the order of the payments. The first one was sent by bank transfer. */
 export async function insertDemoRefunds(
   db: Tx,
   { overPaid, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },

@@ -3,7 +3,7 @@ import type { StoredCertificate } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 
-/** Demo certificates by number; no number is used twice. */
+/** Returns the demo's certificates by number; no two have the same number. */
 export async function certificatesByNumber(
   db: Tx,
   numbers: readonly string[],
@@ -15,6 +15,6 @@ export async function certificatesByNumber(
   return new Map(rows.map(row => [row.certificateNumber, row]))
 }
 
-/** Certificates that an upload added. */
+/** Returns the certificates that an upload added. */
 export const certificatesOfUpload = (db: Tx, { seq }: { seq: number }): Promise<StoredCertificate[]> =>
   db.select().from(certificates).where(eq(certificates.uploadSeq, seq))

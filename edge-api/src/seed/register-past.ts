@@ -14,13 +14,13 @@ import { changeJob, insertJob, storeResults } from '../register-jobs/store.ts'
 import { rowId } from '../uploads/places.ts'
 import { certificatesByNumber, certificatesOfUpload } from './register-past-store.ts'
 
-/* The history of the demo's register, created as the product itself would have done. */
+/* Creates the history of the demo's register as the product itself would have done. */
 
 const DAY = 86_400_000
-/** How long the demo's uploads and jobs took. */
+/** How long each of the demo's uploads and jobs took, in milliseconds. */
 const DURATION_MS = 4000
 
-/** A certificate as a row. */
+/** Converts a certificate to a row of the table. */
 export const certificateRow = (
   fields: CertificateFields,
   { uploaderEmail, at, uploadSeq = null }: { uploaderEmail: string; at: number; uploadSeq?: number | null },
@@ -75,7 +75,7 @@ interface PastUpload {
   updated?: readonly PastChange[]
 }
 
-/** A finished upload with its report. */
+/** Adds a finished upload with its report. */
 async function insertUpload(db: Tx, past: PastUpload): Promise<{ id: string; seq: number }> {
   const { actor, filename, at, onConflict, created = [], updated = [] } = past
   const id = crypto.randomUUID()
@@ -128,7 +128,7 @@ interface PastJob {
   upload?: { id: string; filename: string }
 }
 
-/** A finished job with its report. */
+/** Adds a finished job with its report. */
 async function insertFinishedJob(
   db: Tx,
   { kind, actor, reason, at, steps, set, upload }: PastJob,
@@ -180,7 +180,7 @@ async function insertFinishedJob(
   })
 }
 
-/** One step of the history. Steps run in chronological order, as lists show them. */
+/** One step of the history. Steps are carried out in chronological order, because lists show them in the order of insertion. */
 type Event = readonly [daysAgo: number, carryOut: (at: number) => Promise<void>]
 
 function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] {
@@ -256,7 +256,7 @@ function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPa
   ]
 }
 
-/** Creates the register's history. The certificates must have their earlier values. */
+/** Creates the register's history. Requires that the certificates have the values they had before it. */
 export async function insertRegisterPast(db: Tx, past: RegisterPast, now: number): Promise<void> {
   const { bulkEdit, names } = past
   const events: Event[] = [

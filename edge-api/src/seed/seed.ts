@@ -25,7 +25,7 @@ import { insertDemoVerifications } from './verifications.ts'
 
 const DAY = 86_400_000
 const DEMO_CERTIFICATES = 1000
-/** Certificates that the demo's organisation has verified. */
+/** Number of certificates that the demo's organisation has verified. */
 const ORGANISATION_NUMBERS = 65
 
 async function isEmpty(db: Reader): Promise<boolean> {
@@ -78,11 +78,11 @@ async function insertDemo(
   const rows = register.map((fields, position) =>
     certificateRow(
       { ...fields, ...past.before.get(fields.certificate_number) },
-      // One upload of the register, a row per second, so that lists have an order.
+      // All certificates come from one upload, one second apart, so that lists have a definite order.
       { uploaderEmail: personas.admin.email, at: uploadedFrom + (register.length - position) * 1000 },
     ),
   )
-  // Oldest first, because lists show the order of insertion.
+  // Inserts the oldest first, because lists show the order of insertion.
   for (const chunk of chunks(rows.toReversed())) await db.insert(certificates).values(chunk)
   await insertDemoUpload(db, {
     register: register.toReversed(),
@@ -114,8 +114,8 @@ async function insertDemo(
 }
 
 /**
- * Fills an empty database: the demo data, or (`SEED=none`) only the first super admin. Does nothing to a database that has
- * accounts; if several processes start in parallel, only one fills it.
+ * Fills an empty database with the demo data or, with `SEED=none`, only with the first super admin. Does nothing if there are
+ * any accounts. If several processes start in parallel, only one fills the database.
  */
 export async function seed(ports: Ports, database: Database): Promise<void> {
   if (!(await isEmpty(database.read))) return

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { settingChanges, settings } from '../db/schema/settings.ts'
 import { insertImage } from '../settings/image-store.ts'
 
-/** The demo's institution, its signatory, and a fee that was raised several times. */
+/** Stores the demo's settings: its institution, the signatory, and a fee that was raised several times. */
 export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
   const changes = demoFeeChanges(now)
   const latest = changes.at(-1)

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { DEMO_PROVIDER } from '../payments/rules.ts'
 import { enterReport } from '../settlements/receive.ts'
 
-/** The settlements of the demo's past, matched with its payments like real ones. */
+/** Stores the settlements of the demo's past, which are matched with its payments like real ones. */
 export async function insertDemoSettlements(
   db: Tx,
   { verifications, now }: { verifications: readonly DemoVerification[]; now: number },

@@ -7,14 +7,14 @@ import { uploadReports, uploadRows, uploads } from '../db/schema/certificates.ts
 import { rowId } from '../uploads/places.ts'
 import { readRow } from '../uploads/rows.ts'
 
-/** Lines of the demo's file that are refused, each for a typical error. */
+/** Lines of the demo's file that are rejected, each because of a typical error. */
 const REFUSED: readonly { line: number; change: Partial<CertificateFields> }[] = [
   { line: 118, change: { certificate_number: '2016' } },
   { line: 402, change: { student_name: '' } },
   { line: 760, change: { graduation_date: '31/02/2017' } },
 ]
 
-/** The upload that filled the demo's register, with its report. @param register oldest entry first */
+/** Adds the upload that filled the demo's register, with its report. @param register the certificates, oldest first */
 export async function insertDemoUpload(
   db: Tx,
   {

@@ -16,15 +16,18 @@ import { bookReceipt, DEMO_PROVIDER } from '../payments/rules.ts'
 
 interface DemoPast {
   verifications: readonly DemoVerification[]
-  /** Certificate number to ID. */
+  /** IDs of certificates by number. */
   certificates: ReadonlyMap<string, string>
-  /** Email address to account. */
+  /** Accounts by email address. */
   people: ReadonlyMap<string, Persona>
-  /** Transaction ID to the overpaid amount, in kobo. */
+  /** Overpaid amounts in kobo, by transaction ID. */
   overPaid: ReadonlyMap<string, number>
 }
 
-/** A payment that was still open when the demo data was created has long expired: its gateway never existed. */
+/**
+ * Returns the state in which a demo payment is stored. One that is open in the demo data is stored as expired, because no
+ * gateway knows it.
+ */
 const storedStatus = (verification: DemoVerification) =>
   verification.status === 'failed'
     ? verification.code === 'PAYMENT_CANCELLED'
@@ -34,7 +37,7 @@ const storedStatus = (verification: DemoVerification) =>
       ? ('paid' as const)
       : ('expired' as const)
 
-/** The rows of one past verification, table by table. */
+/** Returns the rows of one past verification, by table. */
 function rowsOf(verification: DemoVerification, { certificates, people, overPaid }: DemoPast) {
   const person = people.get(verification.user_email)
   if (!person) throw new Error(`no persona ${verification.user_email}`)
@@ -44,7 +47,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
   const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
   const status = storedStatus(verification)
   const openFor = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
-  // A payment that is still open in the mocks has just expired here, because no gateway knows it.
+  // A payment that is open in the mocks gets an earlier start here, so that it has just expired.
   const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openFor : 0)
   const expiresAt = startedAt + openFor
   const endedAt = verification.ended_at ? Date.parse(verification.ended_at) : expiresAt
@@ -66,7 +69,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
     resolution: paid ? outcome : null,
     declineCode: verification.code ?? (status === 'expired' ? 'PAYMENT_TIMEOUT' : null),
     gatewayStatus: status === 'expired' ? 'EXPIRED' : verification.gateway_status,
-    // Not found is a paid result only under this policy.
+    // Needed because "not found" is a paid result only under this policy.
     unknownPolicy: 'charge',
     createdAt: startedAt,
     updatedAt: endedAt,
@@ -183,8 +186,9 @@ function activityOf(rows: Rows): typeof activityLog.$inferInsert {
 }
 
 /**
- * Writes the demo's past verifications as the product itself would have stored them.
- * @returns their entries of the activity log, which is read in the order of its IDs
+ * Stores the demo's past verifications as the product itself would have done.
+ * @returns their entries for the activity log, which must be written in chronological order, because the log is read in the
+ * order of its IDs
  */
 export async function insertDemoVerifications(
   db: Tx,

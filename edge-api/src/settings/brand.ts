@@ -5,7 +5,7 @@ import { findImage } from './image-store.ts'
 import { readSettings } from './store.ts'
 
 /**
- * The institution's colour as a style sheet of one line, separate from the portal's own: pages need no script
+ * The institution's colour as a style sheet with a single line, separate from the portal's own, so that pages need no script
  * for it. A cached copy is at most one minute old, and a returning browser never waits for a new one.
  */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=604800'

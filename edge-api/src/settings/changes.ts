@@ -4,10 +4,10 @@ import type { Principal } from '../principal.ts'
 import { describeChanges, type SettingInput, type SettingKey } from './rules.ts'
 import { writeSetting } from './store.ts'
 
-/** A call that changes settings: actor, address, time. */
+/** The parts of a call that are needed to change settings: caller, address and time. */
 export type SettingCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & { user: Principal }
 
-/** Sets a setting for the caller. @returns a description of the change; empty if nothing changed */
+/** Changes a setting on behalf of the caller. @returns a description of the change; empty if nothing changed */
 export async function changeSetting<Key extends SettingKey>(
   tx: Tx,
   { user, ports }: SettingCall,

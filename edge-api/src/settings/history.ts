@@ -12,7 +12,7 @@ import { iso } from '../wire.ts'
 import { type SettingKey, settingShapes } from './rules.ts'
 import { listAllChanges, type SettingChange } from './store.ts'
 
-/* Versions and history of groups of settings, from the changes of their keys. */
+/* Versions and history of groups of settings, which are derived from the changes of their keys. */
 
 const keys: Record<SettingGroup, readonly SettingKey[]> = {
   fee: ['fee'],
@@ -22,14 +22,14 @@ const keys: Record<SettingGroup, readonly SettingKey[]> = {
   letter: ['signature', 'letter_texts'],
 }
 
-/** Changes of two keys by one call are one change of their group. */
+/** True if the same call made both changes. Its changes of several keys count as one change of the group. */
 const isSameCall = (previous: SettingChange, next: SettingChange) =>
   previous.at === next.at &&
   previous.userId === next.userId &&
   previous.key !== next.key &&
   previous.id + 1 === next.id
 
-/** The changes of a group, oldest first; each has one row for each key that it changed. */
+/** Returns the changes of a group, oldest first. Each has one row per key that it changed. */
 async function changesOf(db: Reader, group: SettingGroup): Promise<SettingChange[][]> {
   const changes: SettingChange[][] = []
   for (const row of await listAllChanges(db, { keys: keys[group] })) {
@@ -40,12 +40,12 @@ async function changesOf(db: Reader, group: SettingGroup): Promise<SettingChange
   return changes
 }
 
-/** The version of a group: the number of its recorded changes plus 1. */
+/** Returns the version of a group: the number of its recorded changes plus 1. */
 export async function groupVersion(db: Reader, group: SettingGroup): Promise<number> {
   return (await changesOf(db, group)).length + 1
 }
 
-/** Requires the version of a group that the caller expects. @throws Fault `VERSION_CONFLICT`if it has a different one */
+/** Requires that a group has the version that the caller expects. @throws Fault `VERSION_CONFLICT` if it has another one */
 export async function requireGroupVersion(
   db: Reader,
   { expected }: { expected: ExpectedVersion | undefined },
@@ -57,7 +57,7 @@ export async function requireGroupVersion(
 
 type Values = Record<string, ChangeValue>
 
-/** Converts stored values to the names of the history, and money to major units. */
+/** Converts stored values for the history: renames their fields, and converts money to major units. */
 const valuesOf = (key: string, value: unknown): Values =>
   key === 'fee' ? { verification_fee: toMajor(settingShapes.fee.parse(value).minor) } : (value as Values)
 

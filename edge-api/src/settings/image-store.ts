@@ -9,13 +9,13 @@ export interface StoredImage {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** An image by the SHA-256 of its bytes in hex. */
+/** Finds an image by the SHA-256 hash of its bytes, in hex. */
 export async function findImage(db: Reader, { hash }: { hash: string }): Promise<StoredImage | undefined> {
   const [row] = await db
     .select({ type: images.type, bytes: images.bytes })
     .from(images)
     .where(eq(images.hash, hash))
-  // Copied, because the driver may return a view of a larger buffer.
+  // Copies the bytes, because the driver may return a view of a larger buffer.
   return row && { type: row.type, bytes: new Uint8Array(row.bytes) }
 }
 

@@ -2,8 +2,8 @@ import { IMAGE_NAME } from '@portal/contract/brand'
 import type { ImageType } from './image-store.ts'
 
 /*
- * Determines the type of an uploaded image by its bytes, because the type that a browser sends is not reliable.
- * The name must not contradict it. A name without an extension is accepted.
+ * Determines the type of an uploaded image from its bytes, because the type that a browser sends is not reliable. The extension
+ * of the file name must match, but may be missing.
  */
 
 const extensions: Record<ImageType, string> = {
@@ -18,16 +18,16 @@ const namePatterns: Record<ImageType, RegExp> = {
   'image/svg+xml': /^[^.]*$|\.svg$/i,
 }
 
-/** True if a file's name has an extension of its type, or none. */
+/** True if a file name has an extension of this image type, or none. */
 export const isNamedAs = (type: ImageType, filename: string) => namePatterns[type].test(filename)
 
-/** Largest width and height, in pixels: a small file can decode to a picture that does not fit into memory. */
+/** Maximum width and height, in pixels, because even a small file can decode to a picture that does not fit into memory. */
 const MAX_SIDE = 4000
 
-/** The address of an image of the settings, by hash: the form in which settings and letters store it. */
+/** Returns the address of an image by its hash, in the form in which settings and letters store it. */
 export const imageAddress = (hash: string, type: ImageType) => `/api/images/${hash}.${extensions[type]}`
 
-/** The hash in an image's address (`/api/images/….png`, or its last part); undefined for any other address. */
+/** Returns the hash in an image's address (`/api/images/….png`, or only its last part); undefined for any other address. */
 export function imageHash(address: string): string | undefined {
   return IMAGE_NAME.exec(address.slice(address.lastIndexOf('/') + 1))?.[1]
 }
@@ -42,22 +42,22 @@ const JPEG = [0xff, 0xd8, 0xff]
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
   magic.every((byte, index) => bytes[index] === byte)
 
-/** The reason why an image is refused, for the person who chose it. */
+/** Thrown for an image that is rejected; the message gives the reason for the person who chose it. */
 export class ImageRefused extends Error {}
 
 interface ImageSize {
   width: number
   height: number
-  /** The parts of the file that make up the picture; anything between or after them is dropped. */
+  /** The parts of the file that contain the picture. Anything between or after them is dropped. */
   parts: Uint8Array[]
 }
 
 /**
- * Chunks of a PNG that affect its picture. Others can animate it forever (`acTL`), unpack to any size (`iCCP`, `zTXt`) or
- * contain another file.
+ * Chunks of a PNG that are kept, because they affect the picture. Others could animate it forever (`acTL`), unpack to any size
+ * (`iCCP`, `zTXt`), or contain another file.
  */
 const PNG_CHUNKS = new Set('IHDR PLTE tRNS gAMA cHRM sRGB sBIT pHYs IDAT IEND'.split(' '))
-/** Bits per sample for each colour type (PNG, 11.2.2). */
+/** Allowed bits per sample for each colour type (PNG, 11.2.2). */
 const PNG_DEPTHS: Record<number, readonly number[]> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -66,7 +66,7 @@ const PNG_DEPTHS: Record<number, readonly number[]> = {
   6: [8, 16],
 }
 
-/** Reads the chunks of a PNG to its end. @returns undefined if it is truncated or damaged */
+/** Reads all chunks of a PNG. @returns undefined if the file is truncated or damaged */
 function pngExtent(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kindAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset + 4, offset + 8))
@@ -85,7 +85,7 @@ function pngExtent(bytes: Uint8Array): ImageSize | undefined {
   return undefined
 }
 
-/** Position of the next marker after a scan's coded data: `ff 00` and restart markers are part of the data. */
+/** Returns the position of the next marker after the coded data of a scan, in which `ff 00` and restart markers may occur. */
 function afterScan(bytes: Uint8Array, from: number): number {
   for (let offset = from; offset + 1 < bytes.length; offset++) {
     if (bytes[offset] !== 0xff) continue
@@ -95,10 +95,12 @@ function afterScan(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
-/** Maximum scans of a JPEG: progressive files have about ten, and each costs a pass over the whole picture. */
+/**
+ * Maximum number of scans in a JPEG. Progressive files have about ten, and decoding each takes a pass over the whole picture.
+ */
 const MAX_SCANS = 40
 
-/** Reads the segments of a JPEG to its end. @returns undefined if it is truncated or damaged */
+/** Reads all segments of a JPEG. @returns undefined if the file is truncated or damaged */
 function jpegExtent(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let size: { width: number; height: number } | undefined
@@ -114,7 +116,7 @@ function jpegExtent(bytes: Uint8Array): ImageSize | undefined {
       continue
     }
     if (offset + 4 > bytes.length) return undefined
-    // Start of frame, for any kind of coding: its height and width.
+    // A start of frame, of any coding method, which contains height and width.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame && offset + 9 <= bytes.length)
       size = { height: view.getUint16(offset + 5), width: view.getUint16(offset + 7) }
@@ -139,8 +141,9 @@ function withinLimits(extent: ImageSize | undefined): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Recognises a PNG or JPEG by its bytes, and removes its metadata; undefined if it is neither.
- * @throws {ImageRefused} if it is damaged, has too many pixels or takes too long to draw
+ * Recognises a PNG or JPEG by its bytes, and removes its metadata.
+ * @returns undefined if it is neither
+ * @throws ImageRefused if it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {
   if (startsWith(bytes, PNG)) return { type: 'image/png', bytes: withinLimits(pngExtent(bytes)) }

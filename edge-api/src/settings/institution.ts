@@ -19,7 +19,7 @@ async function institutionReply(db: Reader) {
 
 export const institution: Handler<typeof adminSettings.institution> = ({ db }) => institutionReply(db.read)
 
-/** Updates everything except the logo, which is uploaded separately. */
+/** Updates the institution's profile, except the logo, which is uploaded separately. */
 export const updateInstitution: Handler<typeof adminSettings.updateInstitution> = async call => {
   const reply = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, 'institution')

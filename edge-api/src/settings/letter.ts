@@ -21,7 +21,10 @@ async function letterReply(db: Reader) {
 
 export const letter: Handler<typeof adminSettings.letter> = ({ db }) => letterReply(db.read)
 
-/** Updates signatory and texts; the images of the signature block are uploaded. Letters already issued do not change. */
+/**
+ * Updates the signatory and the texts of letters. The images of the signature block are uploaded separately. Letters that have
+ * already been issued do not change.
+ */
 export const updateLetter: Handler<typeof adminSettings.updateLetter> = async call => {
   const { subject, opening, closing, thanks, ...signatory } = call.body
   const reply = await call.db.write(async tx => {

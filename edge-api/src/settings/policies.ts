@@ -19,7 +19,7 @@ async function policiesReply(db: Reader) {
 
 export const policies: Handler<typeof adminSettings.policies> = ({ db }) => policiesReply(db.read)
 
-/** Updates policies; omitted ones keep their values. */
+/** Updates policies. Those that are omitted keep their values. */
 export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = async call => {
   const { body } = call
   const reply = await call.db.write(async tx => {

@@ -8,7 +8,7 @@ import { CURRENCY } from './rules.ts'
 import { readSettings } from './store.ts'
 import { taxColumns, taxOf } from './tax-line.ts'
 
-/** The fee and the institution's contact details, for everyone. */
+/** Returns the settings that everyone may read, such as the fee and the institution's contact details. */
 export async function publicSettings(
   db: Reader,
   environment: Environment,

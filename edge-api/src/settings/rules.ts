@@ -5,10 +5,10 @@ import { institution } from '@portal/contract/verification'
 import { truncate } from '@portal/format/text'
 import * as z from 'zod'
 
-/** Every setting with its shape and its default. */
+/** Shape and default value of every setting. */
 export const settingShapes = {
   fee: z.object({ minor: z.int().min(0) }),
-  /** Included in the fee; a rate of 0 means none. */
+  /** Tax that is included in the fee; a rate of 0 means that there is none. */
   tax: z.object({ name: z.string(), basis_points: z.int().min(0) }),
   policies: policies.extend({
     staff_totp: z.boolean().default(false),
@@ -36,7 +36,7 @@ export const settingShapes = {
 
 export type SettingKey = keyof typeof settingShapes
 export type Settings = { [Key in SettingKey]: z.infer<(typeof settingShapes)[Key]> }
-/** Input of a setting: fields with a default are optional. */
+/** The input type of a setting, in which fields that have a default are optional. */
 export type SettingInput<Key extends SettingKey> = z.input<(typeof settingShapes)[Key]>
 
 export const settingDefaults: Settings = {
@@ -73,7 +73,7 @@ export const settingDefaults: Settings = {
 /** The only currency that is charged. */
 export const CURRENCY = 'NGN'
 
-/** Longest value in the log, in characters. */
+/** Maximum length of a value in the log, in characters. */
 const MAX_LOGGED_LENGTH = 120
 
 function displayValue(value: unknown): string {
@@ -83,7 +83,7 @@ function displayValue(value: unknown): string {
   return truncate(String(value), MAX_LOGGED_LENGTH)
 }
 
-/** Describes the differences for the activity log: `name: Old Name → New Name; accent: none → #0e5b3f`. */
+/** Describes the differences between two objects for the activity log: `name: Old Name → New Name; accent: none → #0e5b3f`. */
 export function describeChanges(before: object, after: object): string {
   const previous = new Map(Object.entries(before))
   return Object.entries(after)

@@ -6,7 +6,7 @@ import { type SettingInput, type SettingKey, type Settings, settingDefaults, set
 
 const allQuery = preparedOnce(db => db.select({ key: settings.key, value: settings.value }).from(settings))
 
-/** Reads all settings; one that was never set has its default. */
+/** Reads all settings. One that was never set has its default value. */
 export async function readSettings(db: Reader): Promise<Settings> {
   const rows = await allQuery(db).all()
   const stored = Object.fromEntries(rows.map(row => [row.key, row.value]))
@@ -30,18 +30,20 @@ export async function readPolicies(db: Reader): Promise<Settings['policies']> {
   return settingShapes.policies.parse(row?.value ?? settingDefaults.policies)
 }
 
-/** When the newest of these settings was last changed, in milliseconds, or null if all have their defaults. */
+/**
+ * Returns when any of these settings was last changed, in milliseconds since 1970, or null if all have their default values.
+ */
 export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promise<number | null> {
   const rows = await db.select({ key: settings.key, at: settings.updatedAt }).from(settings)
   const times = rows.filter(row => keys.some(key => key === row.key)).map(row => row.at)
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** The actor of a change; null for the product itself. */
+/** Who makes a change; null for the product itself. */
 export type SettingsAuthor = { id: string; email: string } | null
 
 /**
- * Sets a setting and records its previous value. Setting the current value changes nothing.
+ * Sets a setting, and records the previous value. If the value is the same, nothing is changed or recorded.
  * @returns the setting before and after; undefined if nothing changed
  */
 export async function writeSetting<Key extends SettingKey>(
@@ -49,7 +51,7 @@ export async function writeSetting<Key extends SettingKey>(
   { key, value, at, by }: { key: Key; value: SettingInput<Key>; at: number; by: SettingsAuthor },
 ): Promise<{ from: Settings[Key]; to: Settings[Key] } | undefined> {
   const { [key]: from } = await readSettings(db)
-  // The schema of one key parses to that key's value, which the compiler cannot see for a generic key.
+  // The cast is safe: the schema of a key returns that key's value, which the compiler cannot see for a generic key.
   const to = settingShapes[key].parse(value) as Settings[Key]
   if (JSON.stringify(from) === JSON.stringify(to)) return undefined
   const row = { key, value: to, updatedAt: at, updatedBy: by?.id ?? null }
@@ -60,7 +62,7 @@ export async function writeSetting<Key extends SettingKey>(
   return { from, to }
 }
 
-/** All changes of some settings, oldest first; there are only a few per year. */
+/** Lists all changes of these settings, oldest first; there are only a few per year. */
 export async function listAllChanges(
   db: Reader,
   { keys }: { keys: readonly SettingKey[] },
@@ -74,7 +76,7 @@ export async function listAllChanges(
 
 export type SettingChange = typeof settingChanges.$inferSelect
 
-/** One page of the changes of a setting, newest first, with the total. */
+/** Returns one page of the changes of a setting, newest first, with the total. */
 export async function listChanges(
   db: Reader,
   { key, page, perPage }: { key: SettingKey; page: number; perPage: number },

@@ -1,9 +1,9 @@
 /*
- * The attributes and style properties of SVG (SVG 2, appendix "Property index") that a plain drawing has, each with the grammar
- * of its values. A value that matches contains no string, escape, comment or address, so CSS cannot hide in it.
+ * The attributes and style properties that a plain SVG drawing needs (SVG 2, appendix "Property index"), each with the grammar
+ * of its values. A value that matches contains no string, escape, comment or address, so it cannot hide CSS.
  */
 
-/** Names the unsupported feature of a value. */
+/** Why a value is rejected: the name of the feature that is not supported. */
 export interface Refusal {
   refused: string
 }
@@ -19,7 +19,7 @@ const colour = exact(COLOUR)
 const paint = exact(`${COLOUR}|url\\((["']?)#[\\w.:-]{1,100}\\1\\)`)
 const keyword = exact('[a-z-]{1,30}')
 const keywords = exact('[a-z-]{1,30}(?: +[a-z-]{1,30}){0,3}')
-/** Grammars by attribute; the names are those of SVG, properties are written as attributes. */
+/** Grammars by attribute name, as in SVG; style properties are listed as attributes. */
 const GRAMMARS = new Map<string, RegExp>()
 const allow = (grammar: RegExp, names: string) => {
   for (const name of names.split(' ')) GRAMMARS.set(name, grammar)
@@ -34,8 +34,8 @@ allow(keywords, 'paint-order')
 allow(exact('none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max)(?: +(?:meet|slice))?'), 'preserveAspectRatio')
 
 /**
- * Attributes without an effect on drawings that have no text, links, dashes, clips or style sheets, but which editors
- * write anyway.
+ * Attributes that have no effect on a drawing without text, links, dashes, clips or style sheets, but that editors write
+ * anyway.
  */
 const WITHOUT_EFFECT = new Set(
   (
@@ -49,7 +49,7 @@ const WITHOUT_EFFECT = new Set(
 )
 const WITHOUT_EFFECT_FAMILY = /^(?:data-|aria-|font(?:-|$)|text-|-inkscape-)/
 
-/** Properties that are only accepted with a value that switches them off. */
+/** Properties that are accepted only with the value that turns them off. */
 const DISABLING_VALUES = new Map([
   ...['clip-path', 'clip', 'mask', 'filter', 'marker', 'marker-start', 'marker-mid', 'marker-end'].map(
     (name): [string, RegExp] => [name, /^(?:none|auto)$/i],
@@ -63,14 +63,14 @@ const ARITY: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4
 const TOKEN = new RegExp(`[\\s,]*(?:([mlhvcsqtaz])|(${NUMBER}))`, 'iy')
 const FLAG = /[\s,]*([01])/y
 
-/** Largest coordinate: anything drawn at that distance is far outside any view. */
+/** Maximum coordinate. Anything drawn that far away is outside any view. */
 const MAX_NUMBER = 1_000_000
 
 const UNIT = /(?:px|pt|pc|mm|cm|in|em|ex|%)$/i
-/** Words such as `auto` and colours are not numbers. */
+/** True unless the text is a number above the maximum. Words such as `auto` and colours are not numbers. */
 const isSmall = (text: string) => !(Math.abs(Number(text)) > MAX_NUMBER)
 
-/** Returns whether path data follows the grammar (SVG 2, 9.3.9), with each command complete. */
+/** True if path data follows the grammar (SVG 2, 9.3.9), and every command is complete. */
 function isPath(data: string): boolean {
   let position = 0
   let command = ''
@@ -102,7 +102,10 @@ function isComplete(command: string, count: number): boolean {
 
 const NEXT_NUMBER = new RegExp(`[\\s,]*(${NUMBER})`, 'iy')
 
-/** Number of values in a list; undefined for anything else. Reads token by token: no backtracking over the list. */
+/**
+ * Returns the number of values in a list of numbers; undefined for anything else. Reads token by token, so that there is no
+ * backtracking over the list.
+ */
 function countOfNumbers(list: string): number | undefined {
   let count = 0
   const end = list.trimEnd().length
@@ -148,7 +151,7 @@ function isPlain(name: string, value: string): boolean {
   )
 }
 
-/** Returns the value to write, `undefined` if the attribute is omitted, or the reason why it is refused. */
+/** Returns the value to write, undefined if the attribute is to be omitted, or the reason why it is rejected. */
 export function plainAttribute(name: string, raw: string): string | Refusal | undefined {
   const value = raw.trim()
   if (WITHOUT_EFFECT.has(name) || WITHOUT_EFFECT_FAMILY.test(name)) return undefined
@@ -163,7 +166,7 @@ export function plainAttribute(name: string, raw: string): string | Refusal | un
 const PROPERTIES =
   /^(?:fill|stroke|stop|opacity|color|display|visibility|paint-order|shape-rendering|vector-effect)/
 
-/** Splits a `style` attribute into equivalent attributes, for properties that SVG has as attributes. */
+/** Splits a `style` attribute into the equivalent attributes, for properties that also exist as attributes in SVG. */
 export function* plainStyle(style: string): Generator<[name: string, value: string | Refusal | undefined]> {
   for (const declaration of style.split(';')) {
     if (declaration.trim() === '') continue

@@ -3,8 +3,8 @@ import { ImageRefused } from './images.ts'
 import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
 
 /*
- * An SVG can contain active content. The stored image is therefore rewritten as shapes in plain colours
- * and gradients: no CSS, and the only references are from shapes to gradients, which refer to nothing.
+ * Rewrites SVG images, because an SVG can contain active content. What is stored consists only of shapes in plain colours and
+ * gradients: it has no CSS, and the only references are from shapes to gradients, which themselves refer to nothing.
  */
 
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
@@ -12,7 +12,7 @@ const GRADIENTS = ['linearGradient', 'radialGradient']
 const TEXT_ELEMENTS = ['title', 'desc']
 const CONTENT_ELEMENTS = ['g', 'defs', 'metadata', ...SHAPES, ...GRADIENTS, ...TEXT_ELEMENTS]
 
-/** Which elements may contain which. */
+/** Child elements that each element may contain. */
 const ALLOWED_CHILDREN = new Map<string, readonly string[]>([
   ['', ['svg']],
   ...['svg', 'g', 'defs'].map((name): [string, string[]] => [name, CONTENT_ELEMENTS]),
@@ -20,16 +20,16 @@ const ALLOWED_CHILDREN = new Map<string, readonly string[]>([
   ...GRADIENTS.map((name): [string, string[]] => [name, ['stop', ...TEXT_ELEMENTS]]),
 ])
 
-/** Limits that keep the most costly SVG fast to draw; `shell/e2e/svg-logos.test.ts` draws it in Chromium. */
+/** Limits with which even the costliest SVG is drawn fast; `shell/e2e/svg-logos.test.ts` draws it in Chromium. */
 const MAX_ELEMENTS = 2000
 const MAX_DEPTH = 16
 const MAX_STOPS = 1000
-/** Commands and numbers in the paths and polygons of the whole drawing. */
+/** Maximum number of commands and numbers in all paths and polygons of a drawing. */
 const MAX_NUMBERS = 24_000
 
 const SVG = 'http://www.w3.org/2000/svg'
 const XLINK = 'http://www.w3.org/1999/xlink'
-/** Namespaces of content that a browser would show; editors keep their own data in any other. */
+/** Namespaces whose content a browser would show. Editors store their own data in other namespaces. */
 const DISPLAYED_NAMESPACES = [SVG, '', 'http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML']
 
 const damaged = () => new ImageRefused('This SVG is damaged. Please choose another file.')
@@ -49,11 +49,11 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, character => entities[
 
 interface OpenElement {
   name: string
-  /** False for editors' data, which is checked but not written. */
+  /** False for the data of editors, which is checked but not written. */
   isWritten: boolean
 }
 
-/** Writes the plain form of an SVG while its parser reads it. */
+/** Writes the plain form of an SVG while a parser reads it. */
 class Rewriter {
   written = ''
   private readonly open: OpenElement[] = []
@@ -71,7 +71,7 @@ class Rewriter {
       return
     }
     if (!parent && tag.local !== 'svg') throw damaged()
-    // In metadata, plain elements are checked like those in a group.
+    // Within metadata, SVG elements are checked as if they were in a group.
     const within = !parent || parent.isWritten ? (parent?.name ?? '') : 'g'
     const isSvg = tag.uri === SVG || tag.uri === ''
     if (!isSvg || !ALLOWED_CHILDREN.get(within)?.includes(tag.local)) throw refused(`<${tag.local}>`)
@@ -109,7 +109,7 @@ class Rewriter {
       if (local === 'style') {
         for (const [name, plain] of plainStyle(value)) add(declared, name, plain)
       } else if (local === 'id') {
-        // Only IDs that a shape can refer to are kept; editors also write others.
+        // Keeps only the IDs to which a shape can refer; editors also write others.
         if (GRADIENTS.includes(tag.local) && /^[\w.:-]{1,100}$/.test(value)) found.set('id', value)
       } else add(found, local, plainAttribute(local, value))
     }
@@ -126,8 +126,8 @@ class Rewriter {
 
 /**
  * Rewrites an SVG as shapes with plain attributes. Comments and private data of drawing programs are left out.
- * @throws {ImageRefused} naming the first element or attribute that is not supported; for entities, for drawings that
- * take long to draw, and for XML that is not well-formed
+ * @throws ImageRefused naming the first element or attribute that is not supported; also for entities, for drawings that take
+ * long to draw, and for XML that is not well-formed
  */
 export function cleanSvg(source: string): string {
   const rewriter = new Rewriter()
@@ -149,7 +149,7 @@ export function cleanSvg(source: string): string {
   return rewriter.written
 }
 
-/** The text of a file in UTF-8, or in UTF-16 with a byte order mark; undefined for any other encoding. */
+/** Decodes a file that is in UTF-8, or in UTF-16 with a byte order mark. @returns undefined for any other encoding */
 export function svgText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes
   const encoding =
@@ -161,7 +161,7 @@ export function svgText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Returns whether the text is meant as an SVG: markup that has an `svg` element near its start. */
+/** True if the text appears to be an SVG: markup with an `svg` element near its start. */
 export function looksLikeSvg(text: string): boolean {
   const start = text.replace(/^\uFEFF/, '').trimStart()
   return start.startsWith('<') && /<(?:[\w.-]+:)?svg[\s>/]/i.test(start.slice(0, 4096))

@@ -2,11 +2,13 @@ import type { TaxLine } from '@portal/contract/tax'
 import { toMajor } from '@portal/format/money'
 import { includedTax } from '@portal/format/tax'
 
-/** The columns of a new payment that store the current tax; none if there is no tax. A basis point is 0.01%. */
+/** Returns the columns of a new payment that store the current tax; empty if there is no tax. A basis point is 0.01%. */
 export const taxColumns = ({ name, basis_points: basisPoints }: { name: string; basis_points: number }) =>
   basisPoints > 0 ? { taxName: name, taxBasisPoints: basisPoints } : {}
 
-/** The tax that a payment includes, as set when it was started; `amount` in naira. Empty without a tax. */
+/**
+ * Returns the tax that a payment includes, as set when the payment was started; `amount` is in naira. Empty if there is none.
+ */
 export function taxOf(payment: {
   amountMinor: number
   taxName: string | null

@@ -28,6 +28,6 @@ export const updateTax: Handler<typeof adminSettings.updateTax> = async call => 
   return { message: 'Tax saved.', ...reply }
 }
 
-/** True if a tax was ever set, so that payments may include one. */
+/** True if a tax has ever been set, so that payments may include one. */
 export const hasTaxEverBeenSet = async (db: Reader): Promise<boolean> =>
   (await settingChangedAt(db, 'tax')) !== null

@@ -15,15 +15,15 @@ import { cleanSvg, looksLikeSvg, svgText } from './svg.ts'
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
 
-/** Largest body that is read to its end, in bytes, so that its sender receives the error. */
+/** Maximum size of a body that is read to its end, in bytes, because its sender would otherwise not receive the error. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
-/** The group of settings that contains an image. */
+/** Returns the group of settings to which an image belongs. */
 const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
 
 const invalidFile = (message: string) => invalidField('file', message)
 
-/** Reads a complete image. @throws Fault `PAYLOAD_TOO_LARGE` beyond 200 kB */
+/** Reads a whole image. @throws Fault `PAYLOAD_TOO_LARGE` above 200 kB */
 async function readImage(part: FilePart): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -33,7 +33,7 @@ async function readImage(part: FilePart): Promise<Uint8Array> {
       const message = 'This image is too large: please choose one of at most 200 kB.'
       throw new Fault('PAYLOAD_TOO_LARGE', { message, fields: { file: message } })
     }
-    // Copied, because the piece is a view of a buffer that is reused.
+    // Copied, because each piece is a view of a buffer that is reused.
     pieces.push(piece.slice())
   }
   return Buffer.concat(pieces)
@@ -61,7 +61,7 @@ function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
   throw invalidFile(`Please choose ${accepted(kind)}.`)
 }
 
-/** Sets or clears an image's address in its settings. @returns whether that changed anything */
+/** Sets or clears the address of an image in its settings. @returns whether anything changed */
 async function setImage(
   tx: Tx,
   call: SettingCall,
@@ -76,7 +76,7 @@ async function setImage(
   return details !== ''
 }
 
-/** Stores an image and sets its address. */
+/** Stores an image, and sets its address in the settings. */
 export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call => {
   const { kind } = call.params
   const { bytes, type } = await receive(call, kind)
@@ -106,7 +106,10 @@ async function receive(call: Call<typeof adminSettings.uploadImage>, kind: Image
   }
 }
 
-/** Clears an image's address. Its bytes stay: letters that were issued with it still show it. */
+/**
+ * Clears the address of an image in the settings. The image itself is kept, because letters that were issued with it still show
+ * it.
+ */
 export const removeImage: Handler<typeof adminSettings.removeImage> = async call => {
   const { kind } = call.params
   const version = await call.db.write(async tx => {

@@ -12,7 +12,7 @@ const conditionOf: Record<DifferenceState, SQL> = {
   resolved: sql`resolved_at is not null and explained_at is null`,
 }
 
-/** Enters a difference once. @returns false if it was entered before */
+/** Stores a difference, unless it is already stored. @returns false if it is */
 export async function enterDifference(
   db: Tx,
   row: Omit<typeof settlementDifferences.$inferInsert, 'id'>,
@@ -31,7 +31,7 @@ export async function resolveDifference(db: Tx, { key, at }: { key: string; at: 
     .where(and(eq(settlementDifferences.key, key), isNull(settlementDifferences.resolvedAt)))
 }
 
-/** Lists open differences of payments, which may be resolved by now. */
+/** Lists open differences of payments, which may have been resolved since. */
 export async function listToCheckAgain(db: Reader, { limit }: { limit: number }): Promise<DifferenceRow[]> {
   return db
     .select()
@@ -50,7 +50,7 @@ export async function listToCheckAgain(db: Reader, { limit }: { limit: number })
 export interface DifferenceFilter {
   state: DifferenceState | undefined
   kind: DifferenceKind | undefined
-  /** A payment reference or transaction ID, or the name of a settlement; empty for all. */
+  /** A payment reference or transaction ID, or the reference of a settlement; empty for all. */
   search: string
   settlementId?: string | undefined
 }
@@ -86,7 +86,7 @@ export const differencesQuery = (db: Reader) =>
     .leftJoin(payments, eq(payments.id, settlementDifferences.paymentId))
     .leftJoin(settlements, eq(settlements.id, settlementDifferences.settlementId))
 
-/** Lists one page of the matching differences, newest first. */
+/** Returns one page of the matching differences, newest first. */
 export async function listDifferences(
   db: Reader,
   filter: DifferenceFilter & { limit: number; offset: number },

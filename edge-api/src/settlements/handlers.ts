@@ -39,7 +39,7 @@ import {
 
 type Domain = typeof adminSettlements
 
-/** Rows of an export per query, and the maximum number of omitted rows reported with a reason. */
+/** Number of rows that an export reads per query, and maximum number of omitted rows that are listed with a reason. */
 const EXPORT_BATCH = 500
 const MAX_ERRORS = 1000
 
@@ -139,7 +139,7 @@ async function lines({ db, params, query }: Call<Domain['lines']>) {
 const openOf = (db: Call['db']['read'], settlementId?: string) =>
   countDifferences(db, { state: 'open', kind: undefined, search: '', settlementId })
 
-/** Reads the text of the file. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
+/** Reads the uploaded file as text. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
 async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>) {
   const part = await openFilePart(request, { name: 'file', limit: MAX_SETTLEMENT_FILE_BYTES })
   if (!part) throw invalidField('file', uploadMessages.noFile)
@@ -153,7 +153,7 @@ async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>)
   }
 }
 
-/** The gateways for which staff can upload a report, which are the configured ones. */
+/** Returns the gateways for which staff can upload a report: those that are configured. */
 const providersOf = ({ gateways }: Call['ports']) => Object.keys(gateways).toSorted()
 
 async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {

@@ -9,28 +9,28 @@ import { keyOfUnsettled, ledgerAmountsOf, paymentBehind, receiveReport } from '.
 import { claimRun, endRun, firstSettled, isRunDue, listUnsettled } from './store.ts'
 
 /*
- * Once a day, the settlements of the last weeks are imported from each gateway that reports them, and payments in the ledger
- * without a settlement are listed.
+ * Once a day, imports the settlements of the last weeks from each gateway that reports them, and records payments in the ledger
+ * that should have been settled.
  */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** How far back settlements are read: one that failed at its bank may succeed days later. */
+/** How many days back settlements are read: one that failed at the bank may succeed days later. */
 const DAYS_BACK = 21
-/** How far back unsettled payments are checked. */
+/** How far back unsettled payments are looked for, in milliseconds. */
 const UNSETTLED_BACK = 90 * DAY
 const LEASE_MS = 10 * 60_000
 const RETRY_DELAY = HOUR
 const MAX_PAGES = 100
-/** Maximum number of differences that one run enters or checks again. */
+/** Maximum number of differences that one run records or checks again. */
 const MAX_DIFFERENCES_PER_RUN = 500
 
-/** Name of the checks that need no gateway. */
+/** Stands for a provider in the part of the work that needs no gateway: the checks. */
 const LOCAL_CHECKS = '*'
 
 /**
- * Does the day's due work once, for any number of processes; failed work is retried after an hour.
- * @returns number of parts that were finished
+ * Does the work that is due today, only once, however many processes there are. What failed is retried after an hour.
+ * @returns the number of parts of the work that were finished
  */
 export async function importSettlements(ports: Ports, database: Database): Promise<number> {
   let finished = 0
@@ -53,7 +53,7 @@ async function runPart(
   if (ports.stopping.aborted) return 0
   const now = ports.clock.now()
   const day = toIsoDate(now)
-  // Reads first, because the work is usually done already, and a write would wait for the write mutex.
+  // Reads before writing, because the work has usually been done already, and a write would wait for the write mutex.
   if (!(await isRunDue(database.read, { day, provider, now }))) return 0
   if (!(await database.write(tx => claimRun(tx, { day, provider, now, leaseUntil: now + LEASE_MS }))))
     return 0
@@ -68,7 +68,7 @@ async function runPart(
   }
 }
 
-/** Fetches every item of a paginated list. */
+/** Reads all items of a paginated list. */
 async function fetchAllPages<T>(
   page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor?: string }>,
 ): Promise<T[]> {
@@ -111,12 +111,12 @@ async function fetchSettlements(
   }
 }
 
-/** Records payments that should have been settled, and resolves differences that no longer exist. */
+/** Records payments that should have been settled by now, and resolves differences that no longer exist. */
 async function check(ports: Ports, database: Database): Promise<void> {
   const at = ports.clock.now()
   const days = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY
   for (const { provider, at: first } of await firstSettled(database.read)) {
-    // Before a gateway's first known settlement, nothing can be compared.
+    // Starts with a gateway's first known settlement, because before that there is nothing to compare with.
     const from = Math.max(at - UNSETTLED_BACK, first - days)
     const late = await listUnsettled(database.read, {
       provider,

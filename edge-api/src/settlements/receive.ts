@@ -23,17 +23,17 @@ import {
   settledOf,
 } from './store.ts'
 
-/** Lines written per transaction. */
+/** Number of lines that are stored per transaction. */
 const BATCH_SIZE = 50
 
 export interface Received {
   settlement: SettlementRow
   isNew: boolean
-  /** Number of new lines. */
+  /** Number of lines that were new. */
   added: number
 }
 
-/** Source of a report. */
+/** Where a report comes from. */
 export interface Origin {
   source: 'api' | 'file'
   fileName?: string
@@ -41,18 +41,18 @@ export interface Origin {
   at: number
 }
 
-/** Unique keys of differences, by kind. */
+/** Return the unique key of a difference, for each kind. */
 const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
 export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
 
-/** Enters a report of few lines in the caller's transaction. */
+/** Stores a report with few lines, in the caller's transaction. */
 export async function enterReport(db: Tx, report: SettlementReport, origin: Origin): Promise<void> {
   const { settlement } = await enter(db, report, origin)
   for (const { key, line } of keyed(report.lines)) await receiveLine(db, settlement, key, line, origin.at)
   await compareTotal(db, settlement.id, origin.at)
 }
 
-/** Enters the settlement of a report, or finds it. */
+/** Stores the settlement of a report, or finds the one that is already stored. */
 async function enter(
   db: Tx,
   { provider, reference, currency, settledAt, statedMinor }: SettlementReport,
@@ -66,8 +66,8 @@ async function enter(
 }
 
 /**
- * Matches a settlement report with the ledger: enters each line once, books the payout and the gateway's fee,
- * and enters differences. Repeating it, or continuing it after an interruption, changes nothing more.
+ * Matches a settlement report with the ledger: stores each line once, books the payout and the gateway's fee, and records
+ * differences. Repeating this, or continuing it after an interruption, has no further effect.
  */
 export async function receiveReport(
   database: Database,
@@ -144,14 +144,14 @@ async function bookLine(
   }: { payment: Payment; line: ReportLine; netMinor: number; currency: string; at: number },
 ): Promise<void> {
   const fee = feeOf(line)
-  // The fee of a refund or chargeback is added to the payment's own fee.
+  // The fee for a refund or chargeback is added to the payment's own fee.
   const before = line.kind === 'payment' ? 0 : (payment.gatewayFeeMinor ?? 0)
   if (fee !== undefined && (line.kind === 'payment' || fee !== 0))
     await bookFee(db, { payment, feeMinor: before + fee, currency, at })
   await insertEntries(db, { paymentId: payment.id, entries: bookSettled(netMinor), currency, at })
 }
 
-/** Finds the payment of a line: at the same gateway, in the received currency. */
+/** Finds the payment of a line, at the same gateway and with the same currency received. */
 async function paymentOf(
   db: Tx,
   { provider, currency }: SettlementRow,
@@ -164,7 +164,7 @@ async function paymentOf(
   return (received?.currency ?? payment.currency) === currency ? payment : undefined
 }
 
-/** The ledger's amounts of a payment that a gateway settles. */
+/** Returns the ledger's amounts for a payment that a gateway settles. */
 export async function ledgerAmountsOf(db: Tx, payment: Payment): Promise<LedgerAmounts> {
   const received = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
   return {
@@ -175,7 +175,7 @@ export async function ledgerAmountsOf(db: Tx, payment: Payment): Promise<LedgerA
   }
 }
 
-/** Compares the sum of the lines with the gateway's total, which may also contain refunds and chargebacks. */
+/** Compares the sum of the lines with the total stated by the gateway, which may also contain refunds and chargebacks. */
 async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
   const settlement = await findSettlement(db, { id })
   if (!settlement || settlement.statedMinor === null) return
@@ -194,6 +194,6 @@ async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
   })
 }
 
-/** The payment behind a difference. */
+/** Finds the payment that a difference is about. */
 export const paymentBehind = (db: Tx, paymentId: string | null): Promise<Payment | undefined> =>
   paymentId === null ? Promise.resolve(undefined) : findPaymentById(db, { id: paymentId })

@@ -15,8 +15,8 @@ export interface ReportFile extends Pick<ReadReport, 'rows' | 'errors'> {
 }
 
 /**
- * Reads the text of a settlement report.
- * @throws Fault `INVALID_CSV` for text that is not a table, lacks these columns, or has too many rows
+ * Parses the text of a settlement report.
+ * @throws Fault `INVALID_CSV` for text that is not a table, lacks the required columns, or has too many rows
  */
 export function readReportFile(
   text: string,

@@ -2,18 +2,19 @@ import type { DifferenceKind, SettlementLineKind } from '@portal/contract/admin-
 import { type Entry, SETTLED } from '../payments/rules.ts'
 
 /*
- * Compares a line of a settlement report with the ledger, without a database or a clock. Minor units throughout.
+ * Compares a line of a settlement report with the ledger, as pure functions without a database or clock. All amounts are in
+ * minor units.
  */
 
 export interface ReportLine {
   kind: SettlementLineKind
-  /** Our reference, for a payment that we know. */
+  /** The reference in the report; if the payment is ours, our own reference. */
   reference: string
   /** Negative for deductions. */
   amountMinor: number
-  /** The gateway's fee for it. */
+  /** The gateway's fee for the payment. */
   feeMinor?: number | undefined
-  /** Amount paid out for it. */
+  /** Amount paid out for the payment. */
   netMinor?: number | undefined
 }
 
@@ -27,15 +28,15 @@ export interface SettlementReport {
   lines: readonly ReportLine[]
 }
 
-/** The ledger's amounts of a line's payment, before the line. */
+/** The ledger's amounts for the payment of a line, without the line itself. */
 export interface LedgerAmounts {
-  /** Received for it so far; 0 for nothing. */
+  /** Amount received for the payment so far; 0 if none. */
   receivedMinor: number
-  /** Amount refunded or reversed by the gateway. */
+  /** Amount that the gateway refunded or reversed. */
   returnedMinor: number
-  /** Its fee as booked; null while unknown. */
+  /** The gateway's fee as booked; null while it is unknown. */
   feeMinor: number | null
-  /** Amounts that earlier lines settled, and deducted. */
+  /** Amounts that earlier lines settled and deducted, respectively. */
   settledMinor: number
   deductedMinor: number
 }
@@ -46,7 +47,10 @@ export interface FoundDifference {
   foundMinor: number | null
 }
 
-/** Payout of a line: as reported, otherwise its amount less the fee that it states or that was booked before. */
+/**
+ * Returns the amount that a line pays out: as reported or, if it states none, its amount less the fee that it states or that
+ * was booked before.
+ */
 export function netOf(
   { kind, amountMinor, feeMinor, netMinor }: ReportLine,
   bookedFee: number | null,
@@ -54,11 +58,11 @@ export function netOf(
   return netMinor ?? amountMinor - (feeMinor ?? (kind === 'payment' ? (bookedFee ?? 0) : 0))
 }
 
-/** The gateway's fee of a line; undefined if the line states neither a fee nor a payout. */
+/** Returns the gateway's fee for a line; undefined if the line states neither a fee nor a payout. */
 export const feeOf = ({ amountMinor, feeMinor, netMinor }: ReportLine): number | undefined =>
   feeMinor ?? (netMinor === undefined ? undefined : amountMinor - netMinor)
 
-/** Ledger rows for amounts that reached the bank account, or were deducted from it. */
+/** Returns the ledger entries for an amount that reached the bank account, or was deducted on the way. */
 export const bookSettled = (netMinor: number): Entry[] =>
   netMinor === 0
     ? []
@@ -67,11 +71,11 @@ export const bookSettled = (netMinor: number): Entry[] =>
         { account: 'gateway_clearing', minor: -netMinor, reason: SETTLED },
       ]
 
-/** Compares a line with the ledger; `ledger` is undefined for an unknown payment. */
+/** Returns how a line differs from the ledger; `ledger` is undefined for an unknown payment. */
 export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefined): FoundDifference[] {
   const foundMinor = line.amountMinor
   if (line.kind !== 'payment') {
-    // A refund or chargeback in the ledger explains its own deduction.
+    // A refund or chargeback in the ledger accounts for a deduction of its own amount.
     const open = ledger ? ledger.returnedMinor - ledger.deductedMinor : 0
     if (ledger && -foundMinor <= open) return []
     return [{ kind: 'deduction', expectedMinor: ledger ? -open : null, foundMinor }]
@@ -86,7 +90,7 @@ export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefine
   return found
 }
 
-/** Gives lines keys that identify them when the report is read again; equal lines are numbered in order. */
+/** Adds keys that identify the lines when the report is read again. Identical lines are numbered in order. */
 export function keyed(lines: readonly ReportLine[]): { key: string; line: ReportLine }[] {
   const seen = new Map<string, number>()
   return lines.map(line => {

@@ -11,7 +11,7 @@ export async function findSettlement(db: Reader, { id }: { id: string }): Promis
   return row
 }
 
-/** Enters a settlement, or finds the existing one. @returns it, and whether it is new */
+/** Stores a settlement, or finds the one that is already stored. @returns the settlement, and whether it is new */
 export async function enterSettlement(
   db: Tx,
   row: typeof settlements.$inferInsert,
@@ -25,7 +25,7 @@ export async function enterSettlement(
   return { settlement, isNew: rowsAffected === 1 }
 }
 
-/** Adds the gateway's total to a settlement that was entered without one, for example from a file. */
+/** Adds the total stated by the gateway to a settlement that was stored without one, for example from a file. */
 export async function addStatedTotal(db: Tx, { id, statedMinor }: { id: string; statedMinor: number }) {
   await db
     .update(settlements)
@@ -33,7 +33,7 @@ export async function addStatedTotal(db: Tx, { id, statedMinor }: { id: string; 
     .where(and(eq(settlements.id, id), isNull(settlements.statedMinor)))
 }
 
-/** Enters a line and adds it to the sums of its settlement. @returns its ID; undefined if it was entered before */
+/** Stores a line, and adds it to the sums of its settlement. @returns the line's ID; undefined if it was already stored */
 export async function enterLine(
   db: Tx,
   line: typeof settlementLines.$inferInsert,
@@ -56,7 +56,7 @@ export async function enterLine(
   return entered.id
 }
 
-/** Amounts that lines settled and deducted for a payment so far, in minor units, both positive. */
+/** Returns the amounts that lines have settled and deducted for a payment so far, in minor units. Both are positive. */
 export async function settledOf(
   db: Reader,
   { paymentId }: { paymentId: string },
@@ -71,7 +71,7 @@ export async function settledOf(
   return row ?? { settledMinor: 0, deductedMinor: 0 }
 }
 
-/** Payments that the gateway should have paid out by now, oldest first. */
+/** Lists payments that the gateway should have paid out by now, oldest first. */
 export async function listUnsettled(
   db: Reader,
   { provider, from, before, limit }: { provider: string; from: number; before: number; limit: number },
@@ -117,7 +117,7 @@ const within = ({ provider, from, before }: SettlementFilter) =>
     before === undefined ? undefined : lt(settlements.settledAt, before),
   )
 
-/** Lists matching settlements, newest first, with the number of their open differences. */
+/** Lists the matching settlements, newest first, with the number of open differences of each. */
 export async function listSettlements(
   db: Reader,
   { limit, offset, ...filter }: SettlementFilter & { limit: number; offset: number },
@@ -125,7 +125,7 @@ export async function listSettlements(
   return db
     .select({
       settlement: settlements,
-      // Written by hand: without a join, drizzle omits the table name, and `id` would refer to the difference.
+      // The outer table name is written out: without a join, drizzle omits it, and `id` would then refer to the difference.
       open: sql<number>`(select count(*) from settlement_differences
         where settlement_id = settlements.id and resolved_at is null and explained_at is null)`,
     })
@@ -141,7 +141,7 @@ export async function countSettlements(db: Reader, filter: SettlementFilter): Pr
   return row?.total ?? 0
 }
 
-/** Lines of a settlement in the order of its report. */
+/** Lists the lines of a settlement, in the order of its report. */
 export async function listLines(
   db: Reader,
   { settlementId, limit, offset }: { settlementId: string; limit: number; offset: number },
@@ -156,7 +156,7 @@ export async function listLines(
     .offset(offset)
 }
 
-/** True unless a day's part is done or leased to another process. */
+/** True unless this day's work for the provider has been done, or another process has leased it. */
 export async function isRunDue(
   db: Reader,
   { day, provider, now }: { day: string; provider: string; now: number },
@@ -169,8 +169,8 @@ export async function isRunDue(
 }
 
 /**
- * Leases a day's part for one provider, once. An interrupted process loses it when the lease expires.
- * @returns false if it was done, or another process has the lease
+ * Leases a day's work for one provider. If the process is interrupted, the lease expires.
+ * @returns false if the work has been done, or another process has the lease
  */
 export async function claimRun(
   db: Tx,
@@ -192,7 +192,7 @@ export async function claimRun(
   return claimed.rowsAffected === 1
 }
 
-/** Ends a day's part, or schedules its retry. */
+/** Records that a day's work for one provider is done or, after a failure, when it is retried. */
 export async function endRun(
   db: Tx,
   {

@@ -5,15 +5,15 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
 
-/* Imports batches of an upload whose rows are all new. `import-store.ts` imports other rows one by one. */
+/* Imports batches of an upload in which all rows are new. Other rows are imported one by one by `import-store.ts`. */
 
-/** IDs of the first and last row of a batch, or of several adjoining batches. */
+/** Keys of the first and last row of a batch, or of several adjoining batches. */
 export interface Batch {
   id: number
   lastId: number
 }
 
-/** Lists the next batches of an upload from a row on, in order. */
+/** Lists the next batches of an upload, in order, starting at a row. */
 export async function nextBatches(
   db: Tx,
   { seq, from, limit }: { seq: number; from: number; limit: number },
@@ -23,7 +23,7 @@ export async function nextBatches(
     where id >= ${from} and id < ${rowId(seq + 1, 0)} order by id limit ${limit}`)
 }
 
-/** Joins the first batch with those that directly follow it. */
+/** Joins the first batch with those that follow it without a gap. */
 export function adjoining([first, ...others]: readonly Batch[]): Batch | undefined {
   if (!first) return undefined
   let { lastId } = first
@@ -31,21 +31,24 @@ export function adjoining([first, ...others]: readonly Batch[]): Batch | undefin
   return { id: first.id, lastId }
 }
 
-/** The first part of a UUIDv7: rows of one import are adjacent in the index of IDs, which keeps it fast. */
+/** Returns the first part of a UUIDv7, so that the rows of one import are adjacent in the index of IDs, which is faster. */
 function idPrefix(at: number): string {
   const time = at.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7`
 }
 
-/** @param values number, name, matric number, course, date, grade, department and folded text of each of the rows */
+/**
+ * Adds certificates to the register.
+ * @param values expressions for number, name, matric number, course, date, grade, department and folded text of each row
+ */
 export async function insertCertificates(
   db: Tx,
   { values, rows }: { values: SQL; rows: SQL },
   { seq }: UploadRow,
   at: number,
 ): Promise<void> {
-  // One statement, because the search index is flushed to the file before each statement. It contains no personal data, because a trace
-  // shows its text.
+  // A single statement, because the search index is flushed to the file before each one. It must contain no personal data,
+  // because traces show its text.
   await runOnThread(
     db,
     sql`
@@ -57,8 +60,8 @@ export async function insertCertificates(
 }
 
 /**
- * Imports adjoining batches if no number is in the register: all of their rows are new.
- * @returns undefined, without changes, if a number is already there
+ * Imports adjoining batches, if all of their rows are new, which means that none of the numbers is in the register.
+ * @returns undefined, without changes, if one of them is
  */
 export async function importBatches(
   db: Tx,
@@ -72,7 +75,7 @@ export async function importBatches(
     const rows = sql`from upload_batches b cross join json_each(b.rows) j where b.id between ${id} and ${lastId}`
     await insertCertificates(db, { values, rows }, upload, at)
   } catch (error) {
-    // Only the statement is rolled back.
+    // The database has rolled back only this statement.
     if (isUniqueViolation(error)) return undefined
     throw error
   }

@@ -8,8 +8,8 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte)
 
 /**
- * Error text for a file that cannot be read, with advice.
- * @param reason a sentence that names the line, if one is the cause
+ * Returns the error text for a file that cannot be read, with advice.
+ * @param reason a sentence, which names the line if there is one
  */
 export const unreadable = (reason: string) =>
   new Fault('INVALID_CSV', {
@@ -17,14 +17,14 @@ export const unreadable = (reason: string) =>
   })
 
 export interface DecodedText {
-  /** The text, with bytes that are not UTF-8 preserved (`@portal/format/encoding`). */
+  /** The text in pieces. Bytes that are not UTF-8 are preserved in it (`@portal/format/encoding`). */
   pieces: AsyncGenerator<string>
-  /** True if a byte order mark declares UTF-8. */
+  /** True if the file has a byte order mark of UTF-8. */
   marked: boolean
 }
 
 /**
- * Decodes a file in UTF-8, UTF-16 (with or without a byte order mark) or another encoding, piece by piece.
+ * Decodes a file piece by piece, whether it is in UTF-8, UTF-16 (with or without a byte order mark) or another encoding.
  * @throws Fault `INVALID_CSV` for an archive, such as .xlsx
  */
 export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<DecodedText> {
@@ -46,7 +46,10 @@ async function* readUtf16(pieces: AsyncIterable<Uint8Array>, encoding: string): 
   yield decoder.decode()
 }
 
-/** Bytes that become one text: V8 keeps longer ones until a full collection, so that the heap would grow by 100 MB. */
+/**
+ * Number of bytes that are decoded to one string. V8 keeps longer strings until a full garbage collection, so the heap would
+ * grow by 100 MB.
+ */
 const TEXT_SIZE = 32 * 1024
 
 async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -67,7 +70,7 @@ async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield readUtf8(rest)
 }
 
-/** Merges small chunks: the first must be long enough to detect UTF-16, and each would cost an event loop turn. */
+/** Merges small chunks, because the first must be long enough to detect UTF-16, and each takes a turn of the event loop. */
 async function* mergeChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let buffered: Uint8Array[] = []
   let size = 0

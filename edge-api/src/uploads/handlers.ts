@@ -70,7 +70,7 @@ async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
 
 /**
  * Returns the result of an upload, with the first rows of its report.
- * @throws Fault `DATABASE_UNAVAILABLE` for an import that is left to the next process, because this one is ending
+ * @throws Fault `DATABASE_UNAVAILABLE` if this process is ending, and the import is left to the next one
  */
 async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   if (row.state === 'importing') {
@@ -80,7 +80,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       retryAfter: 10,
     })
   }
-  // Opens its own handle, because a streamed response outlives the request, whose handle is then closed.
+  // Opens its own database handle, because a streamed response may take longer than the request, whose handle is then closed.
   const db = ports.openDatabase()
   try {
     const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = uploadOf(row, undefined)
@@ -99,12 +99,12 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   }
 }
 
-/** The file name without folders, which some browsers include. */
+/** Returns the file name without folders, which some browsers include. */
 const baseName = (filename: string) => (filename.split(/[\\/]/).at(-1) ?? '').slice(0, 200)
 
 type UploadCall = Call<typeof adminUploads.upload>
 
-/** Stages the file of a call; if that fails, the upload is marked with the reason, and nothing has changed. */
+/** Stages the file of a call. If that fails, the reason is stored with the upload, and the register has not changed. */
 async function receiveFile(
   { db, ports, user, query, address }: UploadCall,
   { filename, bytes }: { filename: string; bytes: AsyncGenerator<Uint8Array> },
@@ -176,7 +176,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
       })
     }
     const importing = runImport(ports, seq, { until: ports.finalStop })
-    // Continues after the client has disconnected.
+    // Lets the import continue even if the client disconnects.
     ports.background(importing)
     return await resultOf(ports, await importing)
   } catch (error) {

@@ -13,20 +13,20 @@ import { adjoining, importBatches, insertCertificates, nextBatches } from './bat
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
 
-/** A staged row whose number is in the register, or occurs further up in the file. */
+/** A staged row whose number is in the register, or occurs earlier in the file. */
 interface Match {
   id: number
   certificateSeq: number
   certificateId: string
-  /** The differences, `Grade: Pass → First Class`; null if there are none. */
+  /** The differences as text, `Grade: Pass → First Class`; null if there are none. */
   changes: string | null
-  /** True for a row whose number occurs further up in the file. */
+  /** 1 if the row's number occurs earlier in the file; otherwise 0. */
   repeated: number
 }
 
 const COMPARED_FIELDS = uploadFields.filter(field => field !== 'certificate_number')
 
-/** The compared fields that the file has. A field without a column is neither compared nor changed. */
+/** Returns the compared fields for which the file has a column. All others are neither compared nor changed. */
 const fileColumns = ({ recognisedColumns }: UploadRow) =>
   COMPARED_FIELDS.filter(column => recognisedColumns?.includes(column) ?? true)
 
@@ -41,14 +41,14 @@ const differences = (columns: readonly UploadField[]) =>
   )
 
 interface Range {
-  /** ID of the row before the first one. */
+  /** Key of the row before the first one. */
   after: number
   last: number
 }
 
 const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
 
-/** Finds the rows whose number is in the register, with one index lookup per staged row. */
+/** Finds the staged rows whose number is in the register, with one index lookup per row. */
 async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): Promise<Match[]> {
   return await db.all<Match>(sql`
     select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences(fileColumns(upload))}, 3), '') as changes,
@@ -83,7 +83,7 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
-/** For dry runs: warns of new rows whose number exists, or is normally written, with other separators. */
+/** In a dry run, adds warnings to new rows whose number exists with other separators, or is normally written with others. */
 async function markWarnings(db: Tx, range: Range): Promise<void> {
   const added = await db.all<{ id: number; number: string }>(sql`
     select id, certificate_number as number from upload_rows where ${within(range)} and error is null and outcome is null`)
@@ -100,7 +100,7 @@ async function markWarnings(db: Tx, range: Range): Promise<void> {
 
 type ComparedValues = Record<(typeof COMPARED_FIELDS)[number], string | null>
 
-/** Changes of a chunk to existing certificates, for their history: read before they are made. */
+/** Returns the changes that a chunk will make to existing certificates, for their history. Called before making the changes. */
 async function changesBy(
   db: Tx,
   matches: readonly Match[],
@@ -128,7 +128,7 @@ async function changesBy(
   }))
 }
 
-/** The changed fields, each once, for the log. */
+/** Returns the names of the changed fields, each once, for the log. */
 const fieldNames = (history: readonly RecordChange[]) =>
   [...new Set(history.flatMap(({ fields }) => fields.map(({ field }) => field)))].join(', ')
 
@@ -170,7 +170,7 @@ async function updateCertificates(
   return changed
 }
 
-/** Counts the valid letters that the updates of a dry run would make out of date. */
+/** In a dry run, counts the valid letters that the updates would supersede. */
 async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow): Promise<number> {
   const letterColumns = fileColumns(upload).filter(isOnLetters)
   if (matches.length === 0 || letterColumns.length === 0) return 0
@@ -183,7 +183,7 @@ async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow
   return counted?.total ?? 0
 }
 
-/** Logs the changes of letters. Their holders are notified once the upload has ended or paused. */
+/** Logs which letters have changed. Their holders are notified once the upload has ended or paused. */
 async function logChanged(
   db: Tx,
   upload: UploadRow,
@@ -209,8 +209,9 @@ async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): P
 }
 
 /**
- * Finds the first failed row in the range whose values are not kept, because only the first `FAILED_ROWS_KEPT` failed rows of an
- * upload keep them. @returns its ID, or the ID after the range
+ * Finds the first failed row in the range whose values will not be kept: only the first `FAILED_ROWS_KEPT` failed rows of an
+ * upload keep their values.
+ * @returns the row's key, or the key after the range if there is none
  */
 async function firstToCut(db: Tx, { after, last }: Range, before: number): Promise<number> {
   const [row] = await db.all<{ id: number }>(sql`
@@ -219,12 +220,13 @@ async function firstToCut(db: Tx, { after, last }: Range, before: number): Promi
   return row?.id ?? last + 1
 }
 
-/** Maximum stored length of the reason of a failed row without stored values. */
+/** Maximum length of the stored reason of a failed row whose values are not kept. */
 const MAX_REASON_LENGTH = 160
 
 /**
- * Stores the outcomes of rows compactly, and deletes the rows: those that succeeded, and failed ones from `cut` on. A failed
- * row has its error in place of the changes, or null if it equals that of the previous failed row.
+ * Stores the outcomes of rows in compact form, and deletes the rows: all that succeeded, and the failed ones from `cut` on. For
+ * a failed row, the outcome has the error in place of the changes, or null if it is the same as that of the previous failed
+ * row.
  */
 async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: number }): Promise<void> {
   const isReported = sql`${within(range)} and (error is null or id >= ${cut})`
@@ -256,9 +258,10 @@ async function countRange(db: Tx, range: Range): Promise<RangeCounts> {
 }
 
 /**
- * Imports the next rows of an upload into the register and moves its cursor, all in the caller's transaction: a process that
- * dies leaves the chunk either complete or untouched. A dry run computes everything and changes only the upload's own tables.
- * @returns the upload's new state
+ * Imports the next rows of an upload into the register, and moves the upload's cursor, all in the caller's transaction: if the
+ * process dies, the whole chunk is either imported or not. A dry run computes everything, but changes only the upload's own
+ * tables.
+ * @returns the upload afterwards
  */
 export async function importChunk(
   db: Tx,

@@ -24,26 +24,27 @@ import {
 } from './store.ts'
 
 /**
- * Rows per transaction, if they are not imported as a batch (`receive.ts`). Each transaction blocks the portal for 40 to 150 ms
- * (the native driver is synchronous). Smaller ones make the import several times slower, since each ends with a write to disk
- * and a segment of the search index.
+ * Number of rows per transaction, if they are not imported as a batch (`receive.ts`). Each transaction blocks the portal for 40
+ * to 150 ms, because the native driver is synchronous. With smaller ones, the import would take several times as long, because
+ * each ends with a write to disk and adds a segment to the search index.
  */
 const CHUNK_SIZE = 2000
 /**
- * Batches of a large import in one statement, if all of their rows are new. Rows are in random order, so each transaction writes
- * most pages of an index again, and each statement adds a segment to the search index. Other writes wait for it.
+ * Number of batches that a large import inserts in one statement, if all of their rows are new. Rows are in random order, so
+ * each transaction writes most pages of an index again, and each statement adds a segment to the search index. Other writes
+ * wait for the statement.
  */
 const BATCHES = 2
 /**
- * Statements of a large import in one transaction, as long as no other write waits for it. A page of an index is then written
- * once for all of them. Writes of other processes are not visible, so they wait for all statements.
+ * Maximum number of such statements in one transaction, as long as no other write is waiting for it. A page of an index is then
+ * written only once for all of them. Writes of other processes are not known here, so they wait for all of these statements.
  */
 const MAX_STATEMENTS = 6
-/** Longest time in which such a transaction begins another statement, in milliseconds. */
+/** For how long such a transaction may begin another statement, in milliseconds. */
 const MAX_TRANSACTION_MS = 2000
-/** Statements between copies of the write-ahead log into the file: it then has about 50,000 pages. */
+/** Number of statements after which the write-ahead log is copied into the file; by then it has about 50,000 pages. */
 const COPY_EVERY = 6
-/** Staged rows removed at a time. */
+/** Number of staged rows that are removed at a time. */
 const DISCARDED_ROWS_PER_TRANSACTION = 10_000
 
 const isLarge = ({ dryRun, total }: UploadRow) => !dryRun && (total ?? 0) >= LARGE_UPLOAD_ROWS
@@ -59,7 +60,7 @@ async function finish(
   const change = {
     state,
     finishedAt: at,
-    // Rows that a cancelled upload has staged beyond its cursor are still to be removed, and segments to be merged.
+    // Rows beyond the cursor of a cancelled upload must still be removed, and after a large upload, segments must be merged.
     untidy: state === 'cancelled' || isLarge(upload),
   }
   await changeUpload(db, upload.seq, change)
@@ -77,9 +78,9 @@ async function finish(
 }
 
 /**
- * Imports staged rows into the register, a short transaction at a time, so that the portal keeps responding.
+ * Imports staged rows into the register in short transactions, so that the portal stays responsive.
  * @param options `onProgress` is called after each transaction; `until` is aborted when the process is about to end
- * @returns the upload: done or cancelled, or still importing and left to the next process
+ * @returns the upload: done, cancelled, or still importing and left to the next process
  */
 export async function runImport(
   ports: Ports,
@@ -102,7 +103,8 @@ async function importAll(
   db: Database,
   { seq, onProgress, until }: { seq: number; onProgress: (upload: UploadRow) => void; until: AbortSignal },
 ): Promise<UploadRow> {
-  // A file with numbers that are already in the register usually has more of them.
+  // Once a number turns out to be in the register, the rest is imported row by row, because such a file usually has more of
+  // them.
   let areNew = true
   let statements = 0
   for (;;) {
@@ -135,7 +137,7 @@ async function importAll(
       await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return upload
     }
-    // Outside a transaction, so that other writes need not wait for it.
+    // Outside a transaction, so that other writes do not have to wait for it.
     if (isLarge(upload) && statements >= COPY_EVERY) {
       await copyLog(db)
       statements = 0
@@ -144,7 +146,7 @@ async function importAll(
   }
 }
 
-/** Marks an upload whose file is not imported, and removes its staged rows. */
+/** Marks an upload whose file will not be imported, and removes its staged rows. */
 export async function discardUpload(
   ports: Ports,
   db: Database,
@@ -169,8 +171,8 @@ export async function discardUpload(
 }
 
 /**
- * One transaction of the clean-up: removes rows beyond the cursor, and once there are none, merges segments of the search
- * index. Failed rows before the cursor belong to the report.
+ * Does one transaction of the clean-up: removes rows beyond the cursor and, once there are none, merges segments of the search
+ * index. Failed rows before the cursor are kept, because they belong to the report.
  * @returns whether there is more to do
  */
 async function cleanUpStep(tx: Tx, upload: UploadRow): Promise<boolean> {
@@ -179,7 +181,7 @@ async function cleanUpStep(tx: Tx, upload: UploadRow): Promise<boolean> {
   return discarded || (isLarge(upload) && (await mergeSegments(tx)))
 }
 
-/** Cleans up after an upload, a short transaction at a time, while holding its lease. */
+/** Cleans up after an upload, in short transactions, while holding the upload's lease. */
 async function cleanUp(ports: Ports, db: Database, upload: UploadRow): Promise<void> {
   let hasMore = true
   while (hasMore) {
@@ -193,7 +195,10 @@ async function cleanUp(ports: Ports, db: Database, upload: UploadRow): Promise<v
   await db.write(tx => changeUpload(tx, upload.seq, { untidy: false, leaseUntil: null }))
 }
 
-/** Cleans up in the background, because the response does not depend on it. If the process ends, the scheduler continues. */
+/**
+ * Cleans up in the background, because the response does not depend on it. If the process ends before it is done, the scheduler
+ * continues.
+ */
 async function cleanUpLater(ports: Ports, upload: UploadRow): Promise<void> {
   const db = ports.openDatabase()
   try {
@@ -203,12 +208,12 @@ async function cleanUpLater(ports: Ports, upload: UploadRow): Promise<void> {
   }
 }
 
-/** Uploads that one run continues in parallel. */
+/** Maximum number of uploads that one run continues in parallel. */
 const CONCURRENCY = 4
 
 /**
- * Continues uploads whose process has died; called by the scheduler. An import continues where it stopped; an incomplete file is discarded.
- * May take minutes, but other queues do not wait for it.
+ * Continues uploads whose process has died. An import continues where it stopped; an incomplete file is discarded. Called by
+ * the scheduler. This may take minutes, but other queues do not wait for it.
  */
 export async function resumeUploads(ports: Ports, db: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
@@ -223,7 +228,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
       try {
         await resume(ports, db, upload)
       } catch (error) {
-        // From here on, the deferral determines the time of the next attempt.
+        // Ends the lease: the upload is now deferred, which sets the time of the next attempt.
         await db
           .write(tx => changeUpload(tx, upload.seq, { leaseUntil: ports.clock.now() - 1 }))
           .catch(() => undefined)

@@ -1,4 +1,7 @@
-/** How long the process that works on an upload may be silent before another takes over, in milliseconds. */
+/** How long the process that works on an upload may fail to renew its lease before another takes over, in milliseconds. */
 export const LEASE_MS = 15_000
-/** The lease while a file arrives, in milliseconds: longer, because a slow connection may be silent for a while. */
+/**
+ * The lease while a file is being received, in milliseconds. It is longer, because nothing may arrive for a while on a slow
+ * connection.
+ */
 export const RECEIVE_LEASE = 120_000

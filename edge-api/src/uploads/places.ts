@@ -1,5 +1,8 @@
-/** Maximum rows of an upload: far more than the largest body contains. */
+/** Maximum number of rows in an upload: far more than the largest body can contain. */
 const MAX_ROWS = 2 ** 28
 
-/** Key of the row at `place` (from 1) of an upload: rows of an upload are adjacent, in their order. */
+/**
+ * Returns the key of the row at position `place` (from 1) of an upload. The rows of an upload have adjacent keys, in their
+ * order.
+ */
 export const rowId = (uploadSeq: number, place: number) => uploadSeq * MAX_ROWS + place

@@ -16,25 +16,28 @@ import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
 import { changeUpload, failUndecoded, resolveRepeatsOfFailed, stageRows, uploadBySeq } from './store.ts'
 
-/** Rows per transaction, and per batch that is imported together. */
+/** Number of rows per transaction, and per batch that is imported as a whole. */
 const BATCH_SIZE = 4000
 
 const UNDECODED = uploadMessages.mixedEncodings
 
-/** Turns the records of a file into rows to be staged, the header first. */
+/** Converts the records of a file to rows to be staged. The header comes first. */
 class Sheet {
   #header: (ReturnType<typeof readHeader> & RowFormat) | undefined
   readonly #dates = new DateOrderEvidence()
   readonly #seen = new SeenNumbers()
-  /** The numbers of unambiguous rows in a file of mixed encodings; kept once there is an ambiguous one. */
+  /** In a file of mixed encodings: the numbers of rows whose encoding is unambiguous. Set once there is an ambiguous row. */
   #certain: SeenNumbers | undefined
   readonly #encoding: FileEncoding
   readonly #options: { dateOrder: DateOrder | null; today: string }
   /** Number of rows so far. */
   rowCount = 0
-  /** Positions of rows that fail if the file turns out to have mixed encodings. */
+  /** Positions of rows that will fail if the file turns out to have mixed encodings. */
   readonly undecided: number[] = []
-  /** Rows that repeat an ambiguous one, with the first unambiguous row of their number, or 0. */
+  /**
+   * Rows that repeat the number of an ambiguous row, each with the position of the first unambiguous row that has this number,
+   * or 0.
+   */
   readonly repeats: [place: number, first: number][] = []
 
   constructor(encoding: FileEncoding, options: { dateOrder: DateOrder | null; today: string }) {
@@ -46,20 +49,23 @@ class Sheet {
     return this.#header !== undefined
   }
 
-  /** The header's columns, once it was read. */
+  /** Returns the columns of the header, once it has been read. */
   get columns() {
     if (!this.#header) return {}
     const { recognised, ignored } = this.#header
     return { recognisedColumns: recognised.map(({ field }) => field), ignoredColumns: [...ignored] }
   }
 
-  /** The reason why the dates of the whole file are ambiguous, if no date order was chosen. */
+  /** Returns the reason why the dates in the file are ambiguous, if they are and no date order was chosen. */
   get unclearDates(): string | undefined {
     if (!this.#header || this.#options.dateOrder !== null) return undefined
     return this.#dates.conflict(this.#header.dateOrder)
   }
 
-  /** Reads one record: the header first, then the rows. @throws Fault `INVALID_CSV` for a header that lacks columns */
+  /**
+   * Converts one record: the first is the header, and all others are rows.
+   * @throws Fault `INVALID_CSV` if the header lacks columns
+   */
   read({ line, cells: raw, damaged }: CsvRecord): StagedRow | undefined {
     if (isBlank(raw)) return undefined
     const reading = this.#encoding.observe(raw.join(' '), line)
@@ -94,10 +100,10 @@ class Sheet {
 }
 
 /**
- * Reads a file as it arrives, checks every row and stages them outside the register, which does not change yet.
- * @returns number of rows
- * @throws Fault `INVALID_CSV` if it is not a CSV with the template's columns, `PAYLOAD_TOO_LARGE`, or an error
- * thrown while reading
+ * Reads a file as it arrives, checks every row, and stages the rows outside the register, which is not changed yet.
+ * @returns the number of rows
+ * @throws Fault `INVALID_CSV` if the file is not a CSV with the template's columns, `PAYLOAD_TOO_LARGE`, or an error thrown
+ * while reading
  */
 export async function receive(
   ports: Ports,
@@ -116,7 +122,7 @@ export async function receive(
   async function changeStaged(work: (tx: Tx) => Promise<void>): Promise<void> {
     await db.write(async tx => {
       const { cancelRequested, state } = await uploadBySeq(tx, seq)
-      // Another process ends the upload if the connection was silent for too long.
+      // The state also changes if nothing has arrived for too long, because another process then ends the upload.
       if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
       await work(tx)
       await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE })
@@ -149,7 +155,7 @@ export async function receive(
   try {
     for await (const text of pieces) {
       await addRecords(reader.push(text))
-      // On a slow connection a batch takes longer than the lease.
+      // Also stages an incomplete batch, because on a slow connection a whole one may take longer than the lease.
       if (ports.clock.now() - renewedAt > RECEIVE_LEASE / 4) await flush()
     }
     await addRecords(reader.end())

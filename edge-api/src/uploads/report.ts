@@ -40,7 +40,7 @@ async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
   }
 }
 
-/** Yields the rows that succeeded, and failed ones without stored values. */
+/** Yields the rows that succeeded, and failed rows whose values were not kept. */
 async function* reported(db: Reader, seq: number, { warned = false } = {}): AsyncGenerator<ReportRow[]> {
   let afterId = rowId(seq, 0)
   for (;;) {
@@ -64,7 +64,7 @@ async function* reported(db: Reader, seq: number, { warned = false } = {}): Asyn
   }
 }
 
-/** The first rows of a report, failures first, then those with a warning, at most `REPORT_ROWS`. */
+/** Returns the first rows of a report, at most `REPORT_ROWS`: failures first, then rows with a warning, then others. */
 export async function firstRows(db: Reader, { seq, dryRun }: UploadRow): Promise<ReportRow[]> {
   const rows = (await listFailures(db, { seq, limit: REPORT_ROWS })).map(failureRow)
   async function fill(warned: boolean) {
@@ -73,7 +73,7 @@ export async function firstRows(db: Reader, { seq, dryRun }: UploadRow): Promise
       rows.push(...part.filter(row => !dryRun || (row.warning !== undefined) === warned))
     }
   }
-  // Only a dry run has warnings.
+  // Only dry runs have warnings.
   if (dryRun) await fill(true)
   await fill(false)
   return rows.slice(0, REPORT_ROWS)
@@ -89,7 +89,7 @@ export const reportColumns = [
   'warning',
 ] as const
 
-/** Yields every row of a report in the file's order, a batch at a time. */
+/** Yields all rows of a report, in the order of the file, in batches. */
 export async function* allRows(db: Reader, seq: number) {
   const failed = failures(db, seq)
   const nextFailures = async (): Promise<ReportRow[]> => {
@@ -117,23 +117,26 @@ export async function* allRows(db: Reader, seq: number) {
 
   for await (const part of reported(db, seq)) {
     const rows: ReportRow[] = []
-    // A chunk's failures are mixed with its successes; those of earlier chunks come before.
+    // Adds the failed rows up to the end of this chunk, and then sorts the failed and the successful ones together.
     for await (const before of failuresBefore((part.at(-1)?.row ?? 0) + 1)) rows.push(...before)
     yield [...rows, ...part].sort((a, b) => a.row - b.row).map(cells)
   }
   for await (const rest of failuresBefore(Number.POSITIVE_INFINITY)) yield rest.map(cells)
 }
 
-/** A column that the file did not have is omitted, so that rows that are sent again do not erase its field. */
+/**
+ * Returns the columns for a file of failed rows. A column that the uploaded file lacked is left out; otherwise uploading the
+ * corrected rows would erase that field.
+ */
 export const failedColumns = (recognised: readonly UploadField[] | null) => [
   ...uploadFields.filter(field => recognised?.includes(field) ?? true),
   ...failedRowsColumns,
 ]
 
 /**
- * Yields the failed rows as in the file, with their errors, one batch at a time, so that they can be corrected. If the values
- * were not stored (`FAILED_ROWS_KEPT`), the error states that.
- * @param conflicts only rows that an update would accept
+ * Yields the failed rows as they were in the file, with their errors, in batches, so that they can be corrected. If a row's
+ * values were not kept (`FAILED_ROWS_KEPT`), the error says so.
+ * @param conflicts only rows that an upload with updates would accept
  */
 export async function* failedRows(db: Reader, seq: number, { conflicts = false } = {}) {
   for await (const page of failures(db, seq)) {
@@ -150,7 +153,7 @@ export async function* failedRows(db: Reader, seq: number, { conflicts = false }
       error: row.error,
     }))
   }
-  // Rows without values cannot be sent again.
+  // Rows whose values were not kept cannot be uploaded again.
   if (conflicts) return
   for await (const part of reported(db, seq)) {
     const failed = part.filter(row => row.status === 'failed')

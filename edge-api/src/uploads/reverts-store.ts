@@ -5,13 +5,13 @@ import { registerJobs } from '../db/schema/register-jobs.ts'
 
 /** A revert of an upload or job that is waiting, running or done. */
 export interface Revert {
-  /** Null once the account was erased. */
+  /** Email address of the author; null once the account has been erased. */
   authorEmail: string | null
   /** Null until it is done. */
   finishedAt: number | null
 }
 
-/** The revert of each upload or job, without cancelled and failed ones. */
+/** Returns the revert of each of these uploads or jobs, without cancelled and failed ones. */
 export async function revertsOf(
   db: Reader,
   { targetIds }: { targetIds: readonly string[] },

@@ -1,4 +1,4 @@
-/** A staged row: line, the seven values, its folded text, the place of the first row with its number, an error. */
+/** A staged row: line, the seven values, the folded text, the position of the first row with the same number, and the error. */
 export type StagedRow = readonly [
   line: number,
   ...values: (string | null)[],
@@ -7,10 +7,13 @@ export type StagedRow = readonly [
   error: string | null,
 ]
 
-/** Rows that are turned into JSON together: faster than one by one, and so few that they do not outlive a collection. */
+/**
+ * Number of rows that are converted to JSON together. This is faster than one by one, and so few do not outlive a garbage
+ * collection.
+ */
 const TOGETHER = 50
 
-/** A JSON array of which only the bytes are stored. */
+/** A JSON array that is stored only as bytes. */
 class JsonArray {
   #bytes = Buffer.allocUnsafe(64 * 1024)
   #length = 0
@@ -23,16 +26,16 @@ class JsonArray {
       this.#bytes.copy(longer, 0, 0, this.#length)
       this.#bytes = longer
     }
-    // A comma replaces the bracket that ended the items before.
+    // A comma replaces the closing bracket of the items before.
     const from = this.#length
     this.#length += this.#bytes.write(text, from)
     if (from > 0) this.#bytes.write(',', from, 'latin1')
     this.#length--
   }
 
-  /** The array as UTF-8, until items are added again. */
+  /** The array in UTF-8. Adding items overwrites it. */
   get bytes(): Buffer {
-    // Without items, the first two bytes are free, too.
+    // Without items, the array consists only of its brackets.
     if (this.#length === 0) this.#bytes.write('[', 0, 'latin1')
     const length = Math.max(this.#length, 1) + 1
     this.#bytes.write(']', length - 1, 'latin1')
@@ -45,17 +48,17 @@ class JsonArray {
 }
 
 /**
- * Rows that are staged together, stored as bytes. As objects, thousands of rows would outlive the collections of V8's young
- * generation, so that the heap grew by 100 MB while a file is read.
+ * Rows that are staged together, stored as bytes. Thousands of rows as objects would outlive the collections of V8's young
+ * generation, and the heap would grow by 100 MB while a file is being read.
  */
 export class RowBatch {
   readonly #rows = new JsonArray()
   readonly #report = new JsonArray()
   #pending: StagedRow[] = []
   length = 0
-  /** True if the register can take all rows as they are, together. */
+  /** True if all rows can be inserted into the register as they are, together. */
   arePlain = true
-  /** Places of earlier rows with a number of this batch. */
+  /** Positions of earlier rows that have a number of this batch. */
   firsts: number[] = []
 
   add(row: StagedRow): void {
@@ -70,18 +73,18 @@ export class RowBatch {
   #store(): void {
     if (this.#pending.length === 0) return
     this.#rows.add(this.#pending)
-    // The report of new rows, in the format of `report` in `import-store.ts`.
+    // The report's entries for new rows, in the format of `report` in `import-store.ts`.
     this.#report.add(this.#pending.map(([line, number]) => [line, String(number).slice(0, 100), null, null]))
     this.#pending = []
   }
 
-  /** The rows, as a JSON array in UTF-8. It changes with the batch. */
+  /** The rows, as a JSON array in UTF-8. Adding rows overwrites it. */
   get json(): Uint8Array {
     this.#store()
     return this.#rows.bytes
   }
 
-  /** The report of plain rows, as JSON in UTF-8. It changes with the batch. */
+  /** The report for the case that all rows are new, as JSON in UTF-8. Adding rows overwrites it. */
   get report(): Uint8Array {
     this.#store()
     return this.#report.bytes

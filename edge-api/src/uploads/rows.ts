@@ -14,12 +14,12 @@ import { withoutApostrophe } from '@portal/format/csv'
 import { addBounded, memoisePerWord } from '../bounded-map.ts'
 import { Fault } from '../fault.ts'
 
-/** Position of each field of the template in the file; -1 for `matric_number` if its column is absent. */
+/** Position in the file of each field of the template; -1 for `matric_number` if there is no such column. */
 export type ColumnMap = readonly number[]
 
 /**
- * Reads the header: names in any spelling that registers use, in any order; other columns are ignored and reported.
- * @throws Fault `INVALID_CSV` with missing and repeated columns
+ * Reads the header: column names in any spelling that registers use, in any order. Other columns are ignored and reported.
+ * @throws Fault `INVALID_CSV` with the missing and repeated columns
  */
 export function readHeader(cells: readonly string[]): UploadHeader & { map: ColumnMap } {
   const header = readUploadHeader(cells)
@@ -28,13 +28,13 @@ export function readHeader(cells: readonly string[]): UploadHeader & { map: Colu
   return { ...header, map }
 }
 
-/** Options for reading the rows of one file. */
+/** How to read the rows of one file. */
 export interface RowFormat {
   map: ColumnMap
-  /** Columns of the header. */
+  /** Number of columns in the header. */
   width: number
   dateOrder: DateOrder
-  /** The current day in the institution's zone, `YYYY-MM-DD`: no one has graduated after it. */
+  /** The current day in the institution's time zone, `YYYY-MM-DD`: a graduation date cannot be later. */
   today: string
 }
 
@@ -54,10 +54,10 @@ const REQUIRED: readonly (string | undefined)[] = [
 ]
 const DATE_COLUMN = uploadFields.indexOf('graduation_date')
 const MAX_LENGTHS: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
-/** Maximum stored length of a failed value, so that a damaged file cannot fill the database. */
+/** Maximum stored length of each value in a failed row, so that a damaged file cannot fill the database. */
 const MAX_STORED_LENGTH = 300
 
-/** The rules of the form, by column. */
+/** The rules of the certificate form, by column. */
 const PROBLEMS: readonly (((value: string) => string | undefined) | undefined)[] = [
   value =>
     isCertificateNumber(normaliseCertificateNumber(value))
@@ -79,7 +79,7 @@ function lengthProblem(index: number, value: string): string | undefined {
     : undefined
 }
 
-/** Cleans a cell: one line, in composed form, and without the apostrophe that exports add before formulas. */
+/** Cleans a cell: puts it on one line and in composed form, and removes the apostrophe that exports add before formulas. */
 const clean = (cell: string): string => withoutApostrophe(tidyLine(cell))
 
 interface CheckedCell {
@@ -89,22 +89,24 @@ interface CheckedCell {
 
 const problemAt = (index: number, value: string) => PROBLEMS[index]?.(value) ?? lengthProblem(index, value)
 
-/** Fields whose texts repeat from row to row, so that the result of their check is cached. */
+/** Fields whose values repeat from row to row, so that the results of checking them are cached. */
 const REPEATING: readonly UploadField[] = ['course', 'grade', 'department']
-/** Maximum number of cached texts per field. */
+/** Maximum number of cached values per field. */
 const MAX_CACHED = 5000
 const cachedCells = uploadFields.map(field =>
   REPEATING.includes(field) ? new Map<string, CheckedCell>() : undefined,
 )
 
 const NAME = uploadFields.indexOf('student_name')
-/** A word that the rules of names allow, and that cannot be part of a link. */
+/** Matches words that the rules of names allow, and that cannot be part of a link. */
 const SIMPLE_WORD = /^[A-Za-z0-9][A-Za-z0-9'-]*$/
-/** True if a name's rules allow this word unchanged. Most words repeat, and the rules check character by character. */
+/**
+ * True if the rules of names allow this word as it is. Cached, because most words repeat, and the rules check each character.
+ */
 const isUnchangedWord = memoisePerWord(
   word =>
     word !== '' &&
-    // Within a name, a mark at the start of a word would combine with the space before it.
+    // A combining mark at the start of a word would, within a name, combine with the space before it.
     !/^\p{M}/u.test(word) &&
     clean(word) === word &&
     nameProblem('', word) === undefined,
@@ -112,7 +114,7 @@ const isUnchangedWord = memoisePerWord(
 
 const isPlainWord = (word: string) => SIMPLE_WORD.test(word) || isUnchangedWord(word)
 
-/** Copies a text, because V8 would keep the whole piece of the file from which it was cut. */
+/** Copies a text, because V8 would otherwise keep the whole piece of the file from which it was extracted. */
 const detached = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** Checks a cell by the rules of its field. */
@@ -134,32 +136,32 @@ function checkedCell(index: number, cell: string): CheckedCell {
 export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '')
 
 /**
- * Reads one row of the file and validates it by the rules of the certificate form (specification, section 5). The number is
- * normalised and the date is `YYYY-MM-DD`; `error` has every problem.
+ * Reads one row of the file, and checks it by the rules of the certificate form (specification, section 5). The number is
+ * normalised, and the date converted to `YYYY-MM-DD`; `error` contains all problems.
  */
 export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
   const checked = format.map.map((position, index) => checkedCell(index, cells[position] ?? ''))
   const values = checked.map(({ value }) => value)
   const date = readDate(values[DATE_COLUMN] ?? '', format.dateOrder)
   const error = allProblems(problemsOf(cells, checked, date, format))
-  // Also in rows with errors, because the file of failed rows does not state the date order of this file.
+  // Also done in rows with errors, because the file of failed rows does not contain the date order of this file.
   if (date !== undefined) values[DATE_COLUMN] = date
   if (error !== undefined) return { values: values.map(value => value.slice(0, MAX_STORED_LENGTH)), error }
   values[0] = normaliseCertificateNumber(values[0] ?? '')
   return { values }
 }
 
-/** The text of a row's date, as `readRow` reads it. */
+/** Returns the text of a row's date as `readRow` reads it. */
 export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE_COLUMN] ?? -1] ?? '')
 
-/** The errors of a row: the first problem of each field, as in the form. */
+/** Returns the errors of a row: the first problem of each field, as in the form. */
 function problemsOf(
   cells: readonly string[],
   checked: readonly CheckedCell[],
   date: string | undefined,
   { width, dateOrder, today }: RowFormat,
 ): string[] {
-  // If cells are shifted, no field is reliable.
+  // If there are too many cells, they may be shifted, so that no field is reliable.
   if (cells.length > width && !isBlank(cells.slice(width)))
     return [`This row has ${cells.length} cells, but the header has ${width}.`]
   const problems: string[] = []

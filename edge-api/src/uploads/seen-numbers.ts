@@ -1,7 +1,7 @@
 /**
- * Stores where each number of a file was first seen, in 12 bytes per number instead of about 100 in a Map: a
- * million numbers take 24 MB. Two numbers may share a hash (52 bits), so a match is a candidate that the
- * database confirms.
+ * Stores where each number of a file was first seen, in 12 bytes per number instead of about 100 in a Map, so that a million
+ * numbers take 24 MB. Two numbers may have the same hash (52 bits), so a match is only a candidate that the database must
+ * confirm.
  */
 export class SeenNumbers {
   #size = 0
@@ -9,8 +9,9 @@ export class SeenNumbers {
   #places = new Uint32Array(1024)
 
   /**
-   * Adds a number. @param place position of the row, from 1 @returns the place of the first row with this number, or 0 for a
-   * new one
+   * Adds a number.
+   * @param place position of its row, from 1
+   * @returns the position of the first row with this number, or 0 if it is new
    */
   add(number: string, place: number): number {
     if (this.#size * 3 > this.#hashes.length * 2) this.#grow()
@@ -54,7 +55,7 @@ export class SeenNumbers {
   }
 }
 
-/** Two FNV-1a hashes of 26 bits as one integer. */
+/** Returns two FNV-1a hashes of 26 bits, combined in one integer. */
 function hashOf(text: string): number {
   let high = 0x811c9dc5
   let low = 0x01000193

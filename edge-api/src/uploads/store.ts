@@ -24,10 +24,10 @@ type NewUpload = Pick<
   | 'leaseUntil'
 >
 
-/** Batches removed at a time. */
+/** Number of batches that are removed at a time. */
 const DISCARDED_BATCHES = 4
 
-/** Starts an upload whose file is about to arrive. @returns its `seq` */
+/** Stores an upload whose file is about to be received. @returns its `seq` */
 export async function insertUpload(db: Tx, upload: NewUpload): Promise<number> {
   const [row] = await db
     .insert(uploads)
@@ -48,7 +48,7 @@ export async function uploadBySeq(db: Reader, seq: number): Promise<UploadRow> {
   return row
 }
 
-/** One page of all uploads, newest first. */
+/** Returns one page of all uploads, newest first. */
 export async function listUploads(
   db: Reader,
   { page, perPage }: { page: number; perPage: number },
@@ -67,7 +67,7 @@ export async function changeUpload(db: Tx, seq: number, change: Partial<UploadRo
   await db.update(uploads).set(change).where(eq(uploads.seq, seq))
 }
 
-/** Uploads with work left whose process has not renewed its lease. */
+/** Lists uploads that are not finished and whose process has not renewed its lease. */
 export async function listAbandoned(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -102,9 +102,9 @@ export async function claimAbandoned(
 const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
 
 /**
- * Stages rows until they are imported, in one statement. A row whose number occurs further up in the file counts as unchanged
- * if it is the same, and fails otherwise.
- * @param place place of the first of them
+ * Stages rows for the import, in one statement. A row whose number occurs earlier in the file counts as unchanged if its
+ * content is the same, and otherwise fails.
+ * @param place position of the first of these rows
  */
 export async function stageRows(
   db: Tx,
@@ -125,7 +125,7 @@ export async function stageRows(
   await resolveRepeats(db, sql`id between ${first} and ${last}`)
 }
 
-/** Inserts staged rows one by one. @param json expression of them, as a JSON array */
+/** Inserts staged rows one by one. @param json SQL expression for the rows as a JSON array */
 async function insertRows(
   db: Tx,
   { seq, first, json }: { seq: number; first: number; json: SQL },
@@ -138,13 +138,13 @@ async function insertRows(
     from json_each(${json})`)
 }
 
-/** Unpacks a batch into rows that can be changed one by one. */
+/** Converts a batch to separate rows, which can be changed one by one. */
 export async function unpackBatch(db: Tx, { seq, id }: { seq: number; id: number }): Promise<void> {
   await insertRows(db, { seq, first: id, json: sql`(select rows from upload_batches where id = ${id})` })
   await db.delete(uploadBatches).where(eq(uploadBatches.id, id))
 }
 
-/** Unpacks the batches with the rows at these places. */
+/** Converts the batches that contain the rows at these positions to separate rows. */
 async function unpackPlaces(
   db: Tx,
   { seq, places }: { seq: number; places: readonly number[] },
@@ -157,10 +157,11 @@ async function unpackPlaces(
 }
 
 /**
- * Resolves rows whose number occurs further up in the file: the same content counts as unchanged, other content fails.
+ * Decides about rows whose number occurs earlier in the file: with the same content, a row counts as unchanged; otherwise it
+ * fails.
  */
 async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
-  // The first rows were found by hash, and a different number with the same hash is not a repetition.
+  // The earlier rows were found by hash, and a row whose number differs despite the same hash is not a repetition.
   await db.run(sql`
     update upload_rows as r set first_id = null
     where ${rows} and first_id is not null and not exists (
@@ -174,7 +175,7 @@ async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
     where ${rows} and first_id is not null`)
 }
 
-/** Fails rows that were staged as valid, because their encoding is ambiguous. */
+/** Marks rows that were staged as valid as failed, because their encoding is ambiguous. */
 export async function failUndecoded(
   db: Tx,
   { seq, places, error }: { seq: number; places: readonly number[]; error: string },
@@ -186,8 +187,8 @@ export async function failUndecoded(
 }
 
 /**
- * Resolves rows again if the first row with their number failed.
- * @param repeats places, each with its new first place or 0
+ * Decides again about rows whose first row with the same number has failed.
+ * @param repeats positions, each with the position of the new first row, or 0
  */
 export async function resolveRepeatsOfFailed(
   db: Tx,
@@ -201,7 +202,7 @@ export async function resolveRepeatsOfFailed(
   await resolveRepeats(db, sql`id in (select ${rowId(seq, 0)} + (value ->> 0) from json_each(${list}))`)
 }
 
-/** Removes up to `limit` staged rows of an upload, or some of its batches. @returns false if none are left */
+/** Removes up to `limit` staged rows of an upload, or some of its batches. @returns false if there were none left */
 export async function discardRows(
   db: Tx,
   { seq, after, limit }: { seq: number; after: number; limit: number },
@@ -216,7 +217,7 @@ export async function discardRows(
   return result.rowsAffected > 0
 }
 
-/** Failed rows of an upload, as in the file, in its order: pages found by key. */
+/** Lists failed rows of an upload as they were in the file, in its order. Pages begin after a key. */
 export async function listFailures(
   db: Reader,
   { seq, afterId = rowId(seq, 0), limit }: { seq: number; afterId?: number | undefined; limit: number },
@@ -231,10 +232,13 @@ export async function listFailures(
     .limit(limit)
 }
 
-/** Added with a warning, in the format of `report` in `import-store.ts`. */
+/** Pattern for chunks that contain a warning about an added row, in the format of `report` in `import-store.ts`. */
 const WARNED = '%,null,"%'
 
-/** The next chunk of compactly stored rows, as JSON; pages found by key. `warned` skips chunks without a warning. */
+/**
+ * Returns the next chunk of compact outcomes, as JSON, starting after a key. With `warned`, chunks without warnings are
+ * skipped.
+ */
 export async function nextReported(
   db: Reader,
   { seq, afterId, warned = false }: { seq: number; afterId: number; warned?: boolean },

@@ -12,7 +12,7 @@ type Domain = typeof v1Batches
 
 const isLive = ({ key }: Pick<Call<Domain['list']>, 'key'>) => key.mode === 'live'
 
-/** The batch must be in the mode of the key. @throws Fault `NOT_FOUND` */
+/** Requires that the batch exists in the key's mode. @throws Fault `NOT_FOUND` */
 async function requireBatch(call: Pick<Call<Domain['read']>, 'db' | 'key' | 'params'>): Promise<void> {
   const { db, key, params } = call
   const found = await findBatch(db.read, { organisationId: key.organisationId, id: params.bat })

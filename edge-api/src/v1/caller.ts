@@ -5,10 +5,10 @@ import type { Caller } from '../organisations/caller.ts'
 import type { KeyPrincipal } from '../principal.ts'
 import { organisationOf } from './organisation.ts'
 
-/** The name of a key in the activity log. */
+/** Returns how the activity log names a key. */
 const actorOf = ({ name, last4 }: KeyPrincipal) => `API key ${name} (…${last4})`
 
-/** Creates the caller for an API key. Writing needs an active organisation, and live keys need a vetted one. */
+/** Creates the caller for an API key. Writing requires an active organisation; with a live key, also a vetted one. */
 export const keyCaller = ({
   key,
   address,

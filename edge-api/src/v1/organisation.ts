@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts'
 import { findOrganisation, type OrganisationRow } from '../membership/store.ts'
 import type { KeyPrincipal } from '../principal.ts'
 
-/** Finds the organisation of a key. @throws Fault `UNAUTHENTICATED` if there is none */
+/** Finds the organisation to which a key belongs. @throws Fault `UNAUTHENTICATED` if there is none */
 export async function organisationOf(
   db: Reader,
   { organisationId }: Pick<KeyPrincipal, 'organisationId'>,

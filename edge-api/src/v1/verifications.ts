@@ -17,7 +17,7 @@ import { requestTestVerification } from './test-verification.ts'
 
 type Domain = typeof v1Verifications
 
-/** Finds a verification in the mode of the key. @throws Fault `NOT_FOUND` */
+/** Finds a verification in the key's mode. @throws Fault `NOT_FOUND` */
 async function verificationOrFail({ db, key, params }: Pick<Call<Domain['read']>, 'db' | 'key' | 'params'>) {
   const found = await findVerification(db.read, { organisationId: key.organisationId, id: params.ver })
   if (!found || found.verification.livemode !== (key.mode === 'live'))
@@ -53,7 +53,7 @@ export const v1VerificationHandlers: HandlersOf<Domain> = {
   },
   read: async call => {
     await applyChangesFor(call)
-    // Test data also changes with time.
+    // Test data is not cached, because it also changes with time.
     call.isCacheable = isLive(call)
     return { ...(await verificationReply(call, await verificationOrFail(call))), livemode: isLive(call) }
   },

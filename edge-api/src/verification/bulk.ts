@@ -39,29 +39,29 @@ type BulkCall = Pick<Call<Domain['check']>, 'db' | 'ports' | 'user' | 'body'>
 
 const UNPRINTABLE = errorCatalogue.LETTER_NOT_PRINTABLE.message
 
-/** Data about each number before payment. */
+/** What is known about each number before payment. */
 interface Findings {
   verified: Map<string, PaidVerification>
   open: Map<string, Payment>
   statuses: Map<string, BulkStatus>
-  /** `statuses` reveals which numbers exist; the policy `charge` does not. */
+  /** True if `statuses` reveals which numbers exist, which is not so under the policy `charge`. */
   revealed: boolean
-  /** Not charged: their letters cannot be printed. */
+  /** Numbers that are not charged, because their letters cannot be printed. */
   unprintable: ReadonlyMap<string, LetterProblem>
-  /** Numbers in the register that differ only in their separators from one reported as unknown. */
+  /** For numbers reported as unknown: numbers in the register that differ from them only in separators. */
   otherForms: ReadonlyMap<string, string>
 }
 
 /**
- * Looks up numbers like `check-certificate`: under `free`, misses are counted, and beyond the limit no number is distinguished.
- * Numbers that the caller has verified or is paying for are reported without limit.
+ * Looks up numbers by the same rules as `check-certificate`: under the policy `free`, misses are counted, and beyond the limit
+ * the result is the same for all numbers. Numbers that the caller has verified or is paying for are reported without a limit.
  */
 async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findings> {
   const { db, ports, user } = call
   const accountNumbers = { userId: user.id, numbers }
   const verified = await findVerifiedNumbers(db.read, accountNumbers)
   const open = await findOpenAttempts(db.read, accountNumbers)
-  // An expired attempt does not matter: a start closes it.
+  // An expired attempt is ignored, because it is closed when the payment is started.
   for (const [number, payment] of open) {
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
   }
@@ -76,7 +76,8 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
 
 /**
  * Marks numbers whose letters cannot be printed as not payable, and notifies staff.
- * @throws Fault `LETTER_NOT_PRINTABLE` if the account's or the institution's data cannot be printed, which affects all
+ * @throws Fault `LETTER_NOT_PRINTABLE` if the reason is in the data of the account or the institution, which affects all
+ * numbers
  */
 async function refuseUnprintable({ db, ports, user }: BulkCall, statuses: Map<string, BulkStatus>) {
   const numbers = [...statuses.keys()].filter(number => statuses.get(number) === 'payment_required')
@@ -105,7 +106,7 @@ async function revealStatuses(
   const misses = [...revealInOrder(numbers, isKnown, allowance).values()].filter(
     s => s === 'not_found',
   ).length
-  // Another call may have used some of them in the meantime.
+  // Counts the misses now. Another call may have used part of the limit since it was read.
   const admitted = misses > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, misses) : allowance
   return {
     statuses: revealInOrder(numbers, isKnown, misses > admitted ? admitted : allowance),
@@ -146,7 +147,7 @@ async function check(call: Call<Domain['check']>): Promise<BulkCheckReply> {
   const findings = await lookUp(call, requested.valid)
   const results = resultsOf(requested, findings)
   const summary = summaryOf(requested, results)
-  // Counted once per call, because otherwise a list of 500 could never be checked.
+  // Counted once per call; otherwise a list of 500 numbers could never be checked.
   if (summary.payment_required > 0) await consume(call, 'certificate_unpaid', call.user.id)
   const { fee } = await readSettings(call.db.read)
   return {
@@ -183,7 +184,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   })
   if (started.kind === 'finished') return nothingDueReply(call, requested, findings, started.payment)
   const { payment, items, paymentUrl } = started
-  // Numbers of this payment are "to be paid", even if it continues an earlier attempt.
+  // The numbers in this payment are reported as "to be paid", even if it continues an earlier attempt.
   const payableNumbers = new Set(items.map(item => item.certificateNumber))
   for (const number of payableNumbers) {
     findings.open.delete(number)
@@ -208,7 +209,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   }
 }
 
-/** The reply if there is nothing to pay, because all numbers are verified or cannot be verified. */
+/** Returns the reply if nothing has to be paid, because each number is already verified or cannot be verified. */
 async function nothingDueReply(
   { db, user }: BulkCall,
   requested: RequestedNumbers,

@@ -32,7 +32,7 @@ import { ownPayment, readOwnAccount, refreshed, refreshedTopup, visibleAccount }
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
-/** Shared by all calls for one certificate or one transaction. */
+/** The parts of a call that all handlers for one certificate or one transaction need. */
 type CertificateCall = FirstCall<Domain['checkCertificate']>
 type StatusCall = Pick<
   Call<Domain['checkStatus']>,
@@ -68,8 +68,8 @@ async function readLookUp(call: CertificateCall) {
 
 /**
  * Returns whether a number is in the register, if that may be revealed before payment: under the policy `free`, or if the
- * verification is free. Misses are limited, and beyond the limit known numbers are not distinguished either. After a miss,
- * suggests the standard form or, for a number in that form, an existing number with other separators.
+ * verification is free. Misses are limited, and beyond the limit the result is the same for known numbers. After a miss,
+ * suggests the standard form of the number or, for a number in that form, an existing one with other separators.
  */
 async function lookUp(
   call: CertificateCall,
@@ -87,7 +87,7 @@ async function lookUp(
 }
 
 /**
- * Requires that the letter can be printed, before anything is paid.
+ * Requires, before anything is paid, that the letter can be printed.
  * @throws Fault `LETTER_NOT_PRINTABLE`; staff are notified of the cause
  */
 async function requirePrintable(
@@ -161,7 +161,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       amount_paid: null,
       suggestion: suggestCertificateNumber(certificateNumber),
     }
-    // Continuing an attempt reveals nothing new, so no limit applies.
+    // Continuing an open attempt reveals nothing new, so the limits do not apply to it.
     const continues = verified || (open && open.expiresAt > ports.clock.now())
     if (!continues) {
       const lookup = await lookUp(call, read)
@@ -176,7 +176,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       onReplay: () => markReplayed(call),
       address,
       requestId,
-      // Counted here, because starts that the gateway refuses or does not answer have also called it.
+      // Counted before the gateway is called, so that calls that it refuses or does not answer count too.
       onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
     })
     if (started.kind === 'not_found') return notFound

@@ -14,7 +14,7 @@ import { withLetters } from './store.ts'
 
 export interface HistoryFilter extends Days {
   userId: string
-  /** Part of a number, words of a verified certificate, or a whole reference or transaction id; empty for all. */
+  /** Part of a number, words from a verified certificate, or a whole reference or transaction ID; empty for all. */
   search: string
   outcome: HistoryOutcome | undefined
   sort: HistorySort
@@ -31,9 +31,9 @@ const byOutcome = {
 } satisfies Record<HistoryOutcome, SQL>
 
 /**
- * The condition of a search. A certificate is searched as it is in the register, folded, and as it was
- * delivered, so that a name is found before and after its correction. Only certificates that the account has
- * verified are searched.
+ * Returns the condition of a search. It is applied to the certificate as it is in the register, folded, and as it was
+ * delivered, so that a name is found both before and after its correction. Only certificates that the account has verified are
+ * searched.
  */
 function foundBy(search: string): SQL | undefined {
   const text = search.trim()
@@ -85,7 +85,7 @@ async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<Payment
   return withLetters(db, rows, new Map<string, LetterWithCertificate>())
 }
 
-/** The query of a page's keys, which uses narrow indexes; wide rows are only fetched for the page. */
+/** Returns the query of a page's keys. It uses narrow indexes; the wide rows are only read for the page itself. */
 function keysOf(
   filter: HistoryFilter,
   {
@@ -104,13 +104,13 @@ function keysOf(
 interface Page {
   rows: PaymentItemPage[]
   total: number
-  /** True if there may be more than `total`, because counting stopped there. */
+  /** True if counting stopped at `total`, so that there may be more. */
   isMinimum: boolean
 }
 
 /**
- * One page of an account's verifications.
- * @param all total without filters, from `countersOf`; with filters, rows are counted up to `MAX_COUNTED`
+ * Returns one page of an account's verifications.
+ * @param all total without filters, from `countersOf`; with filters, at most `MAX_COUNTED` rows are counted
  */
 export async function listHistory(
   db: Reader,
@@ -124,12 +124,12 @@ export async function listHistory(
   const isMinimum = isFiltered && total >= MAX_COUNTED
   const nearest = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
   if (nearest.limit === 0) return { rows: [], total, isMinimum }
-  // If the list was not counted completely, it cannot be read from its end.
+  // If counting stopped early, the list cannot be read from its end.
   const range = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : nearest
   return { rows: await rowsOf(db, keysOf(filter, range), sort), total, isMinimum }
 }
 
-/** Lists the next verifications of an export: `after` is the last one read. */
+/** Lists the next verifications of an export, starting after `after`, the last one that was read. */
 export async function listHistoryAfter(
   db: Reader,
   { after, limit, ...filter }: HistoryFilter & { after: PaymentItemPage['item'] | undefined; limit: number },

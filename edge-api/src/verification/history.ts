@@ -9,7 +9,7 @@ import { countersOf } from './store.ts'
 
 type History = typeof verification.history
 
-/** Rows of an export read in one query. */
+/** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 500
 
 const filterOf = ({ user, query }: Call<History>): HistoryFilter => ({
@@ -33,8 +33,8 @@ async function page(call: Call<History>) {
   return {
     history: rows.map(row => historyRecordOf(row, ports.environment.PUBLIC_URL)),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
-    // A second payment for a verified certificate is refunded, and counts as neither verified nor failed, as in
-    // the statistics.
+    // As in the statistics, a second payment for a verified certificate counts as neither verified nor failed, because it is
+    // refunded.
     counters: { total: counters.total, successful: counters.found, not_found: counters.missed },
   }
 }
@@ -61,5 +61,5 @@ async function* exportAll(call: Call<History>) {
   }
 }
 
-/** Lists the caller's verifications by search and filters, sorted; an export contains all that match. */
+/** Lists the caller's verifications, with search, filters and sorting; an export contains all matching ones. */
 export const history = withCsv<History>(page, exportAll)

@@ -43,8 +43,8 @@ function itemReplyOf(
 }
 
 /**
- * The response for the payer and for admins.
- * @param number the certificate of a bulk payment
+ * Returns the reply for the payer and for staff.
+ * @param number for a bulk payment: the certificate that the reply is about
  * @throws Fault `CERTIFICATE_NOT_FOUND` if the payment is not for that number
  */
 export function statusReplyOf(account: PaymentView, publicUrl: string, number?: string): StatusReply {
@@ -84,12 +84,12 @@ export function statusReplyOf(account: PaymentView, publicUrl: string, number?: 
   }
 }
 
-/** The gateway's fee within a payment, if the payer bore it. */
+/** Returns the gateway's fee that a payment includes, if the payer bore it. */
 export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
   passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
 
 /**
- * The response for anyone who has the transaction ID. Under the policy `status` it reveals nothing about a certificate.
+ * Returns the reply for anyone who has the transaction ID. Under the policy `status`, it reveals nothing about a certificate.
  */
 export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = account.views[0]
@@ -126,7 +126,7 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
 
 type RefundTotals = Pick<PaymentView['refunds'], 'dueMinor' | 'doneMinor' | 'currency'>
 
-/** The response about a top-up, which has no certificate, for anyone who has the transaction ID. */
+/** Returns the reply about a top-up, which has no certificate, for anyone who has the transaction ID. */
 export function publicTopupOf(payment: Payment, refunds: RefundTotals) {
   const { message, code } = topupMessageOf(payment)
   return {
@@ -148,7 +148,7 @@ export function publicTopupOf(payment: Payment, refunds: RefundTotals) {
   } satisfies PublicStatusReply
 }
 
-/** The reply about a top-up for its payer and for admins. */
+/** Returns the reply about a top-up for its payer and for staff. */
 export const topupReplyOf = (payment: Payment, refunds: RefundTotals): StatusReply => ({
   ...publicTopupOf(payment, refunds),
   transaction_id: payment.transactionId,

@@ -7,9 +7,9 @@ import { Fault } from '../fault.ts'
 import type { LetterStatusData, LetterWithCertificate } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
-/* Decides who sees which part of a payment. Before payment, only the number of a certificate is shown. */
+/* Decides who sees which part of a payment. Before it is paid, only the certificate's number is shown. */
 
-/** All data that is read for a payment, one of its items and the item's outcome. */
+/** All data of a payment, of one of its items, and of the item's outcome that is read. */
 export type PaymentData = Pick<
   Payment,
   | 'transactionId'
@@ -31,33 +31,35 @@ export type PaymentData = Pick<
 export type ItemData = Pick<PaymentItem, 'certificateNumber' | 'amountMinor'>
 export type FulfilmentData = Pick<Fulfilment, 'outcome' | 'certificateId' | 'at'>
 
-/** One certificate of a payment with everything that belongs to it. */
+/** One item of a payment: its certificate, and everything that belongs to it. */
 export interface PaymentItemView {
   payment: PaymentData
   item: ItemData
   fulfilment: FulfilmentData | null
-  /** The certificate as delivered, once there is a result; for a second payment, that of the first one. */
+  /**
+   * The certificate as delivered, once there is a result. For a second payment, it is the one that the first payment delivered.
+   */
   certificate: VerifiedCertificate | null
   letter: LetterStatusData | null
-  /** True if the part for this one certificate of several was refunded. */
+  /** True if the payment is for several certificates, and the part for this one was refunded. */
   isRefunded: boolean
 }
 
-/** A payment in a list. */
+/** An item of a payment in a list. */
 export interface PaymentItemPage extends PaymentItemView {
   item: PaymentItem
   letter: LetterWithCertificate | null
-  /** Number of certificates of its payment. */
+  /** Number of certificates in the whole payment. */
   items: number
 }
 
-/** A whole payment: its certificates in the requested order, and its refunds. */
+/** A whole payment: its items, in the requested order, and its refunds. */
 export interface PaymentView {
   views: readonly [PaymentItemView, ...PaymentItemView[]]
   refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
 }
 
-/** The fields of a status reply that state how a payment or one of its items ended, or that it is still open. */
+/** The fields of a status reply that say how a payment or one of its items ended, or that it is still open. */
 export type StatusFields = Pick<StatusReply, 'status' | 'verification_status' | 'message' | 'resolution'> & {
   code?: ErrorCode
 }
@@ -88,7 +90,7 @@ function statusOfPaidItem({
   certificate,
   isRefunded,
 }: PaymentItemView): StatusFields {
-  // In a bulk payment each certificate has its own outcome and its own refund.
+  // In a bulk payment, each certificate has its own outcome and its own refund.
   const outcome = fulfilment?.outcome ?? payment.resolution
   const isPart = item.amountMinor < payment.amountMinor
   const resolution = outcome === 'refund_due' && isPart && isRefunded ? 'refunded' : outcome
@@ -115,14 +117,14 @@ function statusOfPaidItem({
   return { ...paid, verification_status: 'not_found', message }
 }
 
-/** The status of one certificate's payment: paid, pending or failed, and the resolution. */
+/** Returns the status of one item of a payment: paid, pending or failed, and its resolution. */
 export function statusOfItem(view: PaymentItemView): StatusFields {
   const { payment } = view
   switch (payment.status) {
     case 'paid':
       return statusOfPaidItem(view)
     case 'refunded':
-      // A refund is never for a delivered item: it is an excess, or for another certificate of the payment.
+      // The refund cannot be for a delivered item: it is for an excess, or for another certificate of the payment.
       if (view.fulfilment?.outcome === 'verified') return statusOfPaidItem(view)
       return {
         status: 'paid',
@@ -164,13 +166,13 @@ export function statusOfItem(view: PaymentItemView): StatusFields {
   }
 }
 
-/** The status of the payment itself, regardless of its certificates: paid, pending or failed. */
+/** Returns the status of the payment as a whole, whatever its certificates: paid, pending or failed. */
 export function statusOfPayment(payment: Pick<Payment, 'status'>): StatusFields['status'] {
   if (payment.status === 'paid' || payment.status === 'refunded') return 'paid'
   return ['failed', 'cancelled', 'expired', 'reversed'].includes(payment.status) ? 'failed' : 'pending'
 }
 
-/** The combined status of a bulk payment. Its certificates differ only once it is paid. */
+/** Returns the combined status of a bulk payment. Its certificates differ only once it is paid. */
 export function statusOfItems(views: readonly [PaymentItemView, ...PaymentItemView[]]): StatusFields {
   const outcomes = views.map(statusOfItem)
   const [first = statusOfItem(views[0])] = outcomes
@@ -195,7 +197,7 @@ export function statusOfItems(views: readonly [PaymentItemView, ...PaymentItemVi
   }
 }
 
-/** The gateway's own message, or ours if it sent none. */
+/** Returns the gateway's own message, or ours if it sent none. */
 export function gatewayStatusText({
   gatewayStatus,
   status,
@@ -207,7 +209,10 @@ export function gatewayStatusText({
 export const isSuccess = (outcome: StatusFields) =>
   outcome.status === 'paid' && outcome.verification_status === 'success'
 
-/** Returns the item that a call is about: the one with the number, or the only one; undefined if it is about several. */
+/**
+ * Returns the item that a call is about: the one with the given number, or the payment's only one; undefined if the call is
+ * about several.
+ */
 export function singleItemOf(
   { views }: PaymentView,
   number: string | undefined,
@@ -218,7 +223,7 @@ export function singleItemOf(
   return view
 }
 
-/** A letter's stored content; the reply's schema parses it and strips unknown fields. */
+/** Returns the stored content of a letter. The reply's schema parses it and removes unknown fields. */
 export const templateOf = ({ letter }: LetterStatusData) =>
   letter.template as StatusReply['verification_template']
 
@@ -229,7 +234,10 @@ export const summaryOf = ({ student_name, course, graduation_date, grade }: Veri
   grade,
 })
 
-/** Amount paid for one certificate, in minor units: its part of a bulk payment, or null if too little was received for all. */
+/**
+ * Returns the amount paid for one certificate, in minor units: in a bulk payment, its part, or null if the money received does
+ * not cover all parts.
+ */
 export function paidFor(
   { amountMinor, amountPaidMinor }: Pick<Payment, 'amountMinor' | 'amountPaidMinor'>,
   item: ItemData,

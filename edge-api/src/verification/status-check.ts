@@ -14,7 +14,7 @@ import { statusReplyOf, topupReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
 import { accountOf, findAccount, readAccount } from './store.ts'
 
-/* Finds the payment of a call and requeries it, at most once every 5 s per payment. */
+/* Finds the payment of a status check, and requeries it, at most once every 5 s per payment. */
 
 type AnyCall = Pick<Call, 'db' | 'ports'>
 type StatusCall = AnyCall & { user: Principal; params: { id: string } }
@@ -23,7 +23,8 @@ type StatusCall = AnyCall & { user: Principal; params: { id: string } }
 const visibleOwner = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undefined)
 
 /**
- * Finds the caller's own payment; for staff, any payment. The response does not reveal whether someone else's payment exists.
+ * Finds the caller's own payment or, for staff, any payment. The response does not reveal whether someone else's payment
+ * exists.
  */
 export async function ownPayment(call: StatusCall): Promise<Payment> {
   const payment = await findPayment(call.db.read, { transactionId: call.params.id })
@@ -31,7 +32,9 @@ export async function ownPayment(call: StatusCall): Promise<Payment> {
   return payment && (owner === undefined || payment.userId === owner) ? payment : await countMiss(call)
 }
 
-/** Finds a payment of the account, with all data about it, in one query; undefined if the account has no such payment. */
+/**
+ * Finds a payment of the caller's account, with all data about it, in one query; undefined if the account has no such payment.
+ */
 export const readOwnAccount = ({
   db,
   user,
@@ -39,7 +42,7 @@ export const readOwnAccount = ({
 }: Pick<AnyCall, 'db'> & Pick<StatusCall, 'params'> & { user: { id: string } }) =>
   findAccount(db.read, { transactionId: params.id, userId: user.id })
 
-/** Finds the payment that a caller may see; staff see everyone's. @param own the result of `readOwnAccount` */
+/** Finds a payment that the caller may see; staff may see all payments. @param own the result of `readOwnAccount` */
 export async function visibleAccount(
   call: StatusCall,
   own: PaymentView | undefined,
@@ -54,7 +57,7 @@ async function countMiss(call: StatusCall): Promise<never> {
   throw new Fault('TRANSACTION_NOT_FOUND')
 }
 
-/** States in which money may still be received, so that a requery is useful. */
+/** States in which money may still arrive, so that a requery is useful. */
 const requeriedStates = [
   'pending',
   'unknown',
@@ -64,25 +67,25 @@ const requeriedStates = [
 ] as const satisfies readonly Payment['status'][]
 const requeried = new Set<Payment['status']>(requeriedStates)
 
-/** True if a requery can change the state. A start that is still in progress is not requeried. */
+/** True if a requery can change the payment's state. A payment that is still being started is not requeried. */
 export const canChange = (
   { status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
   now: number,
 ): boolean => requeried.has(status) || (status === 'created' && now - createdAt > STALE_START)
 
-/** True for an attempt that failed in a checkout that is still open: its payer may try another card or channel there. */
+/** True for an attempt that failed while its checkout is still open: there, the payer may try another card or channel. */
 const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expiresAt'>, now: number): boolean =>
   (status === 'failed' || status === 'cancelled') && expiresAt > now
 
 export interface StatusCheck {
   payment: Payment
-  /** True if this call requeried the gateway. */
+  /** True if this call has requeried the gateway. */
   requeried: boolean
-  /** True if the gateway then answered. */
+  /** True if the gateway answered this requery. */
   answered: boolean
 }
 
-/** Requeries the gateway, unless that was done in the last 5 s. */
+/** Requeries the gateway, unless the payment was requeried within the last 5 s. */
 export async function requeryIfDue(
   { db, ports }: AnyCall,
   payment: Payment,
@@ -95,7 +98,7 @@ export async function requeryIfDue(
   return { payment: latest ?? payment, requeried: false, answered: false }
 }
 
-/** Reserves a requery; undefined if there was one in the last 5 s. */
+/** Reserves a requery; undefined if there has been one within the last 5 s. */
 const claim = ({ db, ports }: AnyCall, { transactionId }: Pick<Payment, 'transactionId'>) =>
   reserveStatusCheck(db, { transactionId, now: ports.clock.now(), gap: STATUS_CHECK_GAP })
 
@@ -110,12 +113,15 @@ async function requeryFor<T>(
 ): Promise<SyncResult<T>> {
   const synced = await syncPayment(ports, db, claimed, source, actorId, afterSync)
   const { payment } = synced
-  // Mails for the members of the organisation; the payer's mail is sent with the commit.
+  // Sends the mails to members of the organisation. The payer's mail is sent on commit.
   if (payment.status === 'paid' && payment.purpose === 'topup') sendSoon(ports)
   return synced
 }
 
-/** A payment's current state: requeries the gateway while money may still be received, and falls back to the stored state. */
+/**
+ * Returns the current state of a payment. Requeries the gateway while money may still arrive; if that fails, returns the stored
+ * state.
+ */
 export async function refreshed(
   call: AnyCall & Pick<Call, 'head'>,
   account: PaymentView,
@@ -126,7 +132,7 @@ export async function refreshed(
   if (call.head || !(canChange(payment, now) || mayStillBePaid(payment, now))) return account
   const { transactionId } = payment
   try {
-    // A start that was refused has no checkout.
+    // If the gateway refused to start the payment, there is no checkout.
     if (payment.status === 'failed' && !(await findPayment(db.read, { transactionId }))?.paymentUrl)
       return account
     const claimed = await claim(call, payment)
@@ -141,7 +147,7 @@ export async function refreshed(
   return (await findAccount(db.read, { transactionId, userId: undefined })) ?? account
 }
 
-/** A top-up by card, requeried if that can change it. Such a payment has no certificate. */
+/** Returns a top-up by card, after requerying it if that can change its state. Top-ups have no certificate. */
 export async function refreshedTopup(
   call: AnyCall & Pick<Call, 'head'>,
   stored: Payment | undefined,
@@ -152,11 +158,11 @@ export async function refreshedTopup(
   return { payment, refunds: await refundsOf(call.db.read, { paymentId: payment.id }) }
 }
 
-/** Bank transfers to a balance have the same purpose, but no gateway. */
+/** True for a top-up by card. Bank transfers to a balance have the same purpose, but no gateway. */
 const isCardTopup = (payment: Payment | undefined): payment is Payment =>
   payment?.purpose === 'topup' && !isWithoutGateway(payment.provider)
 
-/** The status reply for a payment's stored state. */
+/** Returns the status reply for the stored state of a payment. */
 export async function replyOf({ db, ports }: AnyCall, payment: Payment) {
   const { id: paymentId, transactionId } = payment
   const account = await findAccount(db.read, { transactionId, userId: undefined })

@@ -18,20 +18,22 @@ import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
 import type { FulfilmentData, ItemData, PaymentData, PaymentItemView, PaymentView } from './rules.ts'
 
-/** The certificate as its letter shows it: as delivered, or as corrected when the letter was reissued. */
+/** Returns the certificate as its letter shows it: as delivered or, if the letter was reissued, as corrected. */
 export const letterCertificate = (
   fulfilment: Pick<Fulfilment, 'snapshot'>,
   current: { letter: Pick<LetterStatusData['letter'], 'snapshot'> } | null | undefined,
 ) => verifiedCertificate.parse(current?.letter.snapshot ?? fulfilment.snapshot)
 
-/** The parts of a payment view; `Letter` has the parts of the letter that its reader needs. */
+/** The parts of a payment view that are read before the letters. */
 interface Row {
   payment: PaymentData
   item: ItemData & Pick<PaymentItem, 'userId'>
   fulfilment: (FulfilmentData & Pick<Fulfilment, 'paymentItemId' | 'snapshot'>) | null
 }
 
-/** Adds the letter to each row, unless it is in `readLetters`; a second payment has the result of the first one. */
+/**
+ * Adds the letter to each row, from `readLetters` or by reading it. For a second payment, this is the letter of the first one.
+ */
 export async function withLetters<R extends Row, L extends LetterStatusData>(
   db: Reader,
   rows: readonly R[],
@@ -58,7 +60,7 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
   })
 }
 
-// Status checks are the most frequent call: everything they read comes in one query, and nothing else.
+// Status checks are the most frequent call, so this single query reads everything they need, and nothing else.
 const accountQuery = preparedOnce(db =>
   db
     .select({
@@ -90,7 +92,7 @@ const accountQuery = preparedOnce(db =>
         paymentItemId: fulfilments.paymentItemId,
         outcome: fulfilments.outcome,
         certificateId: fulfilments.certificateId,
-        // Data in the letter need not be read twice.
+        // Data that the letter already contains is not read again.
         snapshot:
           sql<unknown>`case when ${letters.snapshot} is null then ${fulfilments.snapshot} end`.mapWith(
             fulfilments.snapshot,
@@ -113,13 +115,16 @@ const accountQuery = preparedOnce(db =>
     ),
 )
 
-/** IDs of a payment's items are in the order of its numbers. Sorted here, since most payments have one. */
+/**
+ * Sorts rows by item, because the IDs of a payment's items are in the order of its numbers. Not sorted by the database, because
+ * most payments have only one.
+ */
 const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
   rows.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1))
 
 const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isItemReturned: () => false }
 
-/** Identifies a payment, and its owner; `userId` is undefined for anyone who has the transaction ID. */
+/** Identifies a payment and its owner; `userId` is undefined if the caller only needs to have the transaction ID. */
 interface AccountKey {
   transactionId: string
   userId: string | undefined
@@ -131,13 +136,13 @@ const valuesOf = ({ transactionId, userId }: AccountKey) => ({
   userId: userId ?? '',
 })
 
-/** Finds a payment: a view of each certificate, and its refunds. */
+/** Finds a payment, with a view of each certificate and its refunds. */
 export async function findAccount(db: Reader, key: AccountKey): Promise<PaymentView | undefined> {
   const query = accountQuery(db)
   const values = valuesOf(key)
   const first = await query.get(values)
   if (!first) return undefined
-  // If there are several certificates, each has only a part of the amount, unless the payment is free.
+  // One of several certificates has only a part of the amount, unless the payment is free.
   const isOnlyItem = first.payment.amountMinor > 0 && first.item.amountMinor === first.payment.amountMinor
   return await accountOf(db, isOnlyItem ? [first] : await query.all(values))
 }
@@ -145,7 +150,7 @@ export async function findAccount(db: Reader, key: AccountKey): Promise<PaymentV
 /** Reads, in one query, the rows that `accountOf` needs. */
 export const readAccount = (db: Reader, key: AccountKey) => accountQuery(db).all(valuesOf(key))
 
-/** Builds a payment's view from its rows. Refunds, and the letters of earlier payments, are read if there are any. */
+/** Builds the view of a payment from its rows. Reads the refunds and the letters of earlier payments, if there are any. */
 export async function accountOf(
   db: Reader,
   found: Awaited<ReturnType<typeof readAccount>>,
@@ -171,8 +176,8 @@ const countersQuery = preparedOnce(db =>
 const ZERO_TOTALS = { total: 0, found: 0, again: 0, missed: 0, spentMinor: 0 }
 
 /**
- * Counters over an account's whole history: found, found again (a second payment for the same number), and not found or not
- * delivered. Amounts in minor units, as charged.
+ * Returns counters over an account's whole history: found, found again (a second payment for the same number), and not found or
+ * not delivered. Amounts are in minor units, as charged.
  */
 export async function countersOf(db: Reader, account: { userId: string }): Promise<typeof ZERO_TOTALS> {
   return (await countersQuery(db).get(account)) ?? ZERO_TOTALS

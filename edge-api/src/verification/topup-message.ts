@@ -9,7 +9,7 @@ const messages = {
   review: 'The payment gateway has not confirmed the payment. It is under review; please contact support.',
 }
 
-/** Returns a message about the state of a top-up, and the code of a failure. */
+/** Returns a message about the state of a top-up and, for a failure, its error code. */
 export function topupMessageOf({ status, resolution, declineCode }: Payment): {
   message: string
   code?: ErrorCode

@@ -7,7 +7,7 @@ import { payerFeeOf } from './replies.ts'
 import { gatewayStatusText, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
 
-/** Converts a payment to the provider's fields, as payers and staff see it. */
+/** Converts a payment to the fields of the payment provider, as payers and staff see them. */
 export function transactionRecordOf({ payment, payer, item, items }: TransactionRow): TransactionRecord {
   return {
     transaction_id: payment.transactionId,
@@ -28,7 +28,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
   }
 }
 
-/** Converts a payment as staff see it: in the provider's fields, with tax and fees. */
+/** Converts a payment to the form in which staff see it: the provider's fields, with tax and fees. */
 export function staffTransactionOf(row: TransactionRow): StaffTransaction {
   const { payment } = row
   const { gatewayFeeMinor: fee } = payment

@@ -11,7 +11,7 @@ import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 type StatusLabel = (typeof transactionStatuses)[number]
 
-/** The states behind each status label, as in status checks. */
+/** The states that each status label stands for, as in status checks. */
 const statesOf: Record<StatusLabel, readonly Payment['status'][]> = {
   paid: ['paid', 'refunded'],
   pending: ['created', 'pending', 'unknown', 'processing', 'review', 'mismatched'],
@@ -23,7 +23,7 @@ const statesOf: Record<StatusLabel, readonly Payment['status'][]> = {
 }
 
 export interface TransactionFilter {
-  /** Payments of one account; undefined for all accounts. */
+  /** The account whose payments are listed; undefined for all accounts. */
   userId: string | undefined
   status: StatusLabel | undefined
   /** A transaction ID or the beginning of one, or a payment reference; empty for all. */
@@ -35,9 +35,9 @@ export interface TransactionFilter {
 }
 
 function matchesSearch(name: string): SQL | undefined {
-  // The common prefix of all IDs does not filter anything.
+  // The prefix that all IDs have in common does not filter anything.
   if ('CVF'.startsWith(name)) return undefined
-  // Uses a range rather than LIKE, so that the index of the unique ID applies.
+  // A range instead of LIKE, so that the index of the unique ID can be used.
   const startsWith = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
   return or(startsWith, eq(payments.providerReference, name))
 }
@@ -62,13 +62,16 @@ interface Page {
 export interface TransactionRow {
   payment: Payment
   payer: { firstname: string; lastname: string; email: string }
-  /** First item of the payment, and the number of items. */
+  /** First item of the payment; `items` is the number of its items. */
   item: PaymentItem | null
   items: number
   fulfilment: Fulfilment | null
 }
 
-/** The query of matching payments per day; undefined if the counters cannot answer it: for one account, or a search. */
+/**
+ * Returns a query for the number of matching payments per day; undefined for one account or a search, for which there are no
+ * counters.
+ */
 function paymentsByDay({ userId, status, search: name, ...days }: TransactionFilter): SQL | undefined {
   if (userId !== undefined || matchesSearch(name)) return undefined
   const states = status === undefined ? sql`true` : inArray(paymentCounters.status, [...statesOf[status]])
@@ -78,8 +81,8 @@ function paymentsByDay({ userId, status, search: name, ...days }: TransactionFil
 const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
 
 /**
- * The query of a page's keys. A status covers several states: the newest payments of each state are merged, so that the index of
- * states is used however few payments match.
+ * Returns the query of a page's keys. A status covers several states: the newest payments of each state are merged, so that the
+ * index of states is used however few payments match.
  */
 function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: Place) {
   const { status, ...others } = filter
@@ -103,7 +106,7 @@ function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, {
   return sql`(select id from (${sql.join(ofStates, sql` union all `)}) order by created_at desc, id desc limit ${limit} offset ${offset})`
 }
 
-/** Lists matching payments, newest first: at most `limit`, after `offset` others or after a key. */
+/** Lists the matching payments, newest first: at most `limit`, after an offset or after a key. */
 export async function listTransactions(
   db: Reader,
   { limit, offset = 0, below, ...filter }: TransactionFilter & Page,
@@ -112,7 +115,7 @@ export async function listTransactions(
   const span = days ? await spanOf(db, days, { offset, limit }) : { offset, limit }
   if (!span) return []
   const underKey = below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`
-  // Rows are counted in the narrow index; the wide ones are only fetched for the page.
+  // Skips rows in the narrow index; the wide ones are only read for the page itself.
   const page = await db
     .select({
       payment: payments,
@@ -132,7 +135,7 @@ export async function listTransactions(
   })
 }
 
-/** Number of matching payments. */
+/** Counts the matching payments. */
 export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
   const days = paymentsByDay(filter)
   if (days) return await totalOf(db, days)
@@ -157,7 +160,7 @@ async function firstItems(db: Reader, paymentIds: readonly string[]) {
 
 export type EventRow = typeof paymentEvents.$inferSelect
 
-/** The history of a payment, newest first. */
+/** Lists the events of a payment, newest first. */
 export async function listEvents(db: Reader, { paymentId }: { paymentId: string }): Promise<EventRow[]> {
   return db
     .select()
@@ -166,7 +169,7 @@ export async function listEvents(db: Reader, { paymentId }: { paymentId: string 
     .orderBy(desc(paymentEvents.id))
 }
 
-/** Payments that may still change, those with the oldest requery first. */
+/** Lists payments that may still change; those whose last requery was longest ago come first. */
 export async function listWaiting(
   db: Reader,
   { userId, limit }: { userId: string | undefined; limit: number },
@@ -179,7 +182,7 @@ export async function listWaiting(
     .limit(limit)
 }
 
-/** A certificate that an account paid for, as delivered, by the certificate's ID. */
+/** Finds a certificate that an account paid for, by its ID, as it was delivered. */
 export async function findDelivered(
   db: Reader,
   { userId, certificateId }: { userId: string; certificateId: string },

@@ -21,7 +21,9 @@ import {
 
 type Domain = typeof transactions
 
-/** Maximum payments requeried in one call, and the time after which the call starts no more. */
+/**
+ * Maximum number of payments that one call requeries, and the time after which it starts no further requery, in milliseconds.
+ */
 const MAX_REQUERIES = 50
 const TIME_LIMIT = 12_000
 
@@ -41,7 +43,10 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
   }
 }
 
-/** Includes failed payments, for which a manual check may find late money. Demo payments have no gateway. */
+/**
+ * True if staff can have a payment requeried. This includes failed payments, for which late money may be found. Demo payments
+ * have no gateway.
+ */
 const canRequery = (payment: Payment, now: number) =>
   isAtGateway(payment) &&
   (canChange(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
@@ -54,7 +59,7 @@ async function requery(call: Call<Domain['requery']>) {
   return replyOf(call, check.payment)
 }
 
-/** Requeries pending payments concurrently, until the batch or the time is used up. */
+/** Requeries pending payments, several at a time, until the limit or the time is used up. */
 async function requeryWaiting(
   call: Pick<Call, 'db' | 'ports'>,
   { userId, actorId }: { userId: string | undefined; actorId: string },
@@ -73,7 +78,7 @@ async function requeryWaiting(
         counts.processed_count += 1
         if (payment.status !== next.status) counts.updated_count += 1
       } catch (error) {
-        // A payment that cannot be synced now must not delay the others; the scheduler retries it.
+        // A payment that cannot be synced now must not delay the others. The scheduler retries it.
         const cause = error instanceof Error ? error.name : 'unknown'
         ports.log({ level: 'warn', event: 'status_check_failed', cause })
       }
