@@ -75,8 +75,8 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
     Z76: 'Wibmo lookup successful',
   }),
 
-  // Failures, which `SEARCH` describes as "that are not approved and not pending". The payer may try again until the payment
-  // expires.
+  // Failures, which `SEARCH_CODES_URL` describes as "that are not approved and not pending". The payer may try again until
+  // the payment expires.
   '51': failure(WEBPAY, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
   A8: failure(API_CODES_URL, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
   '05': failure(PAYMENT_CODES_URL, 'Do not honor', 'CARD_DECLINED'),

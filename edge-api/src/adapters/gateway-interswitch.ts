@@ -242,7 +242,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
     async parseWebhook(raw, headers): Promise<WebhookHint> {
       const unverified = { verified: false, eventKey: '' }
       const header = headers.get('x-interswitch-signature') ?? ''
-      // Older callbacks are signed in uppercase hexadecimal.
+      // Older callbacks have the signature in uppercase hexadecimal.
       const signature = /[a-z]/.test(header) ? header : header.toLowerCase()
       const signed = new Uint8Array(raw)
       for (const secret of secrets) {

@@ -5,7 +5,7 @@ import type { Cells } from './file-values.ts'
  * row, which is faster.
  */
 export interface Positions {
-  /** @throws LibsqlError */
+  /** Returns all rows of a query. @throws LibsqlError */
   cells(sql: string, args: readonly unknown[]): readonly Cells[] | Promise<readonly Cells[]>
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined | Promise<Cells | undefined>
 }

@@ -186,7 +186,7 @@ export class Connection {
     return this.isOpen && this.#database.inTransaction
   }
 
-  /** @throws LibsqlError with the codes of the library's client */
+  /** Executes a statement. @throws LibsqlError with the codes of the library's client */
   execute(sql: string, args: InArgs = []): ResultSet {
     return this.#with(this.#statements, sql, prepared => {
       const result = prepared.run(args)
@@ -196,12 +196,12 @@ export class Connection {
     })
   }
 
-  /** @throws LibsqlError with the codes of the library's client */
+  /** Returns all rows of a query. @throws LibsqlError with the codes of the library's client */
   cells(sql: string, args: readonly unknown[]): readonly Cells[] {
     return this.#with(this.#statements, sql, prepared => prepared.cells(args))
   }
 
-  /** @throws LibsqlError with the codes of the library's client */
+  /** Returns the first row of a query. @throws LibsqlError with the codes of the library's client */
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined {
     return this.#with(this.#firstRowStatements, sql, prepared => prepared.firstCells(args))
   }

@@ -15,7 +15,7 @@ export class UnchangedCache<Value> {
   readonly #files = new WeakMap<CellReader, Map<string, { version: string; value: Value }>>()
   readonly #maxValues: number
 
-  /** @param maxValues maximum number of values per database; the oldest are dropped */
+  /** Creates an empty cache. @param maxValues maximum number of values per database; the oldest are dropped */
   constructor(maxValues: number) {
     this.#maxValues = maxValues
   }

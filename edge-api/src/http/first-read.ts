@@ -20,7 +20,10 @@ export function firstReadOf(handler: object, db: Database, ports: Ports) {
   if (!('firstRead' in handler) || fileOf(db.read)) return undefined
   const read = handler.firstRead as (call: object) => Promise<unknown>
   return {
-    /** @param early the parsed input; if parsing fails, the call reports that later, after its access has been checked */
+    /**
+     * Starts preparing the reads of one call.
+     * @param early the parsed input; if parsing fails, the call reports that later, after its access has been checked
+     */
     async for(early: Promise<object> | undefined) {
       const input = await early?.catch(() => undefined)
       let found: Promise<unknown> | undefined

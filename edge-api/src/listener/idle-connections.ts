@@ -22,7 +22,7 @@ export class IdleConnections {
   readonly #limit: number
   readonly #connections = new Map<Connection, LastRequest>()
 
-  /** @param limit maximum idle time, in milliseconds */
+  /** Creates a tracker of connections. @param limit maximum idle time, in milliseconds */
   constructor(limit: number) {
     this.#limit = limit
   }

@@ -32,7 +32,7 @@ interface Listener {
 }
 
 interface ListenOptions {
-  /** @param peer IP address of the client or proxy that opened the connection */
+  /** Handles a request. @param peer IP address of the client or proxy that opened the connection */
   fetch: (request: Request, peer: string | undefined) => Response | Promise<Response>
   hostname: string
   /** Port to listen on; 0 means any free port. */

@@ -7,7 +7,7 @@ const JITTER = 0.2
 
 /**
  * Returns the delay of an item after a failed attempt, in milliseconds: one minute, doubled with each attempt, up to
- * `MAX_WAIT`.
+ * `MAX_WAIT_MS`.
  * @param attempts number of failed attempts so far, at least 1
  * @param random a number in [0, 1) for the jitter
  */
