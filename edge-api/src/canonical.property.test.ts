@@ -17,7 +17,7 @@ import { letterCredential } from './letters/formats.ts'
 import { signingKey } from './letters/keys.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
-/* A secret or signature is accepted in one notation only: no character can be changed, added or left out. */
+/* Tests that a secret or signature is accepted in one notation only: no character can be changed, added or left out. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

@@ -15,7 +15,7 @@ import { RUN_LEASE } from './payments/reconcile.ts'
 import { GATEWAY_TIMEOUT_MS, requeryAges } from './payments/schedule.ts'
 import { LEASE_MS as UPLOAD_LEASE } from './uploads/lease.ts'
 
-/* Figures in documents, compared with the constants that they describe. */
+/* Compares figures in documents with the constants that they describe. */
 
 const MEBIBYTE = 1024 * 1024
 const SECOND = 1000
@@ -124,7 +124,7 @@ const documents: Record<string, readonly string[]> = {
 
 describe.each(Object.keys(documents))('%s', { tags: ['QUALITY-60'] }, document => {
   const text = textOf(`../../${document}`).replace(/\s+/g, ' ')
-  test.each(documents[document] ?? [])('%s', { tags: ['QUALITY-60'] }, figure => {
+  test.each(documents[document] ?? [])('states %s', { tags: ['QUALITY-60'] }, figure => {
     expect(text).toContain(figure)
   })
 })

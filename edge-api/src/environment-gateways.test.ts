@@ -13,7 +13,7 @@ test.each([
   ['sandbox', {}, ['card']],
   // Only the gateway itself knows its channels.
   ['bpms', {}, []],
-])('%s with %o offers the channels %o', (provider, changes, methods) => {
+])('the gateway %s with %o offers the channels %o', (provider, changes, methods) => {
   const { gateways } = readGateways({ ...paystack, ...changes }, provider, false)
   expect(paymentMethods({ PAYMENT_PROVIDER: provider, gateways })).toEqual(methods)
 })

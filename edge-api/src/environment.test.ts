@@ -20,7 +20,7 @@ function problems(raw: Record<string, string>): string {
 }
 
 describe('readEnvironment', () => {
-  test('has a default for everything but secrets', () => {
+  test('has a default for every variable except secrets', () => {
     expect(readEnvironment(secrets)).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 8080,
@@ -71,7 +71,7 @@ describe('readEnvironment', () => {
     }
   })
 
-  test('treats an empty value as missing, and several secrets as a list of which the first signs', () => {
+  test('treats an empty value as missing, and several secrets as a list of which the first one signs', () => {
     const environment = readEnvironment({ ...secrets, PORT: '', JWT_SECRET: 'one, two' })
     expect(environment.PORT).toBe(8080)
     expect(environment.JWT_SECRETS).toEqual(['one', 'two'])
@@ -158,13 +158,16 @@ describe('readEnvironment', () => {
     expect(message).not.toContain('Short1')
   })
 
-  test.each(['METRICS_TOKEN', 'PAYMENT_WEBHOOK_SECRET'])('refuses a short %s in production only', name => {
-    const short = { ...secrets, [name]: 'Short1' }
-    expect(readEnvironment(short)).toMatchObject({ [name]: 'Short1' })
-    const message = problems({ ...short, NODE_ENV: 'production' })
-    expect(message).toMatch(new RegExp(`^${name}: has fewer than 16 characters.* Example: ${name}=`, 'm'))
-    expect(message).not.toContain('Short1')
-  })
+  test.each(['METRICS_TOKEN', 'PAYMENT_WEBHOOK_SECRET'])(
+    'refuses a short %s, but only in production',
+    name => {
+      const short = { ...secrets, [name]: 'Short1' }
+      expect(readEnvironment(short)).toMatchObject({ [name]: 'Short1' })
+      const message = problems({ ...short, NODE_ENV: 'production' })
+      expect(message).toMatch(new RegExp(`^${name}: has fewer than 16 characters.* Example: ${name}=`, 'm'))
+      expect(message).not.toContain('Short1')
+    },
+  )
 
   test('refuses all settings for trials in production, in one message', () => {
     const message = problems({
@@ -192,7 +195,7 @@ describe('readEnvironment', () => {
     }
   })
 
-  test('without a disk, requires a database server and every secret', () => {
+  test('on a platform without a disk, requires a database server and every secret', () => {
     const raw = { DATABASE_URL: 'file:.data/portal.db' }
     let message = ''
     try {

@@ -14,10 +14,10 @@ import { testSecrets } from './servers/worker-server.ts'
 export interface TestCluster extends Subject {
   /** Sends SIGKILL to a process, by its name: `primary`, `replica-1`, `api-2`… */
   kill(name: string): void
-  /** Resolves when a process has replaced the one with this `pid` and responds. */
+  /** Resolves once another process has replaced the one with this `pid` and responds. */
   waitForSuccessor(name: string, pid: number): Promise<void>
   pidOf(name: string): number
-  /** A client of the primary, without the load balancer. */
+  /** A database client of the primary, without the load balancer. */
   primary: Client
   stop(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function startTestCluster(): Promise<TestCluster> {
 export interface Traffic {
   /** Numbers of certificates whose creation was acknowledged. */
   readonly acknowledged: readonly string[]
-  /** Reads with a wrong response, and that response. */
+  /** Reads that got a wrong response, each with that response. */
   readonly failedReads: readonly string[]
   /** A client's own writes that its next read did not show. */
   readonly unseen: readonly string[]

@@ -14,9 +14,9 @@ import { startTcpProxy } from './servers/tcp-proxy.ts'
 import { failures, type LoadRequest, startLoad } from './steady-load.ts'
 
 /*
- * Checks the effects of database faults on any runtime: each call returns 503, health reports the fault,
- * nothing that was acknowledged is lost, and the portal recovers by itself. `src/db/server-fetch.test.ts` tests
- * the timing without depending on the machine; here times are only reported.
+ * Checks the effects of database faults on any runtime: each call returns 503, health reports the fault, nothing that was
+ * acknowledged is lost, and the portal recovers by itself. Here times are only reported; `src/db/server-fetch.test.ts` tests
+ * them, independently of the machine.
  */
 
 /** Minimum duration of a fault, in milliseconds. */

@@ -54,7 +54,7 @@ const crashing = (database: Database): Database => ({
 /** Payments for which more money arrived after they had succeeded. */
 const paymentsWithMore = new Set<string>()
 
-/** Payments that the gateway reversed itself, possibly only temporarily. */
+/** Payments that the gateway has itself reversed, even if only temporarily. */
 const everReversed = new Set<string>()
 
 /** Adds money to a successful payment. Chance decides which of the amounts the portal learns of first. */

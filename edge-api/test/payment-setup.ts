@@ -74,7 +74,7 @@ export interface TestSetup {
   database: Database
   ports: Ports & TestPorts
   gateway: ScriptedGateway
-  /** Waits for all background work. */
+  /** Waits until all background work has ended. */
   idle(): Promise<void>
   close(): Promise<void>
   newUser(role?: Principal['role']): Promise<Principal>

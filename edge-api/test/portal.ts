@@ -87,10 +87,7 @@ export async function mailsTo(
   }, `${atLeast} mail(s) to ${to}`)
 }
 
-/**
- * Retries until `attempt` returns something.
- * @throws after the hang guard, naming what is missing
- */
+/** Retries until `attempt` returns something. @throws after the time limit for hanging, with the name of what is missing */
 export async function eventually<T>(
   attempt: () => Promise<T | undefined>,
   what: string,
@@ -122,7 +119,7 @@ export interface Account extends Registration {
   id: string
 }
 
-/** Signs in. @throws if the portal refuses */
+/** Logs in. @throws if the portal refuses */
 export async function signIn(
   email: string,
   password: string,

@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 export interface Load {
-  /** Every outcome so far. */
+  /** All outcomes so far. */
   readonly outcomes: Outcome[]
   /** Resolves when every client has ended: after a refused connection, or after `stop` is called. */
   readonly ended: Promise<void>
@@ -34,7 +34,7 @@ export interface Load {
 
 const refused = ({ error }: Outcome) => error === 'ECONNREFUSED'
 
-/** A proxy under test has a certificate from a private CA. */
+/** TLS options for a proxy under test, which has a certificate from a private CA. */
 const PROXY_TLS = { servername: 'localhost', rejectUnauthorized: false }
 
 /** Sends one request; never rejects. */

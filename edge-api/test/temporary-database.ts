@@ -120,7 +120,7 @@ export interface TestPorts
   /** The time of the clock, in milliseconds since 1970. */
   time: number
   sent: OutgoingMail[]
-  /** Requests to customers' addresses, the responses to them, and the addresses of their hosts. */
+  /** Requests to customers' addresses, the responses to give, and the addresses of the customers' hosts. */
   posted: OutgoingRequest[]
   receive(request: OutgoingRequest): Promise<Partial<OutgoingResponse>>
   resolve(host: string): Promise<string[]>

@@ -12,7 +12,7 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
 
-/** Invalid lines, by the property that makes them expensive to store. */
+/** Invalid lines, by the property that makes them take space. */
 export const JUNK = {
   'short lines': (line: number) => `${line},not a certificate\n`,
   'long cells': (line: number) =>

@@ -19,7 +19,7 @@ export interface TeamWithEndpoint {
   owner: Caller
   endpoint: string
   secret: string
-  /** Path of the endpoint. */
+  /** The path of the endpoint. */
   path: string
 }
 

@@ -153,7 +153,7 @@ describe('version of an account', () => {
   })
 })
 
-test('HTML is returned as it was entered', { tags: ['REGISTER-31'] }, async () => {
+test('HTML in account fields is returned as it was entered', { tags: ['REGISTER-31'] }, async () => {
   const { id, email } = await newUser()
   const lastname = '<img src=x onerror=alert(1)> & "Sons"'
   await put(`/admin/users/${id}`, { body: { firstname: 'Ada', lastname, email } })

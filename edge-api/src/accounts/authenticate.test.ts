@@ -42,11 +42,11 @@ describe('a bearer token', () => {
     ['two spaces', () => `Bearer  ${account.token}`],
     ['two parts', () => `Bearer ${account.token.split('.').slice(0, 2).join('.')}`],
     ['four parts', () => `Bearer ${account.token}.x`],
-  ])('identifies no one in a header with %s', async (_, header) => {
+  ])('identifies no one if the header has %s', async (_, header) => {
     await expect(whoIs(header())).rejects.toMatchObject(refused)
   })
 
-  test('identifies no one once its session has ended or its account is disabled', async () => {
+  test('identifies no one once its session has ended or its account has been disabled', async () => {
     const portal = await openTestPortal(setup)
     const ended = await portal.account()
     await portal.call('POST', '/auth/logout', ended.token)

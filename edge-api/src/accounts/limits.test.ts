@@ -51,7 +51,7 @@ describe('wrong passwords', () => {
     await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)
   })
 
-  test('for an unknown account are limited in the same way', async () => {
+  test('for an unknown account are limited just as for a known one', async () => {
     const { email } = makeUser()
     const responses = []
     for (let n = 1; n <= 11; n++) responses.push(await wrongLogin(behindProxy, email, `203.0.113.${n}`))
@@ -107,7 +107,7 @@ describe('mails', () => {
     }
   })
 
-  test('are also limited for registrations', async () => {
+  test('are limited for registrations too', async () => {
     const register = () => request('POST', '/auth/register', { at: portal, body: makeUser() })
     for (let n = 0; n < 5; n++) expect((await register()).status).toBe(201)
     expectLimited(await register(), 3600)

@@ -59,7 +59,7 @@ function containsWords(row: Parameters<typeof searchable>[0], text: string): boo
     )
 }
 
-test('finds the same accounts as a full scan by words of addresses, names and phone numbers, newest first', {
+test('finds accounts by words of addresses, names and phone numbers like a full scan, newest first', {
   tags: ['REGISTER-33'],
 }, async () => {
   const all = (await setup.database.read.select().from(users)).filter(row => row.erasedAt === null)

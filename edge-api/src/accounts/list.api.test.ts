@@ -56,7 +56,7 @@ test('an export by an admin contains only ordinary users, and is logged', async 
   expect(logs.body.logs[0]).toMatchObject({ activity: 'Users exported', details: 'search: demo.test' })
 })
 
-test('verifications can be filtered by an exact number or account', async () => {
+test('verifications can be filtered by an exact certificate number or by account', async () => {
   const { certificate_number: number } = await newCertificate()
   const account = await newAccount()
   await request('POST', '/verification/process-payment', {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, request, signIn } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-// The portal on Deno against a real SMTP server that accepts mail only after STARTTLS and a password.
+// Tests the portal on Deno with a real SMTP server that accepts mail only after STARTTLS and a password.
 
 const received: { to: string[]; secure: boolean; email: Email }[] = []
 const smtp = new SMTPServer({

@@ -79,7 +79,7 @@ describe('changing the password', () => {
   const change = (token: string, current_password: string, new_password: string) =>
     request('POST', '/auth/change-password', { token, body: { current_password, new_password } })
 
-  test('requires the current one, ends all other sessions and keeps this one', {
+  test('requires the current password, ends all other sessions and keeps this one', {
     tags: ['QUALITY-7', 'SPEC-7.7'],
   }, async () => {
     const account = await newAccount()
@@ -97,7 +97,7 @@ describe('changing the password', () => {
     expect(mail?.subject).toBe('Your password was changed')
   })
 
-  test('ends reset links that were emailed before', async () => {
+  test('invalidates reset links that were emailed before', async () => {
     const account = await newAccount()
     await forgot(account.email)
     const token = await mailedToken('reset-password', account.email)

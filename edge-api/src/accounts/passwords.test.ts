@@ -9,7 +9,7 @@ import {
   workQueueOn,
 } from './passwords.ts'
 
-/** The portal's default cost, and a fast one that gives no protection. */
+/** The cost in production, and a low cost for speed that gives no protection. */
 const USUAL = 15
 const CHEAP = 10
 
@@ -37,7 +37,7 @@ describe('passwords', () => {
     expect(await verifyPassword('Pässwörd 1'.normalize('NFD'), stored, CHEAP)).toBe(true)
   })
 
-  test('do not match without an account or with a damaged hash', async () => {
+  test('do not match if there is no account or the hash is damaged', async () => {
     expect(await verifyPassword('Demo1234', undefined, CHEAP)).toBe(false)
     expect(await verifyPassword('Demo1234', 'scrypt$oops', CHEAP)).toBe(false)
     expect(await verifyPassword('', '', CHEAP)).toBe(false)

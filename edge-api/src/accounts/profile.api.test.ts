@@ -27,7 +27,7 @@ describe('the profile', () => {
     })
   })
 
-  test('can be changed to contain any text', { tags: ['SPEC-7.6'] }, async () => {
+  test('can contain any text', { tags: ['SPEC-7.6'] }, async () => {
     const account = await newAccount()
     const fields = {
       firstname: '<b>Adé</b>',

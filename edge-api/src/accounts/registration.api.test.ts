@@ -17,7 +17,7 @@ const rawGet = async (path: string, headers: Record<string, string>) => {
 }
 
 describe('registration', () => {
-  test('creates an account that can log in once its address is confirmed', {
+  test('creates an account, which can log in once its address is confirmed', {
     tags: ['SPEC-7.2'],
   }, async () => {
     const user = makeUser({ middlename: 'Bọ́lá' })

@@ -95,7 +95,7 @@ describe('changing a role', () => {
   )
 
   test.each(roles.flatMap(role => roles.map(to => ({ role, to }))))(
-    '$role changing their own role to $to succeeds only for staff and only if it is the current role',
+    'by $role in their own account to $to is refused unless they are staff and already have that role',
     ({ role, to }) => {
       const rule = () => requireMayChangeRole({ ...own, role }, { ...own, role }, to, 9)
       expect(outcomeOf(rule)).toBe(role === to && role !== 'user' ? yes : no)

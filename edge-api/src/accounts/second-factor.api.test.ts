@@ -30,7 +30,7 @@ async function newAdmin() {
 
 type Admin = Awaited<ReturnType<typeof newAdmin>>
 
-/** Sets up an app with its current code. */
+/** Sets up an authenticator app and confirms it with its current code. */
 async function enrol({ token, password }: Admin) {
   const begun = await request('POST', '/auth/second-factor', { token, body: { current_password: password } })
   expect(begun.status).toBe(201)
@@ -91,7 +91,7 @@ describe('an authenticator app', () => {
     expect(await login(admin, code)).toMatchObject({ status: 401, body: { code: 'INVALID_SECOND_FACTOR' } })
     const { body } = await request('GET', '/auth/second-factor', { token: admin.token })
     expect(body).toEqual({ enrolled: true, required: false, recovery_codes_left: 9 })
-    // If the app is lost, another code removes it, and a new one can be set up.
+    // If the app is lost, another recovery code removes it, and a new app can be set up.
     const removed = await request('POST', '/auth/second-factor/remove', {
       token: admin.token,
       body: { current_password: admin.password, code: codes[1] },
@@ -117,7 +117,7 @@ describe('an authenticator app', () => {
       status: 400,
       body: { fields: { code: 'Please enter the six digits that your app shows.' } },
     })
-    // Not confirmed, so not yet in effect.
+    // The app is not confirmed yet, so it has no effect.
     expect(await login(admin)).toMatchObject({ status: 200 })
     const { secret } = await enrol(admin)
     const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
@@ -180,7 +180,7 @@ describe('an authenticator app', () => {
 })
 
 describe('the policy staff_totp', () => {
-  test('blocks staff without an app from everything except setting one up', {
+  test('blocks staff without an app from everything except setting up an app', {
     tags: ['STAFF-5'],
   }, async () => {
     const policy = (staff_totp: boolean) =>

@@ -34,7 +34,7 @@ type Member = Awaited<ReturnType<typeof portal.account>>
 
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: setup.ports.time + ahead * PERIOD })
-/** Six digits that are not the code of any time step close to now. */
+/** Returns six digits that are not the code of any time step close to now. */
 const wrongCode = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map(ahead => codeOf(secret, ahead))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(code => !near.includes(code)) ?? ''
@@ -79,7 +79,7 @@ const wrong = {
 }
 
 describe('parallel guesses', () => {
-  /** Sends 39 wrong codes, then the right one. */
+  /** Sends 39 wrong codes, and then the right one. */
   const flood = (secret: string) => [
     ...Array.from({ length: 39 }, () => wrongCode(secret)),
     codeOf(secret, 1),
@@ -120,7 +120,7 @@ describe('setting up', () => {
     expect((await factorOf(member))?.sealedSecret).not.toContain(body.secret)
   })
 
-  test('again replaces the earlier secret', async () => {
+  test('a second time replaces the earlier secret', async () => {
     const member = await portal.account('super_admin')
     const first = await begin(member)
     const second = await begin(member)
@@ -143,7 +143,7 @@ describe('setting up', () => {
     expect(mails(member.email)).toEqual(['An authenticator app was set up'])
   })
 
-  test('cannot be done twice', async () => {
+  test('is refused if an app is already set up', async () => {
     const { member, secret } = await enrolMember()
     setup.ports.time += 2 * PERIOD
     expect(await begin(member)).toMatchObject({
@@ -193,7 +193,7 @@ describe('a code', () => {
       expect(await redeem(member, none)).toBeUndefined()
   })
 
-  test('for recovery is not a code from the app, even if it begins or ends with six digits', async () => {
+  test('for recovery is not accepted in parts as a code from the app, even if it begins or ends with six digits', async () => {
     const { member } = await enrolMember()
     const own = ['123456ABCDEFGHJKMNPQRSTV', 'ABCDEFGHJKMNPQRSTV123456']
     const hashes = await Promise.all(own.map(recoveryHash))

@@ -31,7 +31,7 @@ const setUser = (assignment: string) =>
   client.execute({ sql: `update users set ${assignment} where id = ?`, args: [account.id] })
 
 describe('a login', () => {
-  test('takes as long for an unknown email as for a wrong password', {
+  test('takes as long for an unknown email address as for a wrong password', {
     tags: ['QUALITY-1'],
   }, async () => {
     const timed = async (email: string) => {
@@ -100,7 +100,7 @@ describe('the database', () => {
     await signIn(account.email, account.password, portal)
   })
 
-  test('records who made each change, without secrets', { tags: ['QUALITY-36'] }, async () => {
+  test('records who made each change, but no secrets', { tags: ['QUALITY-36'] }, async () => {
     const { rows } = await client.execute({
       sql: 'select activity from activity_log where user_id = ? order by id',
       args: [account.id],

@@ -78,7 +78,7 @@ test.each(['sub', 'sid', 'exp'])('a token without "%s" identifies no one', async
   expect(await claimsOf(token, secrets, NOW)).toBeUndefined()
 })
 
-test('a key is imported once per secret, and cannot be exported', async () => {
+test('a key is imported only once per secret, and cannot be exported', async () => {
   const importing = vi.spyOn(crypto.subtle, 'importKey')
   const newSecrets = ['a-secret-of-this-test-0123456789abcdef'] as const
   const token = await signToken(session, newSecrets)

@@ -13,7 +13,7 @@ describe('a code from an app', () => {
     [1_111_111_111, '050471', 37_037_037],
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
-  ])('matches the RFC at %d s', (at, code, step) => {
+  ])('is the one in the RFC at %d s', (at, code, step) => {
     expect(stepOf(SECRET, code, at * SECOND)).toBe(step)
   })
 

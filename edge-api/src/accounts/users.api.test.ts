@@ -204,7 +204,7 @@ describe('POST /admin/users', () => {
 })
 
 describe('PUT /admin/users/{id}', () => {
-  test('changes the given fields only', async () => {
+  test('changes only the fields in the request', async () => {
     const account = await newAccount({ middlename: 'Ayọ̀' })
     const body = { firstname: 'Zainab', lastname: 'Bello', email: account.email }
     const { status, body: response } = await put(admin, account.id, body)
@@ -219,12 +219,12 @@ describe('PUT /admin/users/{id}', () => {
     expect(cleared.body.user).toMatchObject({ phone: '', address: '' })
     const again = await put(admin, account.id, { ...body, phone: null, address: null })
     expect([again.status, again.body.user.phone]).toEqual([200, ''])
-    // The session continues.
+    // The session of the account continues.
     const profile = await request('GET', '/auth/profile', { token: account.token })
     expect(profile.body.user).toMatchObject({ firstname: 'Zainab' })
   })
 
-  test('requires a new address to be confirmed, and ends sessions and links to the old one', async () => {
+  test('requires a new address to be confirmed, and ends sessions and links sent to the old address', async () => {
     const account = await newAccount()
     await request('POST', '/auth/forgot-password', { body: { email: account.email } })
     const reset = await mailedToken('reset-password', account.email)
@@ -444,7 +444,7 @@ describe('verification by staff', () => {
   })
 })
 
-test('logs each change with actor and account but without values, and does not log refused ones', async () => {
+test('logs each change with actor and account but without values, and logs no refused change', async () => {
   const account = await newAccount()
   const moved = `${unique()}@moved.test`
   await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other' })

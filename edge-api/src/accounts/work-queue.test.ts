@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Fault } from '../fault.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** A task that runs until the test ends it. */
+/** Returns a task that runs until the test ends it. */
 function newTask() {
   let end = () => {}
   let started = false
@@ -33,7 +33,7 @@ const refusalOf = (queue: WorkQueue) => {
   }
 }
 
-test('runs a limited number of tasks at a time, and the rest in order of arrival', async () => {
+test('runs a limited number of tasks at a time, and starts the others in order of arrival', async () => {
   const queue = new WorkQueue(2, 5)
   const tasks = [newTask(), newTask(), newTask(), newTask()]
   const all = tasks.map(each => queue.run(each.run))
@@ -69,7 +69,7 @@ test('rejects tasks beyond the queue limit immediately, counts them, and accepts
   await waiting
 })
 
-test('accepts a task for a free slot even without a queue', async () => {
+test('accepts a task while a slot is free, even if no task may wait', async () => {
   const queue = new WorkQueue(1, 0)
   expect(refusalOf(queue)).toBeUndefined()
   expect(await queue.run(async () => 'done')).toBe('done')

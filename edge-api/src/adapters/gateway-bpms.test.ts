@@ -5,8 +5,8 @@ import type { Order } from '../payment-gateway.ts'
 import { bpmsGateway } from './gateway-bpms.ts'
 
 /*
- * BPMS (TICRMS): the published form and the published text of its hash. No example with values is published: the hash here was
- * computed from that text with `openssl dgst -sha256 -hmac PRI_KEY_EXAMPLE`.
+ * Tests BPMS (TICRMS) with the published form and the published text of its hash. No example with values is published: the hash
+ * here was computed from that text with `openssl dgst -sha256 -hmac PRI_KEY_EXAMPLE`.
  */
 
 const options = {
@@ -167,7 +167,9 @@ test('the requery detects that a payer lowered the amount, which is not signed',
   }
 })
 
-test('private and plain-text addresses are refused before anything is sent', { tags: ['QUALITY-32'] }, () => {
+test('private and unencrypted addresses are refused before anything is sent', {
+  tags: ['QUALITY-32'],
+}, () => {
   for (const url of [
     'https://10.0.0.5/checkout',
     'http://ticrms.edutams.net/checkout',

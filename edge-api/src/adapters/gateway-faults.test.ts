@@ -5,8 +5,8 @@ import { faultsOfMoney } from '../../test/gateways/faults-of-money.ts'
 import { recount } from '../../test/recount.ts'
 
 /*
- * Tests all 38 faults of docs/quality.md at every gateway, with the gateway's fake over HTTP and the whole portal. Where a
- * fault cannot happen, a test proves it. payments/faults.test.ts covers faults with both services running.
+ * Tests all 38 faults of docs/quality.md at every gateway, with a fake of the gateway over HTTP and the whole portal. If a
+ * fault cannot happen at a gateway, a test proves that. payments/faults.test.ts covers faults with both services running.
  */
 
 const faults = [...faultsOfAnswers, ...faultsOfMoney]
@@ -23,7 +23,7 @@ describe.each(entries)('$name', entry => {
     world = await openWorld(entry)
   })
   afterAll(async () => {
-    // Under every fault, the ledger adds up, and no more is refunded than was received.
+    // With every fault, the ledger must add up, and no more may be refunded than was received.
     const counted = await recount(world.setup.database.client)
     await world.close()
     expect(counted).toEqual([])
@@ -50,7 +50,7 @@ describe.each(entries)('$name', entry => {
       await world.expectDelivered(reference)
     })
   else
-    test('without a fee in the response, a refund of any additional amount is due', async () => {
+    test('if a response states no fee, a refund of any additional amount is due', async () => {
       const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
       await world.sync(reference)
       expect(await world.resultsOf(reference)).toEqual({ letters: 1, due: [['over_payment', 10_283]] })

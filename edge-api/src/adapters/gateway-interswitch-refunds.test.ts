@@ -47,7 +47,7 @@ const order = (minor: number, idempotencyKey = key) => ({
   idempotencyKey,
 })
 
-test('there is no refund call if its variables are not set', () => {
+test('there is no refund call if the variables for refunds are not set', () => {
   const { url } = fake.server
   const gateway = interswitchGateway({
     payUrl: url,
@@ -104,7 +104,7 @@ test('code 10400 is a refusal, unless the gateway already knows the reference', 
   await expect(connect().refund?.(order(100), signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
-test('a request whose response was lost is found instead of being sent again', async () => {
+test('a refund whose response was lost is found instead of being requested again', async () => {
   await paid()
   const lossy = connect({
     fetch: async (input, init) => {

@@ -5,8 +5,8 @@ import type { Order } from '../payment-gateway.ts'
 import { type InterswitchAccount, interswitchGateway, macHash } from './gateway-interswitch.ts'
 
 /*
- * Interswitch: the examples published under https://sandbox.interswitchng.com/docbase/docs/ (the page is named at each
- * test), with the demonstration keys that those pages publish for everyone.
+ * Tests the examples that Interswitch publishes under https://sandbox.interswitchng.com/docbase/docs/ (the page is named at
+ * each test), with the demonstration keys that those pages publish for everyone.
  */
 
 const DEMO_KEY =
@@ -44,7 +44,7 @@ test.each([
     '6204',
     '785DABC7870760EC4A29C0BB9125C99C72427ACF7D3899F9F77982AE44C9D3F7F44540703C03CF2D68049DE3353C868CAEEDBAD4A7C2D56F2EAB28DAB5038CEB',
   ],
-])('product %s: the form has the published hash', async (productId, published) => {
+])('for product %s, the form has the published hash', async (productId, published) => {
   const hashOf = (address: string) =>
     macHash(['MYC_060616_31', productId, '101', '125000', address], DEMO_KEY)
   expect(await hashOf('http://www.mycompany.com/response/')).toBe(published)
@@ -103,7 +103,7 @@ test.each([
     DIRECT_KEY,
     '4F0DE379B7300EDA6459F856FB0B8C7A2B60566A17D5AB1BF72CAAEBEF7062226A618D0FB03C8C686E74F146863CC68EBA6CDEF74FEF7AB3582C9816EE88A512',
   ],
-])('product %s: the requery contains the published hash', async (productId, macKey, published) => {
+])('for product %s, the requery contains the published hash', async (productId, macKey, published) => {
   const failure = {
     Amount: 0,
     SplitAccounts: [],
@@ -134,7 +134,7 @@ const approved = {
 const requery = (gateway: ReturnType<typeof interswitchGateway>) =>
   gateway.requery('933437251484', { minor: 66_666_600, currency: 'NGN' }, signal())
 
-test('merchant code: the published requery and its published success', async () => {
+test('with a merchant code, sends the published requery and reads its published success', async () => {
   const { gateway, sent } = gatewayReturning(approved)
   expect(await requery(gateway)).toMatchObject({
     outcome: 'succeeded',
@@ -185,7 +185,7 @@ test.each([
   // docs.interswitchgroup.com/docs/swol-response-codes: no code is pending
   ['', '', 'pending'],
   [null, null, 'pending'],
-])('the published failure %s "%s" is %s', async (code, description, outcome) => {
+])('maps the published failure %s "%s" to %s', async (code, description, outcome) => {
   const body = { Amount: 0, SplitAccounts: [], ResponseCode: code, ResponseDescription: description }
   expect(await requery(gatewayReturning(body).gateway)).toMatchObject({ outcome, reference: '933437251484' })
 })
@@ -196,7 +196,7 @@ test.each([
   ['11', 66_666_600],
   // "Partial": the amount received is compared with the amount due.
   ['10', 40_000_000],
-])('the final response code %s is "Successful", with the amount received', async (code, amount) => {
+])('reads the final response code %s as a success, with the amount received', async (code, amount) => {
   const { gateway } = gatewayReturning({ ...approved, ResponseCode: code, Amount: amount })
   expect(await requery(gateway)).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
 })
@@ -253,7 +253,7 @@ test('"not found" needs no amount, but an approval does', async () => {
   )
 })
 
-test('404 is only accepted with the code for "not found"', async () => {
+test('404 counts as "not found" only with the code for it', async () => {
   const none = { Amount: 0, ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
   expect(await requery(gatewayReturning(none, undefined, 404).gateway)).toMatchObject({
     outcome: 'not_found',
@@ -261,7 +261,7 @@ test('404 is only accepted with the code for "not found"', async () => {
   await expect(requery(gatewayReturning(approved, undefined, 404).gateway)).rejects.toThrow()
 })
 
-test('without a hash a payer can lower the amount, and the requery detects it', async () => {
+test('without a hash, a payer can lower the amount, which the requery detects', async () => {
   const fake = await fakeInterswitch('merchant')
   try {
     const gateway = interswitchGateway({

@@ -27,7 +27,7 @@ beforeEach(async () => {
     fetch,
     allowLoopback: true,
   })
-  // Payments of the test set-up start at its default provider.
+  // Payments of the test set-up are started at its default provider, so Paystack takes its place.
   setup.ports.gateways = { sandbox: paystack }
 })
 afterEach(async () => {
@@ -62,7 +62,7 @@ async function reconcile() {
   return continueRun(setup.ports, setup.database, id)
 }
 
-test('an overpayment is refunded: pending at the gateway, requeried, processed and booked, after which both sides agree', async () => {
+test('an overpayment is refunded: pending at the gateway, requeried, processed and booked, until both sides agree', async () => {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -119,7 +119,7 @@ async function newOverpayment(excess = 100) {
 }
 
 test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
-  'a partial refund is not a reversal, while it is "%s" and once it is "reversed": the letter stays valid',
+  'a partial refund is not a reversal while it is "%s", nor once it is "reversed", so the letter stays valid',
   async gatewayStatus => {
     fake.pendingWord = gatewayStatus
     const { reference } = await newOverpayment()
@@ -143,7 +143,7 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   },
 )
 
-test('a dispute about the rest after a partial refund is a reversal, because the whole amount was returned', async () => {
+test('a dispute about the rest after a partial refund is a reversal, because by then the whole amount was returned', async () => {
   const { reference } = await newOverpayment()
   await approve(onlyRow((await setup.rows()).refunds).id)
   onlyRow(fake.refunded).status = 'processed'

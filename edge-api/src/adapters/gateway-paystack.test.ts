@@ -52,7 +52,7 @@ const authorised = (data: object = {}) => ({
   },
 })
 
-test('the published response to initialize', async () => {
+test('reads the published response to initialize', async () => {
   expect(await gatewayReturning(authorised()).initiate(orderOf('re4lyvq3s3'), signal())).toEqual({
     paymentUrl: 'https://checkout.paystack.com/3ni8kdavz62431k',
     fields: {},
@@ -283,7 +283,7 @@ test('a refund of the same amount made elsewhere prevents another, and leaves a 
   expect(await refund(99)).toMatchObject({ status: 'pending' })
 })
 
-test('the checkout offers the configured channels, and shows certificate and requester', async () => {
+test('the checkout offers the configured channels, and shows the certificate number and the requester', async () => {
   await connect().initiate(orderOf('CV0123456789ABC'), signal())
   const sent = JSON.parse(fake.server.seen.find(({ path }) => path.endsWith('/initialize'))?.body ?? '')
   expect(sent.channels).toEqual(['card'])
@@ -377,7 +377,7 @@ test('reads the list by the published cursor if pages are not numbered', async (
   expect(requested[1]).toContain('use_cursor=true&next=dW5kZWZpbmVkOjQwMTM3MDk2MzU%3D')
 })
 
-test('the published responses to settlements and their transactions', async () => {
+test('reads the published responses about settlements and their transactions', async () => {
   const requested: string[] = []
   const gateway = paystackGateway({
     ...options,

@@ -159,7 +159,7 @@ test.each([
   ['CANCELLED', 'Z6', 'cancelled', 'PAYMENT_CANCELLED'],
   ['EXPIRED', 'Z5', 'expired', undefined],
   ['SOMETHING_NEW', '00', 'unknown', undefined],
-])('%s with code "%s" is %s', async (status, code, outcome, declineCode) => {
+])('the status %s with code "%s" is %s', async (status, code, outcome, declineCode) => {
   respond = json(200, { ...verified, status, code, amount_paid: 0 })
   const read = await gateway().requery(order.reference, AMOUNT, signal())
   expect(read.outcome).toBe(outcome)
@@ -167,7 +167,7 @@ test.each([
   expect(read.amountPaid).toBeUndefined()
 })
 
-test('404 is "not found"', async () => {
+test('a 404 response is "not found"', async () => {
   respond = json(404, { error: 'none' })
   expect(await gateway().requery(order.reference, AMOUNT, signal())).toMatchObject({ outcome: 'not_found' })
 })

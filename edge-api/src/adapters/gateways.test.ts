@@ -58,7 +58,7 @@ test('configures no sandbox in production, even if its variables are set', () =>
   expect(modesOf({ ...production, ...paystack, PAYMENT_PROVIDER: 'paystack' })).toEqual({ paystack: 'live' })
 })
 
-test('accepts gateways on this machine only in tests', () => {
+test('accepts gateways at loopback addresses only in tests', () => {
   const local = { ...paystack, PAYMENT_PAYSTACK_URL: 'http://localhost:9', PAYMENT_PROVIDER: 'paystack' }
   expect(modesOf({ ...local, NODE_ENV: 'test' })).toMatchObject({ paystack: 'live' })
   expect(() => modesOf(local)).toThrow('PAYMENT_PAYSTACK_URL: the address points at this machine')

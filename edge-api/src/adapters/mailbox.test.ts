@@ -29,7 +29,7 @@ describe.each([
     expect(await make().list(10)).toEqual([])
   })
 
-  test('lists the newest first, also within a millisecond', async () => {
+  test('lists the newest email first, even within a millisecond', async () => {
     const mailbox = make()
     await mailbox.add(mail('one'), 1000)
     await mailbox.add(mail('two'), 1000)

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise<void>(done => server.close(() => done()))
 })
 
-/** A real SMTP server that stores what it accepts. */
+/** Starts a real SMTP server that stores what it accepts. */
 async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = []
   const server = new SMTPServer({

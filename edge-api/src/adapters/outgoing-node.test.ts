@@ -40,7 +40,7 @@ const adapters = [
 ] as const
 
 test.each(adapters)(
-  '%s: posts headers and body, and returns status, Retry-After and body',
+  '%s: posts headers and body, and returns the status, Retry-After and body of the response',
   async (_, outgoing) => {
     let received = ''
     const port = await startServer(
@@ -74,7 +74,7 @@ test.each(adapters)('%s: does not follow a redirect', { tags: ['ORGANISATION-25'
 })
 
 test.each(adapters)(
-  '%s: reads 64 kB of an endless reply and closes the connection',
+  '%s: reads 64 kB of an endless response and closes the connection',
   { tags: ['ORGANISATION-25'] },
   async (_, outgoing) => {
     let closed: Promise<unknown> | undefined
@@ -95,20 +95,16 @@ test.each(adapters)(
   },
 )
 
-test.each(adapters)(
-  '%s: a server that hangs is aborted',
-  { tags: ['ORGANISATION-25'] },
-  async (_, outgoing) => {
-    const arrived = new AbortController()
-    const port = await startServer(http.createServer(() => arrived.abort()))
-    await expect(
-      outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
-    ).rejects.toThrow()
-  },
-)
+test.each(adapters)('%s: aborts if the server hangs', { tags: ['ORGANISATION-25'] }, async (_, outgoing) => {
+  const arrived = new AbortController()
+  const port = await startServer(http.createServer(() => arrived.abort()))
+  await expect(
+    outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
+  ).rejects.toThrow()
+})
 
 test.each(adapters)(
-  '%s: a reply that stalls is aborted',
+  '%s: aborts if the response stalls',
   { tags: ['ORGANISATION-25'] },
   async (_, outgoing) => {
     const arrived = new AbortController()

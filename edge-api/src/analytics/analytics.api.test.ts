@@ -79,7 +79,7 @@ describe('the dashboard’s figures', () => {
     expect(figures.success_rate).toBeLessThanOrEqual(100)
   })
 
-  test('are only for staff', async () => {
+  test('are for staff only', async () => {
     const { token } = await newAccount()
     expect((await request('GET', '/admin/analytics/dashboard', { token })).status).toBe(403)
     expect((await request('GET', '/admin/analytics/dashboard')).status).toBe(401)
@@ -140,7 +140,7 @@ describe('a period', () => {
       expect(after.courses).toContainEqual(expect.objectContaining({ name: course, verifications: 1 }))
   })
 
-  test('agrees with the dashboard’s 30 days, and is consistent', async () => {
+  test('agrees with the dashboard’s 30 days, and its parts agree with its totals', async () => {
     const token = await staff('super_admin')
     const { body } = await request('GET', '/admin/analytics/dashboard', { token })
     const month = await period(token, { date_from: daysAgo(29) })
@@ -178,13 +178,13 @@ describe('a period', () => {
     expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
   })
 
-  test('is only for super admins', async () => {
+  test('is for super admins only', async () => {
     expect((await request('GET', path, { token: await staff('admin') })).status).toBe(403)
     expect((await request('GET', path)).status).toBe(401)
   })
 })
 
-test('disk space is measured for a database file', { tags: ['STAFF-18'] }, async () => {
+test('the disk space of a file database is measured', { tags: ['STAFF-18'] }, async () => {
   const { status, body } = await request('GET', '/admin/system', { token: await staff('admin') })
   expect(status).toBe(200)
   if (existsSync(path.join(sharedPortal().folder, 'portal.db'))) {

@@ -62,7 +62,7 @@ test('courses and organisations of any period match a recount of the demo data',
   }
 })
 
-test('subtracting the rest from all time gives the same result before and after a roll-up', async () => {
+test('subtracting the other days from all time gives the same figures before and after a roll-up', async () => {
   await seed(setup.ports, setup.database)
   const { read } = setup.database
   const [from = '', to = ''] = [isoDate(setup.ports.time - 150 * DAY), isoDate(setup.ports.time - 1)]
@@ -81,7 +81,7 @@ test('subtracting the rest from all time gives the same result before and after 
   expect(await ranked()).toEqual(before)
 })
 
-test('counts successful payments, and subtracts reversed amounts from revenue', async () => {
+test('the rankings count successful payments, and subtract reversed amounts from revenue', async () => {
   const { read, client } = setup.database
   for (const ending of ['succeeded', 'failed', 'succeeded', 'succeeded'] as const) {
     const { reference, user } = await setup.newPayment()

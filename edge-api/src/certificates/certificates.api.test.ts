@@ -39,7 +39,7 @@ describe('POST /admin/certificates', () => {
     })
   })
 
-  test('is only for staff', async () => {
+  test('is for staff only', async () => {
     const { token: user } = await newAccount()
     const body = makeCertificate()
     expect(await request('POST', '/admin/certificates', { body })).toMatchObject({ status: 401 })
@@ -48,7 +48,7 @@ describe('POST /admin/certificates', () => {
 })
 
 describe('GET /admin/certificates', () => {
-  test('finds by number, name and course, and treats wildcards as letters', {
+  test('finds by number, name and course, and treats wildcards literally', {
     tags: ['STAFF-7'],
   }, async () => {
     const mine = await newCertificate({ student_name: 'Zẹ̀bùlónì 100% Ọ̀kán', course: 'B.A. Cartography_x' })
@@ -62,7 +62,7 @@ describe('GET /admin/certificates', () => {
     expect(none.body).toMatchObject({ certificates: [], pagination: { total: 0, pages: 1, has_next: false } })
   })
 
-  test('returns pages with the newest first', async () => {
+  test('returns pages, newest certificates first', async () => {
     const newest = await newCertificate()
     const first = await request('GET', '/admin/certificates?per_page=1', { token })
     expect(first.body.certificates).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('PUT /admin/certificates/{id}', () => {
 })
 
 describe('DELETE /admin/certificates/{id}', () => {
-  test('deletes a certificate once, after which its number may be used again', {
+  test('deletes a certificate once, after which its number can be used again', {
     tags: ['STAFF-7'],
   }, async () => {
     const { id, certificate_number } = await newCertificate()

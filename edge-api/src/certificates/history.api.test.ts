@@ -102,7 +102,7 @@ describe('If-Match', () => {
 })
 
 describe('history', () => {
-  test('lists each change with actor, reason, and old and new values, while the log only has field names', async () => {
+  test('lists each change with actor, reason, and old and new values, while the activity log has only field names', async () => {
     const stored = await newCertificate({ grade: 'Pass' })
     const { id } = stored
     const body = { ...inputOf(stored), grade: 'Second Class', reason: 'Senate decision 12' }
@@ -160,7 +160,7 @@ describe('history', () => {
     expect(file).toMatch(/,matric_number,MAT[^,\r\n]*7,,/)
   })
 
-  test('identical content keeps the version and the letters, and writes nothing', {
+  test('saving identical content changes neither version nor letters, and writes nothing', {
     tags: ['REGISTER-5'],
   }, async () => {
     const body = makeCertificate()
@@ -203,7 +203,7 @@ describe('history', () => {
     expect(Math.ceil(days / 86_400_000)).toBe(90)
   })
 
-  test('HTML is returned as it was entered', { tags: ['REGISTER-31'] }, async () => {
+  test('returns HTML as it was entered', { tags: ['REGISTER-31'] }, async () => {
     const stored = await newCertificate()
     await put(stored.id, fieldsOf(stored, '<b>Pass</b>'))
     const [change] = await historyOf(stored.id)

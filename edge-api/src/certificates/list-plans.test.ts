@@ -4,7 +4,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { FOLDED_NAME } from '../db/schema/certificates.ts'
 import { listRegister } from './list-store.ts'
 
-/* Tests lists with too many matches to sort, none of which are among the first rows in descending order. */
+/* Tests lists with too many matches to sort, none of which is among the first rows in descending order. */
 
 const EARLY_ROWS = 50_600
 const ROWS = EARLY_ROWS + 20_500

@@ -92,7 +92,7 @@ describe('GET /admin/certificates', () => {
       expect(await get(wrong)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 
-  test('finds two certificates by the beginning of their matric number, in either case', {
+  test('finds two certificates by the beginning of their matric number, in upper or lower case', {
     tags: ['REGISTER-27'],
   }, async () => {
     const matric_number = `Q${crypto.randomUUID().slice(0, 8)}/7`

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-test('a deleted certificate can be restored for 90 days, but no longer, even if the purge is late', {
+test('a deleted certificate can be restored for 90 days and no longer, even if the purge is late', {
   tags: ['REGISTER-11'],
 }, async () => {
   const { body } = await call('POST', '/admin/certificates', makeCertificate())

@@ -2,7 +2,7 @@ import { fold } from '@portal/format/folding'
 import { expect, it } from 'vitest'
 import { searchable, searchOf } from './search.ts'
 
-it('searches for every word in any order, without regard to case and diacritics', () => {
+it('matches all words in any order, without regard to case and diacritics', () => {
   expect(searchOf('  Ọláṣẹ́ńí   ADEBAYO ')).toEqual({ kind: 'match', expression: '"olaseni" AND "adebayo"' })
 })
 
@@ -14,7 +14,7 @@ it('treats search operators as ordinary text', () => {
   expect(searchOf('a"b" OR NEAR(x)*')).toMatchObject({ expression: '"a""b"" or near(x)*"' })
 })
 
-it('searches numbers first for text in the format of a number', () => {
+it('text in the format of a number matches numbers first', () => {
   expect(searchOf('ug/2019/001')).toMatchObject({
     number: { from: 'UG/2019/001' },
     expression: '"ug/2019/001"',
@@ -23,7 +23,7 @@ it('searches numbers first for text in the format of a number', () => {
   expect(searchOf('law/ethics')).not.toHaveProperty('number')
 })
 
-it('matches fewer than three characters at the start of a number, and lists everything for a blank search', () => {
+it('matches fewer than three characters at the start of a number, and everything for a blank search', () => {
   expect(searchOf('ug')).toEqual({ kind: 'prefix', from: 'UG', before: 'UG\u{10ffff}' })
   expect(searchOf(' ')).toEqual({ kind: 'all' })
 })

@@ -29,7 +29,7 @@ test('a recount reports each wrong counter', async () => {
   expect(await recount(setup.database.client)).toEqual([])
 })
 
-test('counts certificates that are deleted and restored, and accounts that change', async () => {
+test('the counters follow certificates that are deleted and restored, and accounts that change', async () => {
   const { rows } = await run('select id from certificates limit 3')
   const at = setup.ports.time
   for (const { id } of rows) await setup.database.write(tx => withdrawCertificate(tx, { id: String(id), at }))

@@ -24,7 +24,7 @@ it.each([
   expect(formatRanges(from, to)).toEqual(ranges)
 })
 
-it('covers every day of any period once', () => {
+it('covers every day of any period exactly once', () => {
   const start = Date.UTC(2023, 10, 20)
   for (let begin = 0; begin < 500; begin += 29) {
     for (let length = 1; length < 900; length += 11) {

@@ -11,7 +11,7 @@ import type { CellReader } from './cell-reader.ts'
 import { isBusy, isUniqueViolation } from './errors.ts'
 import { openFile } from './file-client.ts'
 
-/* Compares our file client with the library's, on the same file. */
+/* Compares our client for file databases with the library's, on the same file. */
 
 let folder: string
 let file: string
@@ -104,7 +104,7 @@ describe('returns the same as the library', () => {
   })
 })
 
-test('a statement prepared before a change of the table returns its current rows', async () => {
+test('a statement prepared before a change of the table’s columns returns the current ones', async () => {
   const columns = async () => Object.keys((await ours.execute('select * from one limit 1')).rows[0] ?? {})
   expect(await columns()).toHaveLength(4)
   await ours.execute("alter table one add column more text default 'm'")
@@ -199,7 +199,7 @@ test('returns only the first row of the current call, and nothing from an earlie
   expect((await library.execute('pragma wal_checkpoint(truncate)')).rows[0]?.busy).toBe(0)
 })
 
-test('continues after another process locked the file, and after connections were reopened', async () => {
+test('works again after another process locked the file, and after connections were reopened', async () => {
   const insert = () => ours.execute('insert into two (one_id) values (1)')
   await insert()
   const held = await library.transaction('write')
@@ -219,7 +219,7 @@ test('continues after another process locked the file, and after connections wer
   await expect(ours.execute('select 1')).rejects.toThrow('closed')
 })
 
-test('works with more different statements than are cached', async () => {
+test('works with more distinct statements than are cached', async () => {
   for (let n = 0; n < 1000; n++) expect((await ours.execute(`select ${n} as n`)).rows[0]?.n).toBe(n)
   expect((await ours.execute('select 0 as n')).rows[0]?.n).toBe(0)
 })

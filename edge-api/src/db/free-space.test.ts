@@ -17,7 +17,7 @@ async function databaseIn(folder: string, name: string, mode: string) {
   return { database: openDatabase(client, { serialiseWrites: true }), file }
 }
 
-test('a file with auto-vacuum releases the space of staged rows, and a file without it still works', {
+test('a file with auto-vacuum gives back the space of staged rows, and a file without it works too', {
   tags: ['DATA-21'],
 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'free-space-'))

@@ -8,7 +8,7 @@ const LIMIT_MS = 60
 const neverSettles = new Promise<never>(() => undefined)
 const rows: ResultSet = Object.assign(Object.create(null), { rows: [{ one: 1 }] })
 
-/** A client like the driver's, whose methods depend on `this` and return what the test specifies. */
+/** Returns a client like the driver's, whose methods depend on `this` and return what the test specifies. */
 function fakeClient(response: () => Promise<ResultSet>) {
   class Fake {
     #open = true
@@ -56,7 +56,7 @@ test('gives up on a silent server in time and reconnects, and refuses later call
   expect(fake.reconnect).toHaveBeenCalledOnce()
   const failures = await Promise.all([1, 2, 3].map(() => failureOf(client.execute('select 1'))))
   expect(failures.every(isUnreachable)).toBe(true)
-  // Refused without a request, except for one retry if this process was delayed past the retry interval.
+  // The calls were refused without a request, except for one retry if this process was delayed past the retry interval.
   expect(execute.mock.calls.length).toBeLessThanOrEqual(2)
 })
 

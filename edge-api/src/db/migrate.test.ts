@@ -33,7 +33,7 @@ test('applies each migration once and records the version that applied it', asyn
   expect(rows.map(({ version }) => version)).toEqual([product.version])
 })
 
-test('adds the folded last name to older accounts', async () => {
+test('fills in the folded last name of older accounts', async () => {
   const at = migrations.findIndex(({ name }) => name.endsWith('_sort_names'))
   expect(at).toBeGreaterThan(0)
   for (const { statements } of migrations.slice(0, at))
@@ -81,7 +81,7 @@ test('refuses a database of a development version, says how to start over, and c
   expect(rows[0]?.count).toBe(migrations.length)
 })
 
-test('does not start the portal on a newer database', async () => {
+test('prevents the portal from starting on a newer database', async () => {
   await migrate(client)
   await addNewer('7.3.1')
   client.close()
@@ -89,7 +89,7 @@ test('does not start the portal on a newer database', async () => {
   await expect(refused).rejects.toThrow('ended before it answered')
 })
 
-test('migrations since 0018 only add, because processes of the previous version use the database during an upgrade', () => {
+test('migrations since 0018 only add to the schema, because processes of the previous version use the database during an upgrade', () => {
   const since = migrations.filter(({ name }) => name >= '0018')
   expect(since.length).toBeGreaterThan(0)
   const removing = /\bdrop\s+(?:table|column)\b|\brename\b|\bdelete\s+from\b/i

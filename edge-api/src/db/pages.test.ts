@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => temporary.remove())
 
-test('finds a deep page by the counts per day', async () => {
+test('finds a deep page with the counts per day', async () => {
   const { read, client } = temporary.database
   const start = Date.UTC(2026, 0, 1)
   await client.execute('create table rows_of_list (at integer, id integer)')
@@ -64,7 +64,7 @@ test('limits rows to a period of days', async () => {
   expect(await within(Date.UTC(2026, 0, 2), Date.UTC(2026, 0, 3))).toEqual(['2'])
 })
 
-test('reads a page from the nearer end of a list', () => {
+test('reads a page from whichever end of the list is nearer', () => {
   const list = Array.from({ length: 107 }, (_, place) => place)
   for (let offset = 0; offset < 130; offset++) {
     const page = nearerEnd(list.length, { offset, limit: 10 })

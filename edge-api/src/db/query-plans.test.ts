@@ -14,7 +14,7 @@ const SMALL = new Set([
   // Queue items that cannot be processed at the moment.
   'deferrals',
   'schema_migrations',
-  // One row.
+  // It has one row.
   'stored_pointers',
   'counter_rollup',
   'backups',
@@ -56,9 +56,9 @@ const SMALL = new Set([
 const ACCEPTED_STATEMENTS = [
   // `npm run audit:verify` reads the whole log anyway.
   /^select count\("hash"\)/,
-  // The facets count in narrow indexes, at most once in ten minutes.
+  // The facets are counted in narrow indexes, at most once in ten minutes.
   /as value, count\(\*\)/,
-  // Nearly every certificate has no letters, so the first 50,000 are enough.
+  // Nearly all certificates have no letters, so reading the first 50,000 is enough.
   /not exists \(select 1 from letters/,
 ]
 /** Partial indexes of rows that wait to be processed, which are always few. */
@@ -82,7 +82,7 @@ test('every request of this test is valid according to the contract', () => {
   expect(queries.size).toBeGreaterThan(200)
 })
 
-test('the counters match a recount afterwards', async () => {
+test('the counters match a recount after the test', async () => {
   expect(await recount(setup.database.client)).toEqual([])
 })
 

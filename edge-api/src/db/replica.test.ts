@@ -5,12 +5,12 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { type Database, openDatabase } from './database.ts'
 import { ReplicaHealth } from './replica.ts'
 
-/* Two databases that replicate only when a test requests it, so that the source of each response is known. */
+/* Uses two databases that replicate only when a test requests it, so that the source of each response is known. */
 
 let primary: TemporaryDatabase
 let replica: TemporaryDatabase
 let health: ReplicaHealth
-/** Reads sent to the replica. */
+/** Number of reads sent to the replica. */
 let requests: number
 /** Runs before each read of the replica. */
 let fault: () => Promise<void>
@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 afterEach(() => Promise.all([primary.remove(), replica.remove()]))
 
-test('each committed write transaction on a server is counted once', async () => {
+test('each write transaction that a server commits is counted once', async () => {
   const count = async () =>
     (await client(primary).execute('select writes from write_counter')).rows[0]?.writes
   const before = Number(await count())
@@ -98,7 +98,7 @@ test('a request whose first read went to the primary stays there, so that it nev
   expect(await read()).toBe('"primary"')
 })
 
-test('a failing replica is not used for a while, and simultaneous failures count as one', async () => {
+test('a failing replica is not used for a while, and failures at the same time count as one', async () => {
   fault = () => Promise.reject(new Error('connection refused'))
   expect(await Promise.all([readNearby(), readNearby(), readNearby()])).toEqual(Array(3).fill('primary'))
   expect(requests).toBe(3)
@@ -126,7 +126,7 @@ test('a replica that hangs delays one read until the time limit, and then the pr
   expect(requests).toBe(1)
 })
 
-test('an invalid query fails as on the primary, and an unreachable primary is reported', async () => {
+test('an invalid query fails just as on the primary, and an unreachable primary is reported', async () => {
   const reader = await database.replica?.()
   await expect(reader?.all(sql`select nothing from nowhere`)).rejects.toThrow(/nowhere/)
   const offline = openDatabase(

@@ -137,7 +137,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(await names()).toEqual([])
   })
 
-  test('a write that must change one row fails with its own error if it changes none', async () => {
+  test('fails a write that must change one row, with the write’s own error, if it changes none', async () => {
     class Conflict extends Error {}
     const from = (name: string, isLast: boolean) =>
       database.write(async tx => {
@@ -175,7 +175,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(await names()).toEqual([])
   })
 
-  test('simultaneous reads fail independently', async () => {
+  test('handles simultaneous reads, each of which can fail by itself', async () => {
     await database.write(tx => deferred(tx, insert('one')))
     const [found, failed, counted] = await Promise.allSettled([
       names(),
@@ -187,7 +187,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(counted).toMatchObject({ value: [{ n: 1 }] })
   })
 
-  test.runIf(scheme === 'http')('simultaneous statements share one request', async () => {
+  test.runIf(scheme === 'http')('gets simultaneous statements in one request', async () => {
     await names()
     requests = 0
     await Promise.all([names(), names(), database.read.all(sql`select 1`)])

@@ -117,7 +117,7 @@ test('a slow response among quick ones does not mean that the server hangs', asy
   expect((await fetchServer(url)).status).toBe(200)
 })
 
-test('a response that this process was too busy to read in time is accepted', async () => {
+test('a response is accepted if only this process was too busy to read it in time', async () => {
   const health = new ServerHealth()
   const fetchServer = serverFetch(health, 100)
   const pending = fetchServer(url)
@@ -131,7 +131,7 @@ test('a response that this process was too busy to read in time is accepted', as
   expect((await pending).status).toBe(200)
 })
 
-test('refused, reset and broken connections are unreachable, and each call retries', async () => {
+test('after a refused, reset or broken connection, the server counts as unreachable, and the next call tries again', async () => {
   const fetchServer = serverFetch(new ServerHealth())
   respond = response => void response.socket?.destroy()
   expect(isUnreachable(await failureOf(fetchServer(url)))).toBe(true)

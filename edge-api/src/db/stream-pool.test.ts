@@ -47,7 +47,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
   const marks = async () =>
     (await client.execute('select name from marks order by name')).rows.map(({ name }) => name)
 
-  test('consecutive reads, batches and transactions share one stream', async () => {
+  test('uses one stream for consecutive reads, batches and transactions', async () => {
     await client.execute(mark('a'))
     await client.batch([mark('b'), mark('c')], 'write')
     const transaction = await client.transaction('write')
@@ -61,7 +61,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect({ opened: opened(), closed: closed() }).toEqual({ opened: 0, closed: 0 })
   })
 
-  test('does not confuse SQL texts that the driver stored in an earlier stream', async () => {
+  test('does not use SQL texts that the driver stored in an earlier stream', async () => {
     for (let number = 0; number < 70; number++) {
       const [first, second] = await client.batch([`select ${number} as n`, `select -${number} as n`], 'read')
       expect([first?.rows[0]?.n, second?.rows[0]?.n]).toEqual([number, 0 - number])
@@ -89,7 +89,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect(opened()).toBe(11 + 4)
   })
 
-  test('a stream with an error is closed, and leaves no lock', async () => {
+  test('closes a stream after an error, which leaves no lock', async () => {
     const transaction = await client.transaction('write')
     await transaction.execute(mark('gone'))
     transaction.close()
@@ -101,7 +101,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect(await marks()).toEqual(['other'])
   })
 
-  test('a stream whose settings were changed is closed', async () => {
+  test('closes a stream whose settings were changed', async () => {
     await client.migrate(['create table more (name text)'])
     await client.execute('pragma foreign_keys = off')
     await client.executeMultiple('begin; insert into marks values (1); rollback')
@@ -110,7 +110,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect(opened()).toBe(3)
   })
 
-  test('a server that has restarted gets a new stream', async () => {
+  test('opens a new stream after the server has restarted', async () => {
     await client.execute(mark('before'))
     const port = Number(new URL(server.url).port)
     await server.stop()
@@ -120,8 +120,8 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect(opened()).toBe(1)
   })
 
-  // `stream-pool.full.test.ts` shows why, with a server.
-  test('a stream that was used for about as long as a transaction may hold the lock is closed', async () => {
+  // `stream-pool.full.test.ts` shows the reason with a real server.
+  test('closes a stream that was used for about as long as a transaction may hold the lock', async () => {
     const before = performance.now()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(before)
     try {
@@ -136,7 +136,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect({ opened: opened(), closed: closed() }).toEqual({ opened: 1, closed: 1 })
   })
 
-  test('a stream whose response was lost is not used again', async () => {
+  test('does not use a stream again if a response in it was lost', async () => {
     send = async (input, init) => {
       send = fetch
       await fetch(input, init)

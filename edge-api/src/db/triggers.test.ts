@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { temporaryDatabase } from '../../test/temporary-database.ts'
 
 /*
- * Lists every trigger, with the reason why a trigger does the work and not a store (decision 092). This test fails if a
- * migration adds a trigger that is not listed; test/recount.ts must check the values that it maintains.
+ * Lists every trigger, with the reason why a trigger does the work instead of a store (decision 092). This test fails if a
+ * migration adds a trigger that is not listed; test/recount.ts must check the values that the trigger maintains.
  */
 
 const triggers: Record<string, readonly string[]> = {
@@ -42,7 +42,7 @@ const triggers: Record<string, readonly string[]> = {
   ],
 }
 
-test('lists every trigger with the reason for it', async () => {
+test('every trigger of the database is listed, with the reason for it', async () => {
   const { database, remove } = await temporaryDatabase()
   try {
     const { rows } = await database.client.execute("select name from sqlite_master where type = 'trigger'")

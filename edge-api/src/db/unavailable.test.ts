@@ -10,7 +10,7 @@ import { startPortal } from '../../test/servers/portal-server.ts'
 import { isSqldAvailable } from '../../test/servers/sqld-server.ts'
 import '../../test/figure.ts'
 
-/* Row 45 of docs/quality.md, on Deno; `npm run test:full` does the same on Node and workerd. */
+/* Tests row 45 of docs/quality.md on Deno; `npm run test:full` does the same on Node and workerd. */
 
 if (!smallDisks)
   console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')
@@ -19,21 +19,21 @@ if (!isSqldAvailable) console.warn('A database server is not tried here: npm has
 const deno: Start = variables => startPortal({ ...variables, LOG_LEVEL: 'silent' })
 
 test.skipIf(!smallDisks)(
-  'a full disk: reads continue, writes return 503, and nothing acknowledged is lost',
+  'with a full disk, reads continue, writes return 503, and nothing acknowledged is lost',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await fullDisk(deno)
   },
 )
 
-test('a file that another process locks: reads continue, and writes return 503', {
+test('while another process locks the file, reads continue, and writes return 503', {
   tags: ['QUALITY-45'],
 }, async ({ task }) => {
   task.meta.figure = await lockedFile(deno)
 })
 
 test.skipIf(!isSqldAvailable)(
-  'a database server that hangs, is cut off or is killed: requests return 503 until it recovers',
+  'if a database server hangs, is cut off or is killed, requests return 503 until it recovers',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await unreachableServer(deno)

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await client.execute('pragma journal_mode = wal')
   await client.execute('create table things (id integer primary key)')
   database = openDatabase(client, { serialiseWrites: true })
-  // Acts as another process.
+  // This connection acts as another process.
   other = openFile(file, { timeout: 50 })
   worked = 0
 })
@@ -36,7 +36,7 @@ const count = async (name = 'count', db = database.read) =>
   })
 const insert = () => database.write(tx => tx.run('insert into things default values'))
 
-test('a value is only cached until something changes', async () => {
+test('a value is cached only until something changes', async () => {
   expect([await count(), await count(), worked]).toEqual([0, 0, 1])
   for (let round = 1; round <= 5; round++) {
     await insert()
@@ -45,14 +45,14 @@ test('a value is only cached until something changes', async () => {
     expect([await count(), await count()]).toEqual([round * 2, round * 2])
   }
   expect(worked).toBe(11)
-  // Also outside a transaction, on the same connection.
+  // This also holds outside a transaction, on the same connection.
   await database.client.execute('insert into things default values')
   expect(await count()).toBe(11)
   await database.client.execute('delete from things')
   expect(await count()).toBe(0)
 })
 
-test('a value does not contain uncommitted or rolled-back changes', async () => {
+test('a cached value contains no uncommitted or rolled-back changes', async () => {
   await count()
   const transaction = await database.client.transaction('write')
   await transaction.execute('insert into things default values')
@@ -70,7 +70,7 @@ test('a value does not contain uncommitted or rolled-back changes', async () => 
   expect(await count()).toBe(0)
 })
 
-test('a change during the calculation makes the value stale', async () => {
+test('a change during its calculation makes a value stale', async () => {
   const slow = await whileUnchanged(database.read, 'count', async () => {
     const rows = await database.read.all('select id from things')
     await insert()

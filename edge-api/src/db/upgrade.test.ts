@@ -28,7 +28,7 @@ async function schemaOf(client: ReturnType<typeof openFile>) {
   return rows.map(({ name, sql }) => [name, sql])
 }
 
-test('there is a database of at least one release', () => {
+test('the database of at least one release is stored', () => {
   expect(releases).not.toEqual([])
 })
 

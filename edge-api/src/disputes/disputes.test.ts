@@ -23,7 +23,7 @@ beforeEach(async () => {
   const { url } = fake.server
   const { secretKey } = fake
   const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })
-  // Payments of the test set-up start at its default provider.
+  // Payments of the test set-up are started at its default provider, so Paystack takes its place.
   setup.ports.gateways = { sandbox: paystack }
   await setup.newUser('admin')
 })
@@ -161,7 +161,7 @@ describe('a dispute is found', () => {
     expect(await notificationsOf('dispute_ended')).toHaveLength(1)
   })
 
-  test('is only logged for a payment that the portal does not know', async () => {
+  test('only in the log if the portal does not know the payment', async () => {
     const { reference } = await newPaidPayment()
     fake.disputes.open(reference)
     await setup.database.client.execute("update payments set provider_reference = 'OTHER'")
@@ -300,7 +300,7 @@ describe('after an answer', () => {
     expect(await onlyDispute()).toMatchObject({ state: 'accepted' })
   })
 
-  test('money returned after a loss is due to the payer, whose letter is withdrawn', async () => {
+  test('money that is returned after a loss is due to the payer, while the letter is withdrawn', async () => {
     const { dispute } = await newDispute()
     await answer('accept')
     Object.assign(dispute, {
@@ -326,7 +326,7 @@ describe('with refunds', () => {
       requestId: 'r',
     })
 
-  test('a disputed payment is not refunded by the gateway as well', async () => {
+  test('a disputed payment cannot also be refunded by the gateway', async () => {
     await newDispute(600_000, { amount: 100_000 })
     const [refund] = (await setup.rows()).refunds
     await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })

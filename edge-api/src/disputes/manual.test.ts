@@ -9,7 +9,7 @@ import { addManually, recordOutcome } from './answers.ts'
 import { evidenceFile, evidenceOf } from './evidence.ts'
 import { findDisputeView } from './store.ts'
 
-/* Tests disputes of a gateway without an API, which staff enter, and whose outcomes they record. */
+/* Tests disputes at a gateway without an API: staff enter them, and record their outcomes. */
 
 const HOUR = 3_600_000
 const user = { id: 'boss', email: 'boss@users.test' }
@@ -64,7 +64,7 @@ test('a dispute lost completely, with a fee, withdraws the letter, and later rep
   await check()
 })
 
-test('a dispute won after it was recorded as lost makes a refund to the payer due', async () => {
+test('if a dispute is won after it was recorded as lost, a refund to the payer is due', async () => {
   const { id, reference } = await newDispute()
   await record(id, 'lost')
   await record(id, 'won')
@@ -113,7 +113,7 @@ test('an account with an undecided dispute cannot be erased', async () => {
   expect(await blockers()).toMatchObject({ openDisputes: 0 })
 })
 
-test('the evidence contains the customer, the delivered items, their uses and the letter', async () => {
+test('the evidence contains the customer, what was delivered, how it was used, and the letter', async () => {
   const { id, number, user: payer } = await newDispute()
   const shown = await findDisputeView(setup.database.read, { id })
   if (!shown) throw new Error('no dispute')

@@ -73,7 +73,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     expect(body.releases_damage).toMatch(/^remotes\.0\.integrity: /)
   })
 
-  test('a restart with a damaged file also serves the last valid pointer, until the file is valid again', {
+  test('after a restart with a damaged file, browsers get the last valid pointer until the file is valid again', {
     tags: ['SHIPPING-4'],
   }, async () => {
     await portal.stop()

@@ -24,7 +24,7 @@ const [front, user, admin] = [entry('mfe-public'), entry('mfe-user'), entry('mfe
 const pointerOf = (...remotes: unknown[]) => JSON.stringify({ revision: 'abc', api: '/api', remotes })
 const good = pointerOf(front, user, admin)
 
-/** No team has a key. */
+/** The keys of the teams; here no team has one. */
 const trust = { teams: [] }
 
 /** The content of the pointer file; undefined if there is none. */
@@ -105,7 +105,7 @@ test.each(damaged)(
       expect(await setup.ports.assets.damage?.()).toBeTruthy()
       expect(await metric()).toBe(1)
     }
-    // Once per process.
+    // Each process reports the damage once.
     expect(logged().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_damaged'])
     expect(logged()[0]).toMatchObject({ level: 'error', served: 'the last good one' })
   },
@@ -139,7 +139,7 @@ test('serves a repaired file immediately', async () => {
   expect((await startPortal()()).text).toBe(later)
 })
 
-test('without an earlier valid pointer, serves the usable entries, or nothing if there are none', async () => {
+test('if there is no earlier valid pointer, serves only the usable entries, if any', async () => {
   file = pointerOf(without('integrity', front), user, null, { ...admin, canary: { percent: 7 } })
   expect(JSON.parse((await startPortal()()).text).remotes).toEqual([user, admin])
   file = good.slice(0, 100)

@@ -27,13 +27,13 @@ const ship = (action: string, more = {}) => appendLog(folder, { ...shipped, acti
 const importInto = (from = setup) =>
   importShipments({ ...from.ports, shipments: releasesFile(folder, 'shipments.jsonl') }, from.database)
 
-/** The entries as a super admin sees them, oldest first. */
+/** Returns the entries as a super admin sees them, oldest first. */
 async function entries(from = setup) {
   const rows = await listLogs(from.database.read, { view: { all: true }, search: '', page: 1, perPage: 100 })
   return rows.reverse().map(({ activity, details, userEmail }) => ({ activity, details, userEmail }))
 }
 
-test('the scheduler copies the release log into the sealed activity log', {
+test('the scheduler copies the release log into the activity log, where entries are sealed', {
   tags: ['SHIPPING-9'],
 }, async () => {
   await ship('built', { by: 'npm start' })
@@ -56,7 +56,7 @@ test('the scheduler copies the release log into the sealed activity log', {
   expect(await audit(setup.database)).toMatchObject({ whole: 2, waiting: 0 })
 })
 
-test('writes each entry once over any number of runs', async () => {
+test('each line becomes one entry, however often the copy runs', async () => {
   await ship('released')
   expect(await Promise.all([importInto(), importInto(), importInto()])).toEqual(
     expect.arrayContaining([1, 0, 0]),
@@ -70,7 +70,7 @@ test('writes each entry once over any number of runs', async () => {
   ])
 })
 
-test('each database copies what it is missing, also after a restore from a backup', async () => {
+test('each database copies the lines that it is missing, even after a restore from a backup', async () => {
   await ship('released')
   const other = await openTestSetup()
   try {
@@ -80,7 +80,7 @@ test('each database copies what it is missing, also after a restore from a backu
   }
 })
 
-test('copies another log from its first line, such as one in a recreated folder', async () => {
+test('a different log, such as one in a recreated folder, is copied from its first line', async () => {
   await ship('released')
   await importInto()
   await rm(path.join(folder, 'shipments.jsonl'))
@@ -92,7 +92,7 @@ describe('a clock that was a week ahead', () => {
   const WEEK = 7 * 86_400_000
   const file = () => path.join(folder, 'shipments.jsonl')
   const lines = async () => (await readFile(file(), 'utf8')).trimEnd().split('\n')
-  /** Adds an entry whose time is a week ahead. */
+  /** Adds a line whose time is a week ahead. */
   async function shipAhead(action: string) {
     await ship(action)
     const all = await lines()
@@ -104,7 +104,7 @@ describe('a clock that was a week ahead', () => {
     setup.ports.time = Date.now()
   })
 
-  test('copies each release of that week once, with the current time, and later ones too', {
+  test('copies each release of that week once, with the current time, and later releases too', {
     tags: ['SHIPPING-9'],
   }, async () => {
     await shipAhead('released')
@@ -138,7 +138,7 @@ describe('a clock that was a week ahead', () => {
   })
 })
 
-test('accepts a missing or empty log, and a truncated line', async () => {
+test('a missing or empty log and a truncated line are no error', async () => {
   expect(await importInto()).toBe(0)
   await writeFile(path.join(folder, 'shipments.jsonl'), '')
   expect(await importInto()).toBe(0)
@@ -151,7 +151,7 @@ test('accepts a missing or empty log, and a truncated line', async () => {
   expect(await importShipments(without, setup.database)).toBe(0)
 })
 
-test('a person without an email address is only named in the details', async () => {
+test('a person without an email address is named only in the details of the entry', async () => {
   await ship('released', { by: 'deploy on ci-4\r\nroot' })
   await importInto()
   expect(await entries()).toMatchObject([

@@ -26,7 +26,7 @@ const live = {
 const page =
   '<!doctype html><html lang="en"><head><script defer src="/js/shell.js"></script></head><body><div id="root"></div></body></html>'
 
-/** A portal whose configuration allows these origins. */
+/** Starts a portal whose configuration allows these origins. */
 function portal(...allowed: string[]) {
   const files: Assets = {
     get: async path => {
@@ -129,7 +129,7 @@ test('no link, other site or ordinary user can set an override', async () => {
   expect(await form.text()).not.toContain('evil')
 })
 
-test('a forged, expired or no longer allowed override has no effect', async () => {
+test('an override that is forged, expired or no longer allowed has no effect', async () => {
   const set = await portal('loopback')('/overrides', post(ownOverride, await tokenOf('admin')))
   const cookie = cookieOf(set)
   const shown = async (get: ReturnType<typeof portal>, Cookie: string) =>
@@ -143,7 +143,7 @@ test('a forged, expired or no longer allowed override has no effect', async () =
   expect(await shown(portal('loopback'), cookie)).toBe(before)
 })
 
-test('without the setting there are no overrides', async () => {
+test('overrides are not available unless the setting allows them', async () => {
   const get = portal()
   expect((await get('/overrides', post(ownOverride, await tokenOf('admin')))).status).toBe(404)
   expect(await (await get('/overrides')).text()).toBe(await (await get('/dashboard')).text())

@@ -44,7 +44,7 @@ const live = JSON.stringify({
 })
 const TOKEN = 'a'.repeat(22)
 
-/** A preview of `mfe-user` that lasts an hour. */
+/** Returns a preview of `mfe-user` that lasts an hour. */
 function preview(more: Partial<PreviewPointer> = {}): PreviewPointer {
   const content = {
     ...at('mfe-user', 'b1'),
@@ -76,7 +76,7 @@ function portal(trusted = trust) {
 }
 const cookie = { Cookie: `${PREVIEW_COOKIE}=${TOKEN}` }
 
-test('the link gives this browser the release, and everyone else keeps the live one', async () => {
+test('the link gives this browser the previewed release, and everyone else keeps the live one', async () => {
   setPreviews(preview())
   const get = portal()
   const opened = await get(`/previews/${TOKEN}`)
@@ -108,7 +108,7 @@ test('the link gives this browser the release, and everyone else keeps the live 
   expect(left.headers.get('set-cookie')).toContain(`${PREVIEW_COOKIE}=; Max-Age=0`)
 })
 
-test('after its end, the link and the cookie have no effect', async () => {
+test('after the preview has ended, the link and the cookie have no effect', async () => {
   setPreviews(preview())
   const get = portal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
@@ -139,7 +139,7 @@ test.each<[string, () => object, RegExp | undefined]>([
   if (reason) expect(refused[0]?.reason).toMatch(reason)
 })
 
-test('a changed file takes effect immediately, and no file is needed', async () => {
+test('a changed list of previews takes effect immediately, and a missing one is no error', async () => {
   file = undefined
   const get = portal({ teams: [] })
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)

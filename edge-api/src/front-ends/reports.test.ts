@@ -52,7 +52,7 @@ test('a failure is logged with its release and stack frames, and counted by day'
   expect(await since('2026-01-16')).toEqual([])
 })
 
-test('text about a person or a page is refused, and is not logged', {
+test('a report with text about a person or a page is refused, and is not logged', {
   tags: ['SHIPPING-12'],
 }, async () => {
   for (const changes of [
@@ -71,7 +71,7 @@ test('text about a person or a page is refused, and is not logged', {
   expect(failureLines()).toHaveLength(1)
 })
 
-test('accepts a limited number per minute from one address, without affecting other addresses', {
+test('accepts a limited number of reports per minute from one address, without affecting other addresses', {
   tags: ['SHIPPING-12'],
 }, async () => {
   const { max } = limits.front_end_reports
@@ -82,7 +82,7 @@ test('accepts a limited number per minute from one address, without affecting ot
   expect(await sendReport(failure, '192.0.2.10')).toBe(200)
 })
 
-test('counts a limited number of releases per day, and the others together, so that invented names do not fill the table', async () => {
+test('counts a limited number of releases per day, and the others as one, so that invented names do not fill the table', async () => {
   await setup.database.write(async tx => {
     for (let number = 0; number < MAX_KINDS + 20; number++)
       await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: `r${number}`, stage: 'event' })

@@ -29,7 +29,7 @@ const trust: Trust = {
 const finance = generateKeyPairSync('ed25519').privateKey
 const hash = `sha384-${'Aa0+'.repeat(16)}`
 
-/** A time after the keys became valid. */
+/** A time at which the keys are already valid. */
 const T0 = Date.parse('2021-01-01')
 
 /** Returns an entry, signed by its own team unless another key is given. */

@@ -51,7 +51,7 @@ test('reports an unaltered history as intact, even if values were blanked', asyn
   expect(rows.flatMap(row => Object.values(row))).toEqual([null, null, null, null, null, null])
 })
 
-test('the triggers only allow blanking', async () => {
+test('the triggers only allow values to be blanked', async () => {
   for (const statement of [
     'delete from record_changes',
     'update record_changes set version = 9',
@@ -80,7 +80,7 @@ test('reports a change whose values were blanked although its record still exist
 }, async () => {
   await execute(`insert into certificates (id, certificate_number, student_name, course, graduation_date, grade,
     department, uploaded_at, updated_at, folded) values ('a', 'UG/a', 'Ada', 'Law', '2020-01-01', 'Pass', 'Law', 1, 1, '')`)
-  // The triggers allow this.
+  // The triggers allow this statement.
   await execute("update record_changes set fields = null, reason = null, salt = null where record_id = 'a'")
   expect((await check()).broken).toEqual({ id: 1, record: 'UG/a', reason: 'its values were removed' })
   await execute("delete from certificates where id = 'a'")
@@ -91,14 +91,14 @@ test.each([
   [1, 'the first'],
   [3, 'one of a chunk'],
   [4, 'the newest'],
-])('reports change %i if %s was removed', { tags: ['REGISTER-28'] }, async id => {
+])('reports change %i as broken if %s was removed', { tags: ['REGISTER-28'] }, async id => {
   await tamper(`delete from record_changes where id = ${id}`)
   const { broken } = await check()
   expect(broken?.reason).toMatch(/removed/)
   expect(broken?.id).toBe(id)
 })
 
-test('a change with a recomputed digest contradicts the log', {
+test('a change whose digest was recomputed is reported, because it contradicts the log', {
   tags: ['REGISTER-28'],
 }, async () => {
   await tamper(

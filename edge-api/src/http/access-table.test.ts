@@ -8,7 +8,7 @@ import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 
 /*
- * An independent copy of all access rules. It detects a route whose access was changed by mistake, and does not compile
+ * An independent copy of all access rules. The test detects a route whose access was changed by mistake, and does not compile
  * if a route is missing.
  */
 
@@ -307,7 +307,7 @@ const callers: { caller: string; tokenOf: () => Promise<string | undefined> }[] 
 ]
 
 describe.each(callers)('$caller', ({ tokenOf }) => {
-  test.each(rows)('$key', async ({ route: { method, path }, access }) => {
+  test.each(rows)('gets the right answer from $key', async ({ route: { method, path }, access }) => {
     const found = await codeOf(method, path, await tokenOf())
     if (access === 'public') expect(found).not.toEqual(UNAUTHENTICATED)
     else expect(found).toEqual(UNAUTHENTICATED)
@@ -318,7 +318,7 @@ describe.each(['user', 'admin', 'super_admin'] as const)(
   'role %s',
   { tags: ['QUALITY-14', 'SPEC-1.1', 'SPEC-6.3'] },
   role => {
-    test.each(rows)('$key', async ({ route: { method, path }, access }) => {
+    test.each(rows)('gets the right answer from $key', async ({ route: { method, path }, access }) => {
       const found = await codeOf(method, path, (await session(role)).token)
       expect(found).not.toEqual(UNAUTHENTICATED)
       if (rank[role] < rank[access]) expect(found).toEqual(FORBIDDEN)

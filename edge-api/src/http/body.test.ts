@@ -19,7 +19,7 @@ async function sendSlowly(url: string, piece: string, ...lines: string[]): Promi
   socket.write(lines.join('\r\n'))
   const timer = setInterval(() => socket.write(piece), 1000)
   let response = ''
-  // A connection that is closed with bytes in transit may end in a reset after the response.
+  // If bytes are in transit when a connection is closed, it may end in a reset after the response.
   socket
     .on('error', () => undefined)
     .on('data', chunk => {
@@ -54,7 +54,7 @@ test('stops waiting for a body that arrives byte by byte, on any route, and clos
   expect(statuses).toEqual(['408', '408', '408', '408', '401', '404', '408', '408', '408'])
 })
 
-test('1,500 slow clients do not block others, and all are disconnected', {
+test('1,500 slow clients do not block other clients, and all of them are disconnected', {
   tags: ['QUALITY-49'],
 }, async () => {
   const slowClients = Array.from({ length: 500 }, () => [
@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('a client that first sends 20 MB still gets the 401', {
+test('a client that sends 20 MB before it reads still gets the 401 response', {
   tags: ['QUALITY-56'],
 }, async () => {
   const body = new Uint8Array(20_000_000)

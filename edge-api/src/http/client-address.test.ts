@@ -25,7 +25,7 @@ test.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::ffff:cb00:7107', '203.0.113.7'],
   ['198.51.100.9, 203.0.113.7', '203.0.113.7'],
-])('reads the forwarded address %s', { tags: ['QUALITY-55'] }, async (forwarded, address) => {
+])('reads the address in the forwarding header: %s', { tags: ['QUALITY-55'] }, async (forwarded, address) => {
   expect(await addressOf(forwarded)).toBe(address)
 })
 
@@ -49,21 +49,21 @@ test.each([
   '',
   ',',
   '203.0.113.7, anything',
-])('falls back to the address of the socket for %j', { tags: ['QUALITY-55'] }, async forwarded => {
+])('uses the address of the socket if the header is %j', { tags: ['QUALITY-55'] }, async forwarded => {
   expect(await addressOf(forwarded)).toBe('198.51.100.1')
 })
 
-test('falls back to the address of the socket when there are fewer entries than trusted proxies', async () => {
+test('uses the address of the socket if the header has fewer entries than there are trusted proxies', async () => {
   expect(await addressOf('203.0.113.7', { trusted: 2 })).toBe('198.51.100.1')
   expect(await addressOf('203.0.113.7, 203.0.113.8', { trusted: 2 })).toBe('203.0.113.7')
 })
 
-test('ignores the header without trusted proxies', async () => {
+test('ignores the header if no proxies are trusted', async () => {
   expect(await addressOf('203.0.113.7', { trusted: 0 })).toBe('198.51.100.1')
   expect(await addressOf(undefined, { trusted: 0, peer: '::ffff:198.51.100.1' })).toBe('198.51.100.1')
 })
 
-test('reports a client without an address as unknown', async () => {
+test('reports a client whose address is not known as unknown', async () => {
   expect(await addressOf(undefined, { peer: '' })).toBe('unknown')
   expect(await addressOf(undefined, { peer: 'a socket' })).toBe('unknown')
 })

@@ -25,7 +25,7 @@ const open = [
 ] as const
 
 test.each(open)(
-  'scripts from every origin can read %s (%i), even after a preflight',
+  'scripts of every origin can read %s (%i), even if the browser sends a preflight',
   async (path, status) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await send(path, { method, headers: { Origin: 'https://registrar.test' } })

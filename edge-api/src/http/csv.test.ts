@@ -21,7 +21,7 @@ function countingOptions() {
   }
 }
 
-test('streams header and rows, in the order of the columns, and ends once', async () => {
+test('streams the header and then the rows, with the columns in order, and ends once', async () => {
   const { seen, options } = countingOptions()
   async function* rows() {
     yield [{ name: 'a,b', id: 1 }]
@@ -88,6 +88,6 @@ test.each([
   ['application/json', false],
   ['*/*', false],
   [undefined, false],
-])('Accept %j wants CSV: %j', (accept, wanted) => {
+])('whether Accept %j asks for CSV: %j', (accept, wanted) => {
   expect(wantsCsv(accept)).toBe(wanted)
 })

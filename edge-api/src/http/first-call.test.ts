@@ -21,7 +21,7 @@ const isInstalled = (program: string) => {
   }
 }
 
-/** The environment variable of step 1. */
+/** The environment variable that step 1 of the page sets. */
 const ALLOW_LOCAL_WEBHOOKS = { WEBHOOK_ALLOW_PRIVATE: '1' }
 
 let portal: RunningPortal

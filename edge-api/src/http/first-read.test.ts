@@ -12,7 +12,7 @@ import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Principal } from '../principal.ts'
 
-/* Tests requests whose session and first reads share a request to a real libSQL server. */
+/* Tests that the session and the first reads of a request share one request to a real libSQL server. */
 
 let folder: string
 let server: RunningSqld
@@ -89,7 +89,7 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
       Object.assign(setup.gateway, { isSignedForm })
       const as = await signIn(await setup.newUser())
       const [first, number] = [await setup.newCertificate(), await setup.newCertificate()]
-      // The first call of a client asks for the version of the protocol.
+      // The first call of a database client asks for the version of the protocol, so it is not measured.
       await call(as, 'POST', '/check-certificate', { certificate_number: first })
       const body = { certificate_number: number }
       expect(await call(as, 'POST', '/check-certificate', body)).toMatchObject({ status: 200, requests: 2 })

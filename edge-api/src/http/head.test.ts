@@ -11,11 +11,11 @@ type Head = { status: number; type: string | null; file: string | null }
 
 let setup: TestSetup
 let send: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string) => Promise<Head>
-/** Every GET of the contract that succeeds with the existing data and tokens. */
+/** Every GET call of the contract that succeeds with the existing data and tokens. */
 let calls: { path: string; token: string | undefined; accept: string }[]
 let logged: () => string[]
 
-/** The rows of each table, except for rate-limit counters. */
+/** Returns the rows of each table, except for rate-limit counters. */
 async function everyRow(): Promise<Record<string, string>> {
   const { client } = setup.database
   const { rows } = await client.execute(
@@ -120,6 +120,6 @@ test('HEAD reports a used link and an unknown one as invalid', async () => {
   expect((await send('HEAD', '/auth/verify-email/none')).status).toBe(400)
 })
 
-test('HEAD is logged as HEAD', () => {
+test('HEAD appears in the log as HEAD', () => {
   expect(logged()).toContain('HEAD /auth/verify-email/{token}')
 })

@@ -9,7 +9,7 @@ const login = (body: unknown, headers: Record<string, string> = {}) =>
   request('POST', '/auth/login', { body, headers })
 
 describe('every response', () => {
-  test('has a request ID, and an error repeats it', async () => {
+  test('has a request ID, which an error repeats', async () => {
     const fine = await request('GET', '/health')
     expect(fine.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     const error = await request('GET', '/no-such-call')
@@ -17,7 +17,7 @@ describe('every response', () => {
     expect(error.body.request_id).toBe(error.headers.get('x-request-id'))
   })
 
-  test('has production headers without unsafe sources', async () => {
+  test('has the headers of production, without unsafe sources', async () => {
     const { headers } = await request('GET', '/health')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self'")
@@ -187,7 +187,7 @@ describe('the API description', () => {
 })
 
 describe('health', () => {
-  test('is measured for each component', async () => {
+  test('is reported for each component', async () => {
     const { body } = await request('GET', '/health/ready')
     expect(body.status).toBe('ok')
     const { backup, ...measured } = body.parts
@@ -234,7 +234,7 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
   const page = (path: string, headers = {}) =>
     fetch(sharedPortal().url + path, { headers, redirect: 'manual' })
 
-  test('the shell is sent for every path that its router may know, but never for a missing file', async () => {
+  test('exist for every path that the shell’s router may know, but never for a missing file', async () => {
     for (const path of ['/', '/track-payment', '/dashboard/history', '/nothing/here']) {
       const response = await page(path)
       expect(response.status, path).toBe(200)
@@ -256,7 +256,7 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
     }
   })
 
-  test('released files never change and are compressed, but the pointer to them is revalidated each time', async () => {
+  test('load released files that never change and are compressed, and a pointer that is revalidated each time', async () => {
     const pointer = await page('/config/remotes.json')
     expect(pointer.headers.get('cache-control')).toBe('no-cache')
     const { remotes } = (await pointer.json()) as { remotes: { manifest: string }[] }

@@ -35,7 +35,7 @@ async function call(
   return response
 }
 
-test('the log contains no address, name, password, token, link, transaction ID or card number', {
+test('the log contains no email address, name, password, token, link, transaction ID or card number', {
   tags: ['QUALITY-36', 'INVARIANT-8'],
 }, async () => {
   const person = makeUser()

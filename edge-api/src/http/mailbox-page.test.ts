@@ -118,7 +118,7 @@ test('has its own style sheet', async () => {
   expect(response.headers.get('content-type')).toContain('text/css')
 })
 
-test('does not exist if mail is really sent, or in production', async () => {
+test('does not exist if mail is really sent, nor in production', async () => {
   const production = { ...testPorts().environment, NODE_ENV: 'production' as const }
   for (const overrides of [{ mailbox: undefined }, { environment: production }]) {
     for (const path of ['/mailbox', '/mailbox/style.css', '/mailbox/x.html']) {

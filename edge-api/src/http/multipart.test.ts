@@ -42,7 +42,7 @@ describe('a file field', () => {
   // These bytes resemble the delimiter without being one.
   const content = Buffer.from('a,b\r\n--Xy\r\n--X\r\n\0\u00e9\r\n\r\n-')
 
-  it.each([1, 2, 3, 5, 13, 1000])('is found in pieces of %i bytes', async size => {
+  it.each([1, 2, 3, 5, 13, 1000])('is found in a body that arrives in pieces of %i bytes', async size => {
     const found = await fileOf(requestOf(body(content), { size }))
     expect(found).toEqual({ name: 'a "b".csv', content })
   })

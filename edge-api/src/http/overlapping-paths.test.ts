@@ -62,12 +62,12 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-test('no two routes match exactly the same requests', () => {
+test('there are no two routes that match exactly the same requests', () => {
   const shapes = all.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
   expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([])
 })
 
-test.each(overlaps)('$method $path is a request of $route', async ({ method, path, route }) => {
+test.each(overlaps)('$method $path goes to the route $route', async ({ method, path, route }) => {
   const request = new Request(`http://localhost:8080/api${path}`, { method })
   await app.fetch(request, { peerAddress: '192.0.2.9' })
   expect(seen.at(-1)).toBe(route)

@@ -114,7 +114,7 @@ describe.each(rows)(
       if (reply && typeof response.body !== 'string') expect(conforms(reply, response.body)).toEqual([])
     })
 
-    test.each(Object.entries(cases.refuses ?? {}))('refused: %s', async (_, make) => {
+    test.each(Object.entries(cases.refuses ?? {}))('if if refused: %s', async (_, make) => {
       expect((await compare(route, make)).status).toBeGreaterThanOrEqual(400)
     })
 

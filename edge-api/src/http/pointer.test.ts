@@ -27,7 +27,9 @@ const remote = (manifest: string, canary?: string) => ({
   ...(canary && { canary: { manifest: canary } }),
 })
 
-test('pages allow the origins in remotes.json, and no others', { tags: ['SHIPPING-11'] }, async () => {
+test('the policy of a page allows the origins in remotes.json, and no others', {
+  tags: ['SHIPPING-11'],
+}, async () => {
   const remotes = [
     remote('/r/mfe-user/1/mf-manifest.json'),
     remote(
@@ -45,7 +47,7 @@ test('pages allow the origins in remotes.json, and no others', { tags: ['SHIPPIN
   expect(policy.get('default-src')).toEqual(["'self'"])
 })
 
-test('adds nothing to the policy for an invalid URL', async () => {
+test('an invalid URL adds nothing to the policy', async () => {
   const own = await policyWith(JSON.stringify({ remotes: [remote('/r/1/mf-manifest.json')] }))
   expect(own.get('script-src')).toEqual(["'self'"])
   for (const text of [
@@ -58,7 +60,7 @@ test('adds nothing to the policy for an invalid URL', async () => {
     expect(await policyWith(text), text).toEqual(own)
 })
 
-test('responses of the API allow no other origins', async () => {
+test('the policy of an API response allows no other origins', async () => {
   const policy = await policyWith(
     JSON.stringify({ remotes: [remote('https://a.test/m.json')] }),
     '/api/health',

@@ -140,7 +140,7 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
     expect(response.headers.get('content-encoding')).toBe('br')
   })
 
-  test('files and pages are compressed with an encoding that the client accepts', async () => {
+  test('compresses files and pages with an encoding that the client accepts', async () => {
     const script = built.find(file => /^mfe-admin\/.*\.js$/.test(file)) ?? ''
     for (const address of [`/r/${script}`, '/'])
       for (const [accepted, expected] of [

@@ -42,12 +42,12 @@ describe.skipIf(folder === '')('public pages', () => {
     },
   )
 
-  test('never sends a Referer from pages that may show a code', async () => {
+  test('that may show a code never send a Referer', async () => {
     for (const path of ['/letters', '/track-payment'])
       expect((await open(path)).response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('the sitemap lists the public pages, and robots.txt contains its address', async () => {
+  test('are listed in the sitemap, whose address is in robots.txt', async () => {
     const { response, text } = await open('/sitemap.xml')
     expect(response.headers.get('content-type')).toContain('xml')
     const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(found => found[1] ?? '')
@@ -56,14 +56,14 @@ describe.skipIf(folder === '')('public pages', () => {
     expect((await open('/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
   })
 
-  test('an unchanged page is not sent again', async () => {
+  test('are not sent again if they are unchanged', async () => {
     const { response } = await open('/help')
     const etag = response.headers.get('etag') ?? ''
     expect((await open('/help', { 'if-none-match': etag })).response.status).toBe(304)
     expect((await open('/terms', { 'if-none-match': etag })).response.status).toBe(200)
   })
 
-  test('escapes the settings', async () => {
+  test('show the settings in escaped form', async () => {
     const portal = await startPortal()
     try {
       const call = async (method: string, path: string, body: unknown, token = '') => {

@@ -15,7 +15,7 @@ test('a replica only answers reads of logged-in accounts', () => {
   }
 })
 
-test('no replica is used for a session, a payment that may be synced, a refund, a letter or a policy in force', {
+test('no replica is used to read a session, a payment that may be synced, a refund, a letter or a policy in force', {
   tags: ['RUNTIME-4'],
 }, () => {
   const replicaDomains = new Set([...replicaRoutes].map(route => names.get(route)?.split('.')[0]))

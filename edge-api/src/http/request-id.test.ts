@@ -65,7 +65,7 @@ const call = (method: string, path: string, headers: Record<string, string>, bod
 const events = (of: readonly Record<string, unknown>[], id: string) =>
   of.filter(line => line.request_id === id).map(line => line.event)
 
-test('a request’s id is in its response, its log lines, the gateway call and the activity log', {
+test('the ID of a request is in its response, its log lines, the gateway call and the activity log', {
   tags: ['OPERATIONS-2'],
 }, async () => {
   const authorization = `Bearer ${await signedIn()}`
@@ -81,7 +81,7 @@ test('a request’s id is in its response, its log lines, the gateway call and t
   expect(rows.map(row => row.request_id)).toContain(CLIENT_REQUEST_ID)
 })
 
-test('an error contains the id, and an invalid id is replaced', { tags: ['OPERATIONS-2'] }, async () => {
+test('an error contains the ID, and an invalid ID is replaced', { tags: ['OPERATIONS-2'] }, async () => {
   const refused = await call('GET', '/auth/profile', { 'x-request-id': CLIENT_REQUEST_ID })
   expect(await refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', request_id: CLIENT_REQUEST_ID })
   for (const bad of [
@@ -97,7 +97,7 @@ test('an error contains the id, and an invalid id is replaced', { tags: ['OPERAT
   }
 })
 
-test('concurrent requests keep their ids separate', { tags: ['OPERATIONS-2'] }, async () => {
+test('concurrent requests keep their IDs separate', { tags: ['OPERATIONS-2'] }, async () => {
   const ids = Array.from({ length: 20 }, () => crypto.randomUUID())
   const responses = await Promise.all(
     ids.map(id => call('GET', '/verification/settings', { 'x-request-id': id })),
@@ -111,7 +111,7 @@ test('concurrent requests keep their ids separate', { tags: ['OPERATIONS-2'] }, 
   ).toEqual(ids.toSorted())
 })
 
-test('if the database fails, the response and the log line with the reason still have the id', async () => {
+test('if the database fails, the response and the log line with the reason still have the ID', async () => {
   setup.ports.openDatabase = () => {
     throw new Error('no database')
   }

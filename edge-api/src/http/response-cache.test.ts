@@ -21,7 +21,7 @@ afterEach(() => {
 const statusOf = (transaction: string, token: string) =>
   portal.call('GET', `/verification/check-verification-status/${transaction}`, token)
 
-/** A paid verification of a new account. */
+/** Creates a paid verification of a new account. */
 async function newPaidVerification() {
   const account = await portal.account()
   const number = await setup.newCertificate()
@@ -88,7 +88,7 @@ test('a cached response is not sent after the token has expired', async () => {
   expect((await statusOf(transaction, token)).status).toBe(401)
 })
 
-test('a pending payment is requeried each time', async () => {
+test('a pending payment is never cached, but requeried each time', async () => {
   const account = await portal.account()
   const body = { certificate_number: await setup.newCertificate() }
   const { transaction_id } = (await portal.call('POST', '/verification/process-payment', account.token, body))
@@ -114,7 +114,7 @@ async function openKeyRead() {
   return { teams, team, id, read, sql }
 }
 
-test('a read with an API key needs no query while nothing changes', async () => {
+test('reading with an API key needs no query while nothing changes', async () => {
   const { team, id, read } = await openKeyRead()
   for (let times = 0; times < 2; times++) expect((await read()).status).toBe(200)
   await setup.idle()

@@ -5,9 +5,9 @@ import { headersOfData } from './security-headers.ts'
 test.each([
   ['http://localhost:8081', 'http://localhost:8081'],
   ['https://checkout.paystack.com', 'https://checkout.paystack.com'],
-  // Browsers ignore a source with an IPv6 address, so they would block the payment page at it.
+  // Browsers ignore a source with an IPv6 address and would block a payment page there, so the source is a wildcard.
   ['http://[::1]:8081', 'http://*:8081'],
-])('a form may post to the payment page at %s, written as %s', (origin, source) => {
+])('the policy lets a form post to a payment page at %s with the source %s', (origin, source) => {
   const environment = { ...testPorts().environment, paymentOrigins: [origin] }
   const policy = headersOfData(environment, '/health')['Content-Security-Policy']
   expect(policy).toContain(`; form-action 'self' ${source};`)

@@ -29,7 +29,7 @@ afterEach(() => setup.close())
 
 const hash = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
-/** The variants of a page, one for each combination of settings: logo, tax and number of phone numbers. */
+/** Returns the variants of a page, one for each combination of settings: logo, tax and number of phone numbers. */
 const forms = Object.fromEntries(
   ['logo', 'initials'].flatMap(logo =>
     ['tax', 'no tax'].flatMap(tax => [0, 1, 2].map(phones => [`${logo} ${tax} ${phones}`, 0])),
@@ -89,7 +89,7 @@ test('the document contains the path of the mailbox if mail is captured, but nev
   expect((await open()).text).toMatch(/^<html><head>/)
 })
 
-test('paths without a static page and private paths show the loading text', async () => {
+test('private paths and paths without a static page show the loading text', async () => {
   setPointer(release('r1', '<h1>x</h1>'))
   for (const path of ['/letters', '/dashboard', '/verify-email/abc', '/constructor'])
     expect((await open(path)).text, path).toContain('<div id="root"><p>Loading…</p></div>')
@@ -134,7 +134,7 @@ test('another release is served from the next request, even after a rollback', a
   }
 })
 
-test('browsers in the canary get its page, and a new browser gets a number that decides whether it is in the canary', {
+test('browsers in the canary get the canary’s page, and a new browser gets a number that decides whether it is included', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const canary = { ...release('r2', '<h1>two</h1>'), percent: 40, accounts: [] }

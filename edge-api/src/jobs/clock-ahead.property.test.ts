@@ -300,7 +300,10 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   ],
 }
 
-/** Times of past events, which are displayed, used to sort, or start a deletion period. Nothing waits for them. */
+/**
+ * Names of columns with times of past events, which are displayed, used to sort, or start a deletion period. Nothing waits for
+ * these times.
+ */
 const FACTS =
   /(^at|created|updated|verified|erased|used|confirmed|read|uploaded|withdrawn|finished|issued|checked|revoked|retired|processed|delivered|paid|result|cursor|seen)_?(at)?$/
 

@@ -109,7 +109,7 @@ test.each([
     await setup.database.write(tx =>
       enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
     )
-    // Enough runs to defer the items for hours.
+    // This many runs defer the items for hours.
     for (let tries = 0; tries < 6; tries++) {
       await portal.advance(HOUR)
     }

@@ -5,8 +5,8 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
 /*
- * Tests a process that dies in the middle of a batch: its leased items are processed once, later, and nothing else
- * waits for them.
+ * Tests a process that dies in the middle of a batch: its leased items are processed once, later, and other items do not wait
+ * for them.
  */
 
 const ITEM_COUNT = 10

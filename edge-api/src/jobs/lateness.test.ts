@@ -8,7 +8,7 @@ import { insertHint } from '../payments/inbox-store.ts'
 import { readQueueStates } from './lateness.ts'
 import { runScheduledJobs, scheduler } from './scheduled-jobs.ts'
 
-/* Checks that due items that were never tried are also late, although nothing is deferred and no error is logged. */
+/* Checks that due items that were never tried are reported as late, although they are not deferred and no error is logged. */
 
 const MINUTE = 60_000
 
@@ -24,7 +24,7 @@ const states = () =>
 const behind = async () =>
   (await states()).filter(({ untriedSince }) => untriedSince !== undefined).map(({ queue }) => queue)
 
-test('no queue waits in a new portal', async () => {
+test('in a new portal, no queue has anything waiting', async () => {
   await runScheduledJobs(setup.ports, setup.database)
   await execute(`update schema_migrations set applied_at = ${setup.ports.time}`)
   expect(await behind()).toEqual([])
@@ -81,7 +81,7 @@ test('due items of every queue are late until a run tries them', {
   expect(await late()).toEqual(['backup'])
 })
 
-test('an item that was tried is due at its next attempt', async () => {
+test('an item that was tried is due again at its next attempt', async () => {
   await runScheduledJobs(setup.ports, setup.database)
   await execute(`update schema_migrations set applied_at = ${setup.ports.time}`)
   const { user } = await setup.newPayment()

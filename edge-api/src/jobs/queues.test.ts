@@ -17,7 +17,7 @@ import { runScheduledJobs } from './scheduled-jobs.ts'
 
 const ITEM_COUNT = Number(process.env.POISON_ITEMS ?? 60)
 const HOUR = 3_600_000
-/** Longer than any wait before a retry. */
+/** A time longer than any wait before a retry. */
 const LONGER_THAN_RETRY_MS = 7 * HOUR
 
 let setup: TestSetup
@@ -253,7 +253,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
 const jobs = ['activity_log', 'releases', 'retention']
 
 describe('failing items never delay healthy ones', () => {
-  test('in any queue', () => {
+  test('in any queue: these tests cover all of them', () => {
     // A backup has its own thread and files, so `jobs/backup/backup.test.ts` covers it.
     expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
   })

@@ -110,7 +110,7 @@ test('payments stay pending while the gateway is down, and are synced once it is
   expect(await statuses()).toEqual(['pending'])
   expect(setup.gateway.requeries).toBeLessThan(8)
   setup.gateway.onRequery = async (_, proceed) => proceed()
-  // The step at 20 minutes, with maximum jitter.
+  // The requery at 20 minutes, with maximum jitter.
   setup.ports.time += 13 * MINUTE
   await run()
   expect(await statuses()).toEqual(['paid'])

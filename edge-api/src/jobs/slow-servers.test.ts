@@ -13,7 +13,7 @@ import { scheduler } from './scheduled-jobs.ts'
  * not times.
  */
 
-/** Accepts every connection and responds with nothing, or one byte a second, until it is closed. */
+/** Starts a server that accepts every connection and sends nothing, or one byte a second, until it is closed. */
 async function startSlowPeer(bytes = '') {
   const sockets = new Set<Socket>()
   const timers = new Set<ReturnType<typeof setInterval>>()

@@ -19,7 +19,7 @@ const YEARS = 25 * 365 * DAY
 /** Returns the two times of a certificate as encoded, each with its type's tag and its text. */
 function timesOf(der: Uint8Array): { tag: number; text: string }[] {
   const digits = Buffer.from(der).toString('hex')
-  // A sequence of two times. Nothing before it in a certificate looks similar.
+  // Finds a sequence of two times; nothing before it in a certificate looks similar.
   const found = /30(?:1e|20|22)((?:170d(?:3\d){12}5a|180f(?:3\d){14}5a){2})30/.exec(digits)?.[1] ?? ''
   return [...found.matchAll(/(17|18)0[df]((?:3\d)+5a)/g)].map(([, tag = '', time = '']) => ({
     tag: Number.parseInt(tag, 16),

@@ -133,7 +133,7 @@ describe('refuses', () => {
     ['a blank inside', 'malformed', () => token.replace('.', ' .')],
     ['unused bits that are set', 'malformed', () => withUnusedBit()],
     ['nothing', 'malformed', () => ''],
-  ])('%s: %s', async (_, fault, make) => {
+  ])('%s as %s', async (_, fault, make) => {
     expect(await check(await make())).toMatchObject({ ok: false, fault })
   })
 

@@ -15,7 +15,7 @@ import { signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
 
-/* Checks our certificates and signatures with OpenSSL, NSS, poppler and Python, as PDF readers do. */
+/* Checks our certificates and signatures with OpenSSL, NSS, poppler and Python, as PDF readers would. */
 
 let setup: TestSetup
 let letter: FoundLetter
@@ -111,7 +111,7 @@ describe.each([
   })
 
   test.skipIf(!hasTool('openssl', 'version'))(
-    'openssl accepts its certificates and its signature',
+    'is accepted by openssl, both its certificates and its signature',
     { tags: ['DATA-31'] },
     () => {
       const strict = ['-x509_strict', '-CAfile', 'letter-ca.pem']
@@ -125,13 +125,13 @@ describe.each([
       // With this option, the signed attributes must contain the whole chain.
       const cades = tool('openssl', 'cms', '-verify', '-cades', ...signature, ...options)
       expect(cades).toEqual({ code: 0, out: 'CAdES Verification successful\n' })
-      // One more byte, without updating the length.
+      // Adds a byte without updating the length.
       writeFileSync(pathOf('letter.data'), 'x', { flag: 'a' })
       expect(tool('openssl', 'cms', '-verify', ...signature, ...options).code).not.toBe(0)
     },
   )
 
-  test.skipIf(!hasTool('openssl', 'version'))('the signature includes its chain', () => {
+  test.skipIf(!hasTool('openssl', 'version'))('has its certificate chain in the signature', () => {
     const printed = tool('openssl', 'pkcs7', '-inform', 'DER', '-in', 'letter.cms', '-print_certs')
     const carried = printed.out.match(/-----BEGIN[\s\S]*?END CERTIFICATE-----\n/g)?.sort()
     const both = ['letter-ca.pem', 'signer.pem'].map(name => readFileSync(pathOf(name), 'utf8'))
@@ -139,7 +139,7 @@ describe.each([
   })
 
   test.skipIf(!hasTool('certutil', '-H'))(
-    'NSS accepts the certificate as that of a signer',
+    'has a certificate that NSS accepts for signing',
     { tags: ['DATA-31'] },
     () => {
       trustByNss()
@@ -153,7 +153,7 @@ describe.each([
   )
 
   test.skipIf(!hasTool('pdfsig', '-v') || !hasTool('certutil', '-H'))(
-    'pdfsig trusts it only once the CA is installed',
+    'is trusted by pdfsig only once the CA is installed',
     { tags: ['DATA-31'] },
     () => {
       mkdirSync(pathOf('empty'))
@@ -174,7 +174,7 @@ describe.each([
     name => spawnSync(name, ['-c', 'import cryptography']).status === 0,
   )
   test.skipIf(!python)(
-    'Python’s cryptography reads the certificate, and confirms that the CA issued it',
+    'has a certificate that Python’s cryptography can read, and confirms as issued by the CA',
     () => {
       const script = `from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec

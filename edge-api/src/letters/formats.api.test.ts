@@ -61,7 +61,7 @@ describe('GET /letters/{code}.pdf', () => {
   })
 
   test.skipIf(!hasTool('pdfsig', '-v'))(
-    'pdfsig reports it as valid, and as invalid after a change of any byte',
+    'is valid for pdfsig, and invalid after a change of any byte',
     { tags: ['LETTER-7'] },
     () => {
       const { out } = runTool('pdfsig', ['-nocert', '{}'], pdf)
@@ -77,21 +77,25 @@ describe('GET /letters/{code}.pdf', () => {
     },
   )
 
-  test.skipIf(!hasTool('qpdf', '--version'))('qpdf finds no errors', () => {
+  test.skipIf(!hasTool('qpdf', '--version'))('has no errors that qpdf finds', () => {
     const { code, out } = runTool('qpdf', ['--check', '{}'], pdf)
     expect(code, out).toBe(0)
     expect(out).toContain('No syntax or stream encoding errors found')
   })
 
-  test.skipIf(!hasTool('pdftotext', '-v'))('pdftotext extracts every word', { tags: ['LETTER-7'] }, () => {
-    const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
-    expect(text).toContain(NAME.normalize('NFC'))
-    expect(text).toContain(flat(letter.template.subject))
-    expect(text).toContain(flat(letter.template.content.opening))
-  })
+  test.skipIf(!hasTool('pdftotext', '-v'))(
+    'contains every word as text, as pdftotext shows',
+    { tags: ['LETTER-7'] },
+    () => {
+      const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
+      expect(text).toContain(NAME.normalize('NFC'))
+      expect(text).toContain(flat(letter.template.subject))
+      expect(text).toContain(flat(letter.template.content.opening))
+    },
+  )
 
   test.skipIf(!hasTool('zbarimg', '--version') || !hasTool('pdftoppm', '-v'))(
-    'zbarimg reads the address of the letter’s page at 150 dpi',
+    'has a code that zbarimg reads at 150 dpi, with the address of the letter’s page',
     () => {
       const { out } = runTool('zbarimg', ['-q', '{}'], pictureOf(pdf, 150), 'png')
       expect(out).toContain(`QR-Code:${sharedPortal().url}/letters/${letter.code}`)
@@ -113,7 +117,7 @@ describe('GET /letters/{code}.jwt', () => {
     expect(decodeJwt(token)).toMatchObject({ iss: did.id, issuer: { id: did.id } })
   })
 
-  test('page, PDF and credential contain the same facts', { tags: ['LETTER-8'] }, async () => {
+  test('contains the same facts as the page and the PDF', { tags: ['LETTER-8'] }, async () => {
     const { body: page } = await request('GET', `/letters/${letter.code}`)
     const { credentialSubject: subject } = decodeJwt<{ credentialSubject: Record<string, unknown> }>(token)
     const { template } = letter
@@ -184,7 +188,7 @@ describe('GET /letters/{code}.ob3', () => {
   })
 })
 
-/** Returns the file embedded in our PDF, found by the type of its stream. */
+/** Returns the file embedded in our PDF. It is found by the type of its stream. */
 function attachedCredential(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
   const at = text.indexOf('/Type/EmbeddedFile')

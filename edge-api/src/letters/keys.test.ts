@@ -123,7 +123,7 @@ test('the CA’s private key is encrypted in the database, and encrypted anew wh
   // The previous secret is removed, and the next signing key gets its certificate from the same CA.
   secrets(next, OTHER_LETTER_KEY)
   expect((await signingKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
-  // After a secret is lost, letters are certified by a new CA.
+  // After a secret is lost, a new CA certifies the letters' keys.
   secrets('a-third-secret-that-opens-nothing', LETTER_KEY)
   expect((await signingKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
   await setup.database.client.execute('delete from letter_keys')

@@ -60,7 +60,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
       status: 'superseded',
       certificate_details: { class: letter.certificate.grade },
     })
-    // The letter page and the print view from the history show the letter's own text.
+    // The letter page and the print view in the history show the current letter's own text.
     const { body } = await request('GET', letter.path, { token: letter.holder.token })
     expect(body).toMatchObject({
       letter: { code, status: 'valid' },

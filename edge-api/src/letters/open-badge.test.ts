@@ -32,7 +32,7 @@ afterAll(() => temporary?.remove())
 
 const check = (jwt: string) => checkCredential(jwt, { keys: [key], publicUrl, now })
 
-test('an Open Badge has the structure of the standard, in an independent implementation', () => {
+test('an Open Badge has the structure that the standard requires, according to an independent implementation', () => {
   expect(UnsignedAchievementCredentialValidator.safeParse(badge).error).toBeUndefined()
   // The badge has a single status, because the standard's own JSON schema refuses a list.
   expect(badge.credentialStatus).toMatchObject({ statusPurpose: 'revocation' })
@@ -46,7 +46,7 @@ test('an Open Badge loses no term when it is expanded with the published context
   await expect(expand({ ...badge, unknownTerm: 'x' })).rejects.toThrow()
 })
 
-test('its JWT has the headers and claims that the standard requires, and another library verifies it', () => {
+test('the JWT of an Open Badge has the headers and claims that the standard requires, and another library verifies it', () => {
   const pem = createPublicKey({ key: { ...key.jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   const { header, payload } = jsonwebtoken.verify(token, pem, { algorithms: ['ES256'], complete: true })
   expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) })

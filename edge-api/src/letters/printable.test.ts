@@ -9,7 +9,7 @@ import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 
-/* Tests data that a letter cannot print, from old rows or manual changes of the database, through the whole app. */
+/* Tests, through the whole app, data that a letter cannot print, as old rows or manual changes of the database may contain. */
 
 let setup: TestSetup
 let app: ReturnType<typeof createApp>

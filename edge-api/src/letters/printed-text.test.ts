@@ -9,7 +9,7 @@ import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.
 
 /** A character that no typeface has. Its cell shows what the letter draws for missing characters. */
 const UNASSIGNED = '\u0378'
-/** Cells per letter: as many as fit at a readable type size. */
+/** Number of cells per letter: as many as fit at a readable type size. */
 const CELLS = 80
 const DPI = 200
 /** Minimum ink of a character in pixels: a full stop has about 13, and the dot over an i about 8. */
@@ -91,7 +91,7 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const picture = greyPictureOf(pdf, DPI)
   return words.slice(from, until).flatMap(({ text, box }, at, all) => {
     if (at % 2 === 0) return []
-    // A cell at the start or end of a line has no bar on that side, and nothing else either.
+    // A cell at the start or end of a line has no bar on that side, and no other cell either.
     const [before, after] = [all[at - 1]?.box ?? box, all[at + 1]?.box ?? box]
     const middle = (box.top + box.bottom) / 2
     const isNextTo = (bar: typeof box) => bar.top < middle && middle < bar.bottom
@@ -163,7 +163,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         const drawn = cells.filter(({ text }) => text !== UNASSIGNED)
         expect(drawn.map(({ text }) => codePoints(text))).toEqual(texts.map(codePoints))
         expect(drawn.filter(({ ink }) => ink < MIN_INK)).toEqual([])
-        // The letter draws nothing for a missing character, so there is no box either.
+        // The letter draws nothing for a missing character, so poppler reports no box for it.
         const lacking = cells.filter(({ text }) => text === UNASSIGNED)
         expect(lacking.length).toBeGreaterThan(texts.length / 10)
         expect(lacking.filter(({ ink }) => ink > 0)).toEqual([])

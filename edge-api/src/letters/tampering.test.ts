@@ -12,8 +12,8 @@ import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 
 /*
- * The page about letters promises that a single changed byte is detected. This checks that only the exact file that we
- * made is genuine.
+ * Checks that only the exact file that we made is genuine, because the page about letters promises that a single changed byte
+ * is detected.
  */
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
@@ -40,7 +40,10 @@ const check = (jwt: string) =>
     now: setup.ports.time,
   })
 
-/** The malleable form of the signature, which anyone can compute: the curve's order minus its second half. */
+/**
+ * Returns the other valid form of the signature, which anyone can compute: its second half is subtracted from the curve's
+ * order.
+ */
 const malleated = (signature: Uint8Array) => {
   const text = Buffer.from(signature).toString('hex')
   const s = ORDER - BigInt(`0x${text.slice(64)}`)
@@ -52,7 +55,7 @@ test('the unchanged file is genuine', async () => {
   expect(await check(token)).toMatchObject({ ok: true })
 })
 
-test('no PDF with one changed byte is genuine, for all bytes of the signature and samples of the rest', {
+test('no PDF with one changed byte is genuine, tested for all bytes of the signature and samples of the rest', {
   tags: ['QUALITY-52'],
 }, async () => {
   const { start, end, cms } = containerOf(pdf)
@@ -156,7 +159,7 @@ test('no credential with one changed character is genuine', async () => {
   }
 })
 
-test('a credential in another notation is refused, such as with a high-s signature, other JSON, padding or white space', async () => {
+test('a credential in another notation is refused, such as a high-s signature, other JSON, padding or white space', async () => {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const other = malleated(Buffer.from(signature, 'base64url'))
   expect(await check(`${header}.${payload}.${Buffer.from(other).toString('base64url')}`)).toMatchObject({

@@ -26,7 +26,9 @@ import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
 
-/* Tests letters with a timestamp of a real service (openssl ts over HTTP), and without one when the service fails. */
+/*
+ * Tests letters with a timestamp of a real service (openssl ts over HTTP), and letters without one because the service fails.
+ */
 
 const hasOpenssl = hasTool('openssl', 'version')
 let setup: TestSetup

@@ -53,7 +53,7 @@ test('a file that cannot be created aborts the response', async () => {
   expect(onError).toHaveBeenCalledOnce()
 })
 
-test('an archive creates no more letters once its reader has disconnected', async () => {
+test('no more letters of an archive are created once its reader has disconnected', async () => {
   let made = 0
   const ended = vi.fn()
   async function* letters() {

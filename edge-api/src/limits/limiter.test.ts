@@ -29,7 +29,7 @@ const faultOf = (work: Promise<unknown>): Promise<Fault> =>
 
 const tenTimes = Array.from({ length: 10 })
 
-test('admits as many requests as the limit allows and refuses the next, with Retry-After', async () => {
+test('admits as many requests as the limit allows and refuses the next one, with Retry-After', async () => {
   for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
   ports.time += 60_000
   const fault = await faultOf(consume(call, 'login_account', 'user@demo.test'))
@@ -38,7 +38,7 @@ test('admits as many requests as the limit allows and refuses the next, with Ret
   await consume(call, 'login_account', 'other@demo.test')
 })
 
-test('admits exactly the limit of any number of parallel requests', async () => {
+test('admits exactly as many parallel requests as the limit allows', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, () => consume(call, 'login_account', 'user@demo.test')),
   )

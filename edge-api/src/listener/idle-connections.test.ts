@@ -26,7 +26,7 @@ function pass(idle: IdleConnections, seconds: number): void {
   }
 }
 
-test('closes a connection when no request follows a response in time', () => {
+test('closes a connection if no request follows a response in time', () => {
   const idle = new IdleConnections(5000)
   const connection = new Connection()
   idle.begin(connection, { writableFinished: true })

@@ -22,7 +22,7 @@ function endlessBody(pieces: readonly (readonly [at: number, bytes: number])[]) 
   return { body, cancelled }
 }
 
-/** Reads until it fails; returns the time of the failure, in milliseconds. */
+/** Reads the body until that fails; returns the time of the failure, in milliseconds. */
 async function failureTime(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit?: number): Promise<number> {
   const startedAt = performance.now()
   const next = timedReader(body, limit)

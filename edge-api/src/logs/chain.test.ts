@@ -30,14 +30,14 @@ const execute = (sql: string) => temporary.database.client.execute(sql)
 const seal = () => sealActivity(temporary.database)
 const check = (kept?: Parameters<typeof audit>[1]) => audit(temporary.database, kept)
 
-/** Alters the log as someone with the database's password who knows the triggers. */
+/** Alters the log as an attacker who has the database's password and knows the triggers would. */
 async function tamper(...statements: string[]) {
   for (const name of ['appends_only', 'stays_sealed', 'erases_only'])
     await execute(`drop trigger activity_log_${name}`)
   for (const statement of statements) await execute(statement)
 }
 
-test('reports an empty log and one that was sealed step by step as intact', async () => {
+test('reports an empty log, and one that was sealed step by step, as intact', async () => {
   expect(await check()).toEqual({ whole: 0, erased: 0, waiting: 0, head: undefined })
   expect(await seal()).toBe(0)
   await write(3)

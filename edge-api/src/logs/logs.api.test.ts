@@ -28,7 +28,7 @@ async function colleague(role: 'admin' | 'super_admin'): Promise<Account> {
 }
 
 describe('the activity log', () => {
-  test('lists actors and activities, newest first, with counts of the whole filter', async () => {
+  test('lists actors and activities, newest first, with counts for the whole filter', async () => {
     const account = await newAccount()
     const { status, body } = await get(await staff('admin'), { user_id: account.id })
     expect(status).toBe(200)
@@ -147,7 +147,7 @@ describe('an admin sees', () => {
     expect(file.body.trim().split('\r\n')).toHaveLength(1)
   })
 
-  test('all entries as a super admin, or an admin’s view on request', async () => {
+  test('everything if a super admin, who can also request the view of an admin', async () => {
     const other = await colleague('admin')
     const token = await staff('super_admin')
     expect((await get(token, { user_id: other.id })).body.logs.length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestSetup } from '../../test/payment-setup.ts'
 import { countLogs, listLogs } from './store.ts'
 
-test('a search reads the newest entries up to its limit, or all if there are fewer', async () => {
+test('a search reads the newest entries, up to its limit or to the oldest', async () => {
   const setup = await openTestSetup()
   try {
     const { client, read } = setup.database

@@ -43,7 +43,7 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
     expect(mail.subject).toMatch(/^[\w ]+$/)
   })
 
-  test('escapes every value in HTML', () => {
+  test('escapes every value in its HTML', () => {
     expect(mail.html).not.toContain('<img')
     if (!unnamed.has(name))
       expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp; Bcc: x@y.test')
@@ -64,7 +64,7 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
   })
 })
 
-test('links lead to the pages of the portal', () => {
+test('the links in mails lead to the pages of the portal', () => {
   expect(mails.verify.text).toContain('https://verify.imole.test/verify-email/tok-1')
   expect(mails.verify.html).toContain('href="https://verify.imole.test/verify-email/tok-1"')
   expect(mails.knownUnverified.text).toContain('https://verify.imole.test/verify-email/tok-2')

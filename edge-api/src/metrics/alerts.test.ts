@@ -6,7 +6,8 @@ import { gaugesNow } from '../health/gauges.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 
 /*
- * Alert rules and dashboards must use metrics that exist: one with an unknown name would never fire or show anything.
+ * Checks that alert rules and dashboards use metrics that exist: with an unknown name, a rule would never fire and a panel
+ * would show nothing.
  */
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -32,7 +33,7 @@ const namesIn = (text: string) => [...new Set(text.match(/\b(?:portal|process)_\
 test.each([
   ['alert', rules],
   ['query of the dashboard', queries.join('\n')],
-])('every %s uses existing metrics', async (_, text) => {
+])('every metric that %s uses exists', async (_, text) => {
   const { ports, database } = setup
   await runScheduledJobs(ports, database)
   // These two values come from a disk and a backup, which the test set-up does not have.

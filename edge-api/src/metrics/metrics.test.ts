@@ -80,7 +80,7 @@ test('requests are counted and timed by method, route pattern and status, never 
   expect(text).not.toMatch(/ABCD|INVENTED/)
 })
 
-test('reports queue lengths, and the scheduler with its age', async () => {
+test('the lengths of queues are reported, and how long ago the scheduler last ran', async () => {
   await setup.newPayment()
   await setup.database.write(tx =>
     enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
@@ -143,7 +143,7 @@ test('requires its token, and does not exist if no token is configured', {
   expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
 })
 
-test('escapes labels, and counts a very long duration in the last bucket', () => {
+test('labels are escaped, and a very long duration is counted in the last bucket', () => {
   const counter = new Counter('c_total', 'Some.')
   counter.add({ path: 'C:\\a "b"\nc' })
   const durations = new Histogram('h_seconds', 'Some.')

@@ -85,7 +85,7 @@ describe('an account’s notifications', () => {
     expect(second).toMatchObject({ unread_count: 3, pagination: { total: 3, pages: 2, has_next: false } })
   })
 
-  test('are marked as read one by one, and all together', { tags: ['SPEC-2.35'] }, async () => {
+  test('can be marked as read one by one, or all together', { tags: ['SPEC-2.35'] }, async () => {
     const account = await newAccount()
     await pay(account, '51')
     const [newest] = (await listed(account.token)).notifications
@@ -117,7 +117,7 @@ describe('an account’s notifications', () => {
     expect((await listed(account.token)).unread_count).toBe(1)
   })
 
-  test('require a session', async () => {
+  test('cannot be read without a session', async () => {
     for (const [method, path] of [
       ['GET', '/notifications'],
       ['POST', '/notifications/read-all'],
@@ -127,7 +127,7 @@ describe('an account’s notifications', () => {
     }
   })
 
-  test.each(['?page=0', '?per_page=101', '?page=x'])('refuse %s', async query => {
+  test.each(['?page=0', '?per_page=101', '?page=x'])('cannot be requested with %s', async query => {
     const { token } = await newAccount()
     expect(await request('GET', `/notifications${query}`, { token })).toMatchObject({
       status: 400,

@@ -55,7 +55,7 @@ const balanceWith = async (secret: string) => {
 
 const refused = { status: 401, code: 'UNAUTHENTICATED' }
 
-test('a live key needs vetting and the current password; a test key needs neither', async () => {
+test('a live key needs vetting and the current password, and a test key needs neither', async () => {
   const { id, owner } = await portal.organisation()
   await givePassword(owner)
   const path = `/organisations/${id}/keys`
@@ -97,7 +97,7 @@ test('a key is shown once, and only its hash is stored', async () => {
   expect(setup.ports.sent.some(({ subject }) => /New API key/.test(subject))).toBe(true)
 })
 
-test('an idempotency key replays the same secret, which is stored encrypted', async () => {
+test('an idempotency key returns the same secret again, which is stored encrypted until then', async () => {
   const { path, token } = await team()
   const headers = { 'idempotency-key': 'k-1' }
   const first = await portal.call('POST', path, { token, body: live, headers })
@@ -157,7 +157,7 @@ test('the lookups of unknown, expired, revoked and closed keys cost the same: on
     await expect(authenticateKey(call)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     return sent.slice()
   }
-  // The first call prepares its statements.
+  // The first call is not measured, because it prepares its statements.
   await statementsOf(newSecret('test'))
   const unknown = await statementsOf(newSecret('test'))
   expect(unknown.filter(sql => /organisation_keys/.test(sql))).toHaveLength(1)
@@ -212,7 +212,7 @@ test('closing an organisation revokes its keys; reopening does not restore them'
   expect(await balanceWith(secret)).toMatchObject(refused)
 })
 
-test('the log of the organisation names the key', async () => {
+test('the log of the organisation contains the key’s name', async () => {
   const { id, path, token } = await team()
   const { key } = await portal.callOk('POST', path, { token, body: live })
   await portal.callOk('POST', `${path}/${key.id}/rotate`, { token, body: {} })

@@ -45,7 +45,7 @@ async function elapse(milliseconds: number): Promise<void> {
 const respondingWith = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
 
 describe('an attempt', () => {
-  test('is signed, sent right after the change, and only identifies its subject', async () => {
+  test('is signed, sent right after the change, and contains no more than what identifies its subject', async () => {
     await happen()
     const [request] = setup.ports.posted
     if (!request) throw new Error('nothing was sent')
@@ -154,7 +154,7 @@ describe('a failure', () => {
     expect(timers).toHaveLength(1)
   })
 
-  test('an endpoint that hangs is aborted, and its delivery retried', {
+  test('of an endpoint that hangs is aborted, and the delivery retried', {
     tags: ['ORGANISATION-25'],
   }, async () => {
     setup.ports.receive = ({ signal }) =>
@@ -187,7 +187,7 @@ describe('a failure', () => {
     ])
   })
 
-  test('Retry-After is respected, up to 24 hours', { tags: ['ORGANISATION-25'] }, async () => {
+  test('with Retry-After is retried no earlier, up to 24 hours', { tags: ['ORGANISATION-25'] }, async () => {
     setup.ports.receive = respondingWith(429, '600')
     await happen()
     expect((await deliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + 10 * MINUTE)
@@ -232,7 +232,7 @@ describe('an endpoint', () => {
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('webhook_disabled')
     const { activity } = await callOk('GET', `/organisations/${team.id}/activity`)
     expect(activity[0]).toMatchObject({ activity: 'Webhook endpoint disabled', actor: 'System' })
-    // New events are stored for it, but not sent.
+    // New events are stored for the endpoint, but not sent.
     await happen()
     expect((await deliveries(portal)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
   })
@@ -366,7 +366,7 @@ describe('a sender that dies', () => {
       "update organisation_deliveries set status = 'pending', attempts = 0, next_attempt_at = created_at",
     )
     await expect(deliverDue(setup.ports, dying)).rejects.toThrow('killed')
-    // Another sender does not take it while the lease lasts.
+    // Another sender does not take the delivery while the lease lasts.
     await elapse(59 * SECOND)
     const sent = setup.ports.posted.length
     expect((await deliveries(portal)).some(({ lease_until }) => lease_until !== null)).toBe(true)

@@ -53,7 +53,7 @@ async function verified(reference?: string) {
   return { id: String(verification.id), certificate_number }
 }
 
-test('a verification sends its number and reference, and nothing about the certificate; one that was already paid for sends no event', {
+test('a verification sends its number and reference, but nothing about the certificate, and no event if it was already paid for', {
   tags: ['ORGANISATION-38'],
 }, async () => {
   const { id, certificate_number } = await verified('HR-7')
@@ -74,7 +74,7 @@ test('an unknown number also sends a completed verification', async () => {
   ])
 })
 
-test('a batch sends an event when it ends, and none for its items', {
+test('a batch sends an event when it ends, but none for its items', {
   tags: ['ORGANISATION-38'],
 }, async () => {
   const certificate_numbers = await Promise.all([1, 2, 3].map(() => setup.newCertificate()))

@@ -38,7 +38,7 @@ test('staff see the menu item for organisations if the portal offers them or at 
   expect(await staffSee()).toBe(true)
 })
 
-test('an account sees its organisations with its roles, its invitations, and whether it can create one', async () => {
+test('an account gets its organisations with its roles, its invitations, and whether it can create an organisation', async () => {
   const { id, owner } = await portal.organisation()
   const person = await portal.caller()
   expect(await areasOf(person)).toEqual({

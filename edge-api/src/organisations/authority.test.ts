@@ -4,8 +4,8 @@ import { type Caller, openTestPortal, profile, type TestPortal } from '../../tes
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 /*
- * An independent table of permissions: every route of an organisation with every kind of caller. The test fails
- * if a route of these domains is missing from it.
+ * Tests an independent table of permissions: every route of an organisation with every kind of caller. The test fails if a
+ * route of these domains is missing from the table.
  */
 
 const everyone = ['owner', 'manager', 'member', 'finance'] as const
@@ -133,7 +133,7 @@ test('the table contains every route of an organisation', () => {
 })
 
 describe.each(rows)('$key', row => {
-  test.each(everyone)('%s', async role => {
+  test.each(everyone)('as %s gets the right answer', async role => {
     const { status, code } = await callRoute(row, members[role].token)
     if (row.may.includes(role)) {
       expect([code, status]).not.toEqual(['FORBIDDEN', 403])
@@ -142,7 +142,7 @@ describe.each(rows)('$key', row => {
     } else expect([status, code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('a caller who is not a member gets 404', async () => {
+  test('a caller who is not a member gets a 404 response', async () => {
     for (const [who, caller] of Object.entries(outsiders))
       expect([who, ...Object.values(await callRoute(row, caller.token))]).toEqual([
         who,

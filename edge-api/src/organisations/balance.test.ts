@@ -61,7 +61,7 @@ describe('parallel calls', () => {
     expect(rows[0]?.total).toBe(7)
   })
 
-  test('two members who verify the same number at the same time are charged once', {
+  test('of two members who verify the same number at the same time, only one is charged', {
     tags: ['ORGANISATION-3'],
   }, async () => {
     const { id, owner } = await portal.organisation()
@@ -90,7 +90,7 @@ describe('parallel calls', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
   })
 
-  test('a batch and single calls never spend more than the balance', {
+  test('of a batch and of single calls never spend more than the balance', {
     tags: ['ORGANISATION-2'],
   }, async () => {
     const { id, owner } = await portal.organisation()
@@ -260,7 +260,7 @@ describe('batches', () => {
     expect(await violations(setup)).toEqual([])
   })
 
-  test('a raised fee does not affect a running batch, and a deleted certificate is not charged', {
+  test('a running batch keeps its fee when the fee is raised, and does not charge for a deleted certificate', {
     tags: ['ORGANISATION-6', 'ORGANISATION-7'],
   }, async () => {
     const { id, owner } = await portal.organisation()
@@ -284,7 +284,7 @@ describe('batches', () => {
     expect(balance).toMatchObject({ balance: FEE, held: 0 })
   })
 
-  test('a suspension pauses a batch and keeps its holds; the batch continues afterwards', {
+  test('a suspension pauses a batch and keeps its holds, and the batch continues afterwards', {
     tags: ['ORGANISATION-30'],
   }, async () => {
     const { id, owner } = await portal.organisation()

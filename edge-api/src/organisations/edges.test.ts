@@ -158,7 +158,7 @@ test('a batch suspended while it runs continues after the suspension', {
   expect(await violations(setup)).toEqual([])
 })
 
-test('a bank credit can only be reversed while the amount is available; its reference can then be used again', {
+test('a bank credit can be reversed only while its amount is available, and its reference can then be used again', {
   tags: ['ORGANISATION-16'],
 }, async () => {
   const { id, owner } = await portal.organisation()

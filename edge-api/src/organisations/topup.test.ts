@@ -21,7 +21,7 @@ afterEach(() => setup.close())
 const start = async (amount: number): Promise<{ transaction_id: string; payment_reference: string }> =>
   portal.callOk('POST', `/organisations/${id}/topups`, { token, body: { amount } })
 
-/** Sets the state of a payment at the gateway and syncs it. */
+/** Sets the state of a payment at the gateway, and syncs the payment. */
 async function gatewayReports(
   reference: string,
   ...ending: [Parameters<TestSetup['gateway']['end']>[1], object?]
@@ -101,7 +101,7 @@ describe('a top-up', () => {
     },
   )
 
-  test('paid after the organisation was closed leads to a refund due', {
+  test('that is paid after the organisation was closed is due for a refund', {
     tags: ['ORGANISATION-13'],
   }, async () => {
     const { payment_reference } = await start(10_000)

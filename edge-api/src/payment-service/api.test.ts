@@ -18,7 +18,7 @@ afterAll(() => h.stop())
 
 describe('POST /payment and /certificate-payment', () => {
   it.each(['/payment', '/certificate-payment'])(
-    '%s stores the order and returns the URL to pay at',
+    '%s stores the order and returns the URL at which to pay',
     { tags: ['SPEC-7.15'] },
     async path => {
       const body = order({ amount_due: 5000.5 })
@@ -116,7 +116,7 @@ describe('errors without a message in the schema', () => {
     ['cursor=1.A&cursor=2.B', 'cursor', 'Must be one text value'],
     ['transaction_id=', 'transaction_id', 'Is too short'],
     [`transaction_id=${'x'.repeat(65)}`, 'transaction_id', 'Is too long'],
-  ])('GET /transaction?%.20s', async (query, field, words) => {
+  ])('reports GET /transaction?%.20s in plain words', async (query, field, words) => {
     const response = await h.call(`/transaction?${query}`)
     expect([response.status, (await json(response)).fields]).toEqual([400, { [field]: words }])
   })
@@ -196,7 +196,7 @@ describe('GET /transaction', () => {
     }
   }
 
-  it('pages through all transactions, newest first, each once', async () => {
+  it('returns all transactions in pages, newest first, each once', async () => {
     const seen: string[] = []
     let cursor = ''
     do {

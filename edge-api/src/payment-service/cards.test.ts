@@ -10,7 +10,7 @@ describe('cards', () => {
     expect(luhn('5060990000000000018')).toBe(false)
   })
 
-  it('accepts spaces, dashes and the usual notations of an expiry date', () => {
+  it('accepts spaces and dashes, and the usual notations of an expiry date', () => {
     for (const expiry of ['12/27', '12 / 27', '1227', '12-27', '12/2027', ' 1/27 ']) {
       expect(checkCard({ ...good, expiry }, now)).toMatchObject({ ok: true, first6: '506099', last4: '0019' })
     }
@@ -28,7 +28,7 @@ describe('cards', () => {
     ['expiry', { expiry: '10/26' }, 'This card has expired'],
     ['cvv', { cvv: '' }, 'Enter the security code'],
     ['cvv', { cvv: '12' }, 'The security code has 3 or 4 digits'],
-  ])('refuses a wrong %s %j', (field, change, message) => {
+  ])('refuses a wrong %s such as %j', (field, change, message) => {
     expect(checkCard({ ...good, ...change }, now)).toMatchObject({ ok: false, errors: { [field]: message } })
   })
 
@@ -42,7 +42,7 @@ describe('cards', () => {
     expect(checkCard({ ...good, number: '4084084084084081' }, now)).toMatchObject({ keepNumber: false })
   })
 
-  it('groups digits by four', () => {
+  it('groups the digits of a number by four', () => {
     expect(groupDigits('5060990000000000019')).toBe('5060 9900 0000 0000 019')
   })
 })

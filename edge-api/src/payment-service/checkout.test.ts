@@ -66,7 +66,7 @@ describe('entry', () => {
     }
   })
 
-  it('accepts a form signed before the secret was rotated, and signs with the new one', {
+  it('accepts a form signed with the secret before a rotation, and signs with the new one', {
     tags: ['FAULT-38'],
   }, async () => {
     const before = await initiate(h)
@@ -132,7 +132,7 @@ describe('entry', () => {
     expect(page).toMatch(/Pay before <time datetime="[^"]+">\d+:\d\d [AP]M WAT<\/time>/)
   })
 
-  it('escapes what the merchant sent', async () => {
+  it('escapes the texts that the merchant sent', async () => {
     const odd = { fname: '<img src=x onerror=alert(1)>', regnum: '"><b>', payee: '<img>' }
     const page = await text(await enter(h, await initiate(h, odd)))
     expect(page).toContain('&lt;img src=x')
@@ -240,7 +240,7 @@ describe('cards', () => {
     expect(await text(given)).toContain('Payment cancelled')
   })
 
-  it('redirects automatically only after a success', async () => {
+  it('the page redirects automatically only after a success', async () => {
     const approved = await pay(h, await initiate(h))
     expect((await h.call(approved.path)).headers.get('refresh')).toBe(`5; url=${approved.path}/return`)
     const declined = await pay(h, await initiate(h), '5060990000000000514')
@@ -259,7 +259,7 @@ describe('cards', () => {
     }
   })
 
-  it('shows errors at their fields, keeps permitted input and pays nothing', async () => {
+  it('the page shows errors at their fields, keeps input that may be shown, and pays nothing', async () => {
     const initiated = await initiate(h)
     const path = await enter(h, initiated)
     const response = await h.form(`${path}/card`, { ...goodCard, expiry: '01/20', cvv: '987' })
@@ -272,7 +272,7 @@ describe('cards', () => {
     expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PENDING' })
   })
 
-  it('refuses a real card and does not show it again', async () => {
+  it('a real card is refused, and its number is not shown again', async () => {
     const path = await enter(h, await initiate(h))
     const response = await h.form(`${path}/card`, { ...goodCard, number: '4084 0840 8408 4081' })
     expect(response.status).toBe(422)
@@ -281,7 +281,7 @@ describe('cards', () => {
     expect(page).not.toMatch(/4084/)
   })
 
-  it('accepts one of two submissions, and none once the payment has ended', async () => {
+  it('of two submissions one is accepted, and none once the payment has ended', async () => {
     const initiated = await initiate(h)
     const path = await enter(h, initiated)
     const second = await enter(h, initiated)
@@ -296,7 +296,7 @@ describe('cards', () => {
     expect(await verify(h, initiated.request_id)).toEqual(first)
   })
 
-  it('fills in a test card on request', async () => {
+  it('the page fills in a test card on request', async () => {
     const path = await enter(h, await initiate(h))
     expect(await text(`${path}?fill=0514`)).toContain('value="5060 9900 0000 0000 514"')
     expect(await text(`${path}?fill=4081`)).toContain('value=""')

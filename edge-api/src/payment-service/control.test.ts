@@ -118,7 +118,7 @@ describe('scenarios at initiation', () => {
     expect((await h.call(`/verify/${body.request_id}`, { method: 'POST' })).status).toBe(404)
   })
 
-  it('timeout: the client gets no response, but the transaction exists', async () => {
+  it('timeout: the client gets no response, although the transaction exists', async () => {
     const body = order()
     const response = h.call('/payment', {
       method: 'POST',

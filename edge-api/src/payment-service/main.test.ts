@@ -12,7 +12,10 @@ import { controlToken, order, secret } from './test-harness.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const main = 'edge-api/src/payment-service/main.ts'
-/** The Deno binary itself, because npm's wrapper does not pass on signals. The wrapper unpacks it on first use. */
+/**
+ * The path of the Deno binary itself, because npm's wrapper does not pass on signals. The wrapper unpacks the binary on first
+ * use.
+ */
 const deno = join(root, 'node_modules/deno/deno')
 const denoWrapper = join(root, 'node_modules/.bin/deno')
 
@@ -94,7 +97,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       expect(payment_url).toBe(`http://localhost:${port}/checkout/entry`)
       expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(86_400_000)
 
-      // The client disconnects from a held response: the process must survive and still stop in time.
+      // The client disconnects from a response that is held back: the process must survive and still stop in time.
       const held = fetch(`${address}/verify/${body.request_id}`, {
         method: 'POST',
         headers: { 'x-scenario-key': 'requery:timeout' },

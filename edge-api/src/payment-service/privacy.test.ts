@@ -43,7 +43,7 @@ describe('privacy', () => {
       const stored = await Promise.all(files.map(name => readFile(join(h.directory, name), 'latin1')))
       const logged = JSON.stringify(h.logs)
       const everything = stored.join('') + logged
-      // Proves that the search works: it finds values that may be stored.
+      // This proves that the search works, because it finds values that may be stored.
       expect(everything).toContain('506099')
       const numbers = [...testCards.map(card => card.number), '4084084084084081', '4084 0840 8408 4081']
       for (const secret of [...numbers, 'typed-by-mistake', ...tokens])

@@ -100,7 +100,7 @@ test.each([
   },
 )
 
-test('fault 32: if our clock was set back, the payment stays open and is synced', {
+test('fault 32: if our own clock was set back, the payment stays open and is synced later', {
   tags: ['FAULT-32'],
 }, async () => {
   const { reference, transactionId } = await setup.newPayment()

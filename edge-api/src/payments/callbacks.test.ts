@@ -60,7 +60,7 @@ test('a callback alone changes nothing while the gateway still reports the payme
   expect((await setup.rows()).payments[0]?.status).toBe('pending')
 })
 
-test('fault 7: ten parallel copies of a callback are stored once and lead to one letter; a later replay does nothing', {
+test('fault 7: ten parallel copies of a callback are stored once and lead to one letter, and a later replay does nothing', {
   tags: ['QUALITY-22', 'FAULT-7'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -104,7 +104,7 @@ test('fault 14, 15: unsigned, altered and late callbacks have no effect', {
   expect(setup.gateway.requeries).toBe(0)
 })
 
-test('if a gateway is down when the callback arrives, the scheduler handles it', async () => {
+test('if a gateway is down when its callback arrives, the scheduler syncs the payment later', async () => {
   const { reference } = await setup.newPayment()
   setup.gateway.onRequery = async () => {
     throw new Error('down')

@@ -4,7 +4,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Fault 24: the process dies between any two steps, once at each statement of a sync. */
+/* Tests fault 24: the process dies between any two steps of a sync, once at each of its statements. */
 
 let setup: TestSetup
 beforeEach(async () => {
@@ -57,7 +57,7 @@ test('fault 24: a sync that dies at any step leaves nothing behind, and the next
   for (let nth = 1; ; nth++) {
     const { reference, transactionId } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
-    // Waits for the mail of the previous payment.
+    // Waits until the mail of the previous payment is sent.
     await setup.idle()
     const before = await setup.rows()
     const dying = dyingAt(setup.database, nth)

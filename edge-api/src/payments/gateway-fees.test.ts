@@ -118,7 +118,7 @@ test('reconciliation books a fee that only appears in the gateway’s list later
   expect((await books()).balances.fees).toBe(7600)
 })
 
-test('a reversed payment leaves its fee with the institution', async () => {
+test('the fee of a reversed payment is borne by the institution', async () => {
   const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
   await sync(reference)

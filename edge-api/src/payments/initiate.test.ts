@@ -197,7 +197,7 @@ test('an expired attempt is requeried once more, and then either replaced by a n
   expect(payments.map(payment => payment.status)).toEqual(['expired', 'paid'])
 })
 
-test('an attempt past its deadline that is in progress at the gateway stays open', async () => {
+test('an attempt past its deadline stays open while it is in progress at the gateway', async () => {
   const { user, number } = await pair()
   const first = initiated(await setup.start(user, number)).payment
   setup.gateway.end(first.providerReference, 'processing')

@@ -44,7 +44,7 @@ async function books() {
   return { balances, refunds, payment: payments[0], types: events.map(({ type }) => type).slice(2) }
 }
 
-test('books the rest of an underpayment as another refund due, and notifies once', async () => {
+test('the rest of an underpayment that arrives later is booked as another refund due, with one notification', async () => {
   const { reference, user } = await paidBy({ minor: 499_900 }, { minor: 500_000 }, { minor: 500_000 })
   const { balances, refunds, payment, types } = await books()
   expect(payment).toMatchObject({
@@ -80,7 +80,7 @@ test('a reconciliation that books more money reports the payment as updated', as
   expect((await books()).types).toEqual(['mismatched', 'more_received'])
 })
 
-test('books it once when ten syncs run in parallel', async () => {
+test('money received later is booked once even by ten parallel syncs', async () => {
   const { reference } = await paidBy({ minor: 1 })
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
   await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))

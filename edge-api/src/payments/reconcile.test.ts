@@ -51,7 +51,7 @@ async function paid() {
   return payment
 }
 
-test('a day without differences compares every payment, using only the list', async () => {
+test('on a day without differences, every payment is compared using only the gateway’s list', async () => {
   for (let made = 0; made < 5; made++) await paid()
   await setup.newPayment()
   const requeriesBefore = gateway.requeries
@@ -116,7 +116,7 @@ test('a payment booked here that the gateway does not know or reports as failed 
   expect((await setup.rows()).payments.every(({ status }) => status === 'paid')).toBe(true)
 })
 
-test('records a payment known only to the gateway, and notifies staff once', {
+test('a payment known only to the gateway is recorded, and staff are notified once', {
   tags: ['STAFF-22'],
 }, async () => {
   const { id } = await setup.newUser()
@@ -172,7 +172,7 @@ test('if a list cannot be read, every reference is requeried, and the result is 
   expect(mismatches).toMatchObject([{ kind: 'unanswered', payment_reference: 'sandbox' }])
 })
 
-test('a day of several slices compares each payment once, even after interruptions', async () => {
+test('a day that is compared in several slices covers each payment once, even after interruptions', async () => {
   for (let made = 0; made < 90; made++) {
     await setup.newPayment()
     setup.ports.time += made % 3 === 0 ? 0 : 1000
@@ -274,7 +274,7 @@ test('a portal without payments reconciles nothing, and demo data is not sent to
   expect(await reconcile()).toMatchObject({ processed: 0, mismatches: [] })
 })
 
-test('the first payment at a gateway is found without scanning those without one', async () => {
+test('the time of the first payment at a gateway is found without scanning payments without a gateway', async () => {
   const logging = loggingClient(setup.database.client)
   const { read } = openDatabase(logging.client, { serialiseWrites: true })
   expect(await firstStarted(read)).toBeUndefined()

@@ -108,7 +108,7 @@ describe('a day is reconciled', () => {
 })
 
 describe('one transaction is reconciled', () => {
-  test('by its ID, with or without dashes, and reports it in the words of the specification', {
+  test('with or without dashes in its ID, and the message has the wording of the specification', {
     tags: ['STAFF-22'],
   }, async () => {
     const token = await staff('admin')
@@ -181,7 +181,7 @@ test('20 parallel callbacks, status checks and reconciliations cause one transit
 })
 
 describe('refunds', () => {
-  test('lists refunds due by status and transaction, with counts', async () => {
+  test('are listed by status and transaction, with counts', async () => {
     const token = await staff('admin')
     const { id, reference, account, refund } = await overPaid()
     expect(refund).toMatchObject({
@@ -211,7 +211,7 @@ describe('refunds', () => {
     expect(file.body).toContain(`${refund.id},${id},${reference}`)
   })
 
-  test('are only approved by a super admin, with the bank’s reference if the gateway does not refund', {
+  test('are approved by super admins only, with the bank’s reference if the gateway does not refund', {
     tags: ['STAFF-23'],
   }, async () => {
     const boss = await staff('super_admin')
@@ -260,7 +260,7 @@ describe('refunds', () => {
     expect((await reconcileOne(boss, id)).body.mismatches).toEqual([])
   })
 
-  test('are answered with 404 if they do not exist', async () => {
+  test('that do not exist get a 404 response', async () => {
     const path = `/admin/refunds/${crypto.randomUUID()}/approve`
     const response = await request('POST', path, { token: await staff('super_admin'), body: {} })
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const { url } = fake.server
   const { secretKey } = fake
   const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })
-  // Payments of the test set-up start at its default provider.
+  // Payments of the test set-up are started at its default provider, so Paystack takes its place.
   setup.ports.gateways = { sandbox: paystack }
 })
 afterEach(async () => {
@@ -75,7 +75,7 @@ async function everythingStored(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('the account is sent to the gateway, the refund is processed, and the account is stored nowhere', async () => {
+test('the bank account is sent to the gateway and stored nowhere, and the refund is processed', async () => {
   const id = await needingAttention()
   expect(await listRefundBanks(setup.ports, setup.database, id)).toEqual([
     { id: '174', code: '801', name: 'Abbey Mortgage Bank' },
@@ -130,7 +130,7 @@ test.each(['closed', 'html', '500', '429'] as const)(
     await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
     expect(await stored()).toMatchObject({ status: 'needs_attention', leaseUntil: null })
     fake.server.fault = undefined
-    // A gateway that answers 500 has done nothing; one whose response is lost has executed the call.
+    // A gateway that answers 500 has done nothing, but one whose response is lost has executed the call.
     const sent = fault === '500' ? 0 : 1
     expect(fake.accounts).toHaveLength(sent)
     expect((await retry(id)).refund.status).toBe('approved')
@@ -150,7 +150,7 @@ test('the scheduled job also requeries after a lost response', async () => {
   expect(fake.accounts).toHaveLength(1)
 })
 
-test('an account that the gateway rejects can be corrected and sent again', async () => {
+test('a bank account that the gateway rejects can be corrected and sent again', async () => {
   const id = await needingAttention()
   await expect(retry(id, NUMBER, '999')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',

@@ -128,7 +128,7 @@ test('a refund by bank reduces the bank’s account, not the gateway’s', async
   expect(balance(rows, 'refund_payable')).toBe(0)
 })
 
-test('a bank reference identifies one transfer, which may refund several parts', async () => {
+test('a bank reference identifies one transfer, which may cover several refunds', async () => {
   await overPaid()
   const parts = async (status: 'due' | 'processed') =>
     (await setup.rows()).refunds.filter(refund => refund.status === status)
@@ -184,7 +184,7 @@ test('notifies staff once if the gateway reverses a whole payment that the bank 
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
-test('a refund by the gateway that it later calls reversed raises no alert', async () => {
+test('a gateway’s own refund that it later reports as reversed raises no alert', async () => {
   const { id, reference } = await duplicate()
   await approve(id)
   await settleNow(reference)
@@ -373,7 +373,7 @@ test('a full refund that the gateway reports as a reversal is booked as a refund
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
 })
 
-test('a reversal by the gateway leaves nothing to refund', async () => {
+test('after the gateway reverses a payment, nothing is left to refund', async () => {
   const { id, reference } = await overPaid()
   gateway.end(reference, 'reversed')
   await settleNow(reference)

@@ -222,7 +222,7 @@ test('a dispute won in part leaves the rest reversed, and nothing is reported tw
   ])
 })
 
-test('an additional receipt is refunded together with the returned money', async () => {
+test('money that arrives after the reversal is refunded together with the returned money', async () => {
   const { reference } = await paid()
   await reverse(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_700, currency: 'NGN' } })
@@ -234,7 +234,7 @@ test('an additional receipt is refunded together with the returned money', async
   expect(await mismatchOf(reference)).toBeUndefined()
 })
 
-test('money in another currency or mode is not the reversed money', async () => {
+test('money in another currency or mode does not count as returned', async () => {
   const { reference } = await paid()
   await reverse(reference)
   gateway.end(reference, 'succeeded', { mode: 'live' })
@@ -247,7 +247,7 @@ test('money in another currency or mode is not the reversed money', async () => 
   expect((await mismatchOf(reference))?.kind).toBe('status_differs')
 })
 
-test('if the account was erased in the meantime, the money is still booked and due', async () => {
+test('if the account was erased in the meantime, returned money is still booked and due', async () => {
   const { reference, user } = await paid()
   await reverse(reference)
   await setup.database.client.execute({

@@ -87,7 +87,7 @@ describe('meaning of an answer', () => {
     ['an unknown status', response('unknown'), undefined],
     ['pending in time', response('pending'), undefined],
     ['not found in time', response('not_found'), undefined],
-  ])('%s', (_, read, fact) => {
+  ])('with %s', (_, read, fact) => {
     expect(factOf(read, expected, 999)).toBe(fact)
   })
 
@@ -97,7 +97,7 @@ describe('meaning of an answer', () => {
     ['processing', 'in_progress'],
     ['unknown', 'lapsed'],
     ['reversed', 'lapsed'],
-  ] as const)('%s past its deadline', (outcome, fact) => {
+  ] as const)('that reports %s past its deadline', (outcome, fact) => {
     expect(factOf(response(outcome), expected, 1000)).toBe(fact)
   })
 
@@ -196,7 +196,7 @@ describe('the ledger', () => {
     expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
   })
 
-  test('books a mismatch as an unapplied receipt and makes all of it a refund due', () => {
+  test('books a mismatch as an unapplied receipt, all of which is due as a refund', () => {
     const { refunds, entries } = bookMismatch(777)
     expect(refunds).toEqual([{ reason: 'mismatch', minor: 777, key: 'mismatch' }])
     expect(entries).toEqual([
@@ -229,7 +229,7 @@ describe('the ledger', () => {
   })
 })
 
-test('one verified item makes the payment verified', () => {
+test('a payment counts as verified if one of its items is', () => {
   expect(resolutionOf(['refund_due', 'verified'])).toBe('verified')
   expect(resolutionOf(['not_found', 'refund_due'])).toBe('refund_due')
   expect(resolutionOf(['not_found'])).toBe('not_found')

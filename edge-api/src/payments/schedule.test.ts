@@ -11,7 +11,7 @@ const walk = (random: () => number) => {
   return ages
 }
 
-test('without jitter the requeries follow the schedule, up to day 7', () => {
+test('without jitter, requeries follow the schedule up to day 7', () => {
   expect(walk(() => 0.5)).toEqual([...requeryAges])
 })
 

@@ -58,7 +58,7 @@ test('reserves a status check on a file database once, for any number of callers
   expect(await reserve(104_999)).toBeUndefined()
   expect(await reserve(105_000)).toMatchObject({ transactionId })
   expect(await reserve(50_000)).toMatchObject({ transactionId })
-  // A recorded status check counts too, for example one by another process.
+  // A recorded status check counts too, even one by another process.
   await database.client.execute({ sql: 'update payments set last_requery_at = ?', args: [300_000] })
   expect(await reserve(304_999)).toBeUndefined()
   expect(await reserve(305_000)).toMatchObject({ transactionId })

@@ -111,7 +111,7 @@ describe('a response', () => {
     expect(linesOf('requery_failed')).toMatchObject([{ cause: 'returned a different reference' }])
   })
 
-  test('is not requested when the payment’s gateway is no longer configured', async () => {
+  test('is not requested if the payment’s gateway is no longer configured', async () => {
     const { reference } = await setup.newPayment()
     await put(reference, { provider: 'gone' })
     expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
@@ -136,7 +136,7 @@ describe('a response', () => {
 describe('waiting for a gateway', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('ends after its time limit, even if the signal is ignored', async () => {
+  test('ends after the time limit, even if the gateway ignores the signal', async () => {
     vi.useFakeTimers()
     let signal: AbortSignal | undefined
     const waiting = withDeadline(given => {
@@ -182,7 +182,7 @@ describe('an incomplete start', () => {
     expect((await paymentOf(reference)).nextRequeryAt).toBeGreaterThan(setup.ports.time)
   })
 
-  test('that was refused is over, and the gateway is not requeried', async () => {
+  test('that was refused has ended, and the gateway is not requeried', async () => {
     const { reference } = await setup.newPayment()
     await put(reference, { status: 'created' })
     const { id } = await paymentOf(reference)
@@ -211,7 +211,7 @@ describe('an incomplete start', () => {
   })
 })
 
-test('ignores an answer about a missing payment', async () => {
+test('an answer about a payment that does not exist is ignored', async () => {
   await expect(
     change(setup.ports, setup.database, 'none', { source: 'user', fact: 'unanswered' }),
   ).rejects.toThrow('a payment has disappeared')
@@ -413,7 +413,7 @@ describe('the next requery', () => {
   })
 })
 
-test('a free verification is paid without a gateway, and its history shows that', async () => {
+test('a free verification is paid without a gateway, as its history shows', async () => {
   await setup.setFee(0)
   const begun = await setup.start(await setup.newUser(), await setup.newCertificate())
   expect(begun.kind).toBe('already_paid')

@@ -231,7 +231,7 @@ test('fault 16: the transaction of another payment does not mark this one as pai
   expect(letters).toHaveLength(1)
 })
 
-test('fault 36: an answer about another reference is ignored', {
+test('fault 36: an answer about the reference of another payment is ignored', {
   tags: ['QUALITY-23', 'FAULT-36'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -300,7 +300,7 @@ test('fault 28: for a certificate deleted during the attempt, a refund is due un
   expect(ledgerSum(rows)).toBe(0)
 })
 
-test('a reversal reverses the ledger entries and withdraws the letter; the number can be paid for again', async () => {
+test('a reversal reverses the ledger entries and withdraws the letter, and the number can be paid for again', async () => {
   const { reference, user, number } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
   await settleNow(reference)

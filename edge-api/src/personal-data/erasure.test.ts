@@ -33,7 +33,7 @@ async function start({ token }: Account) {
   return { number: certificate_number, reference: String(body.payment_reference), id: body.transaction_id }
 }
 
-/** Pays for a verification, for which a letter is issued. */
+/** Pays for a verification, which gets a letter. */
 async function pay(account: Account) {
   const started = await start(account)
   setup.gateway.end(started.reference, 'succeeded')
@@ -282,7 +282,7 @@ describe('an erasure is prevented by', () => {
     expect((await stateOf(root)).due_at).toBeNull()
   })
 
-  test('a wrong password, of the owner or of a super admin', async () => {
+  test('a wrong password of the owner or of a super admin', async () => {
     const account = await portal.account()
     const wrong = { current_password: 'Wrong1234' }
     for (const [path, token] of [
@@ -317,7 +317,7 @@ describe('the address of an erased account', () => {
     ])
   })
 
-  test('cannot be registered, and staff cannot assign it', {
+  test('cannot be registered, nor assigned by staff', {
     tags: ['DATA-15'],
   }, async () => {
     const account = await portal.account()

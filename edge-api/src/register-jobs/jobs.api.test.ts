@@ -81,7 +81,9 @@ describe('bulk edit', () => {
     expect(await reportOf(job.id)).toHaveLength(4)
   })
 
-  test('is refused when the number of certificates has changed', { tags: ['REGISTER-13'] }, async () => {
+  test('is refused if the number of certificates has changed since the preview', {
+    tags: ['REGISTER-13'],
+  }, async () => {
     const { department } = await newCertificates(2)
     await newCertificate({ department })
     const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Merit' } }
@@ -124,7 +126,7 @@ describe('bulk edit', () => {
 })
 
 describe('bulk deletion and restoration', () => {
-  test('a deletion needs a super admin and their password', {
+  test('a deletion needs a super admin, who must enter their password', {
     tags: ['REGISTER-18'],
   }, async () => {
     const { ids } = await newCertificates(1)
@@ -264,7 +266,9 @@ describe('reverts', () => {
     expect(first).not.toBe(second)
   })
 
-  test('the same revert requested twice in parallel creates one job', { tags: ['REGISTER-21'] }, async () => {
+  test('requesting the same revert twice in parallel creates one job', {
+    tags: ['REGISTER-21'],
+  }, async () => {
     const { upload } = await uploaded(1)
     const responses = await Promise.all([post(revert(upload)), post(revert(upload))])
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])

@@ -167,7 +167,7 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     ...setup.database,
     write: async work => {
       const result = await setup.database.write(work)
-      // The first writes are the lease and the first chunk.
+      // The first two writes are the lease and the first chunk.
       const job = await jobOf(seq)
       if (++chunks === 2 && job)
         await setup.database.write(tx =>

@@ -116,14 +116,14 @@ describe('authentications', () => {
     expect(await found({ status: '', date_from: '', date_to: '' })).toHaveLength(3)
   })
 
-  test('are paged; a page beyond the last is empty', async () => {
+  test('are paginated, and a page beyond the last is empty', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map(page => found({ page, per_page: '1' })))
     expect(pages.flat()).toEqual(await found({}))
     const { body } = await get(AUTHENTICATIONS, token, { per_page: '1', page: '2' })
     expect(body.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true, has_next: true })
   })
 
-  test('are found by number, ID (with or without dashes), and reference', async () => {
+  test('are found by number, by ID (with or without dashes), and by reference', async () => {
     const { paid } = past
     const grouped = paid.id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
     for (const search of [paid.number.toLowerCase(), paid.id, grouped, paid.reference])
@@ -160,7 +160,7 @@ describe('authentications', () => {
     expect(logged.body.logs[0]).toMatchObject({ activity: 'Verifications exported' })
   })
 
-  test('stream every row once, newest first', async () => {
+  test('are streamed with every row once, newest first', async () => {
     const { body } = await get(AUTHENTICATIONS, token, { per_page: '1' })
     const file = await get(AUTHENTICATIONS, token, {}, csv)
     const ids = linesOf(file.body)
@@ -239,7 +239,7 @@ describe('transactions', () => {
 })
 
 describe('the report', () => {
-  test('counts the last 30 days, and new payments immediately', { tags: ['STAFF-29'] }, async () => {
+  test('counts the last 30 days, and includes new payments immediately', { tags: ['STAFF-29'] }, async () => {
     const before = (await get(REPORTS, token)).body.report
     expect(before.date_to).toBe(today())
     expect(Date.parse(before.date_to) - Date.parse(before.date_from)).toBe(2_592_000_000)

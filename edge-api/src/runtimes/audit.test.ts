@@ -29,7 +29,9 @@ const verify = (...args: string[]) =>
     )
   })
 
-test('reports an intact log, and names altered entries', { tags: ['QUALITY-41'] }, async () => {
+test('reports an intact log as such, and names entries that were altered', {
+  tags: ['QUALITY-41'],
+}, async () => {
   expect(await verify()).toMatchObject({ code: 2, out: expect.stringContaining('there is no database') })
 
   const client = createClient({ url })

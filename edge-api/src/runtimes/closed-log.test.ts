@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test.each(['deno', 'node'] as const)(
-  'on %s a closed log pipe does not end the portal, which still stops on request',
+  'the portal on %s continues if its log pipe is closed, and still stops on request',
   { tags: ['OPERATIONS-4'] },
   async runtime => {
     const variables: Record<string, string> = {

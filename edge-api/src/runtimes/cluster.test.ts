@@ -44,7 +44,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
       }
       expect(stream.failedReads).toEqual([])
       expect(stream.unseen).toEqual([])
-      // Only requests that were in progress in the dead process may fail.
+      // Only requests that were in progress in the killed process may fail.
       expect(stream.repeated.length).toBeLessThanOrEqual(2)
       expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
     })

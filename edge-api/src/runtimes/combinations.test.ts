@@ -68,7 +68,7 @@ async function start(runtime: Runtime, name: string, database: Record<string, st
   return { subject: addresses, stop: () => portal.stop(0) }
 }
 
-/** Organisations change nothing for personal accounts: the suite passes whether they are offered or not. */
+/** Turns organisations on. They change nothing for personal accounts, so the suite must pass in both cases. */
 async function offerOrganisations(subject: Subject): Promise<void> {
   const { callOk, superAdmin } = testerOf(() => subject)
   const body = { organisations: 'on' }

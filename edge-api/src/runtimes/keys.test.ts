@@ -51,7 +51,7 @@ const logged = async () => {
   return rows.map(({ activity, details, user_id }) => ({ activity, details, user_id }))
 }
 
-test('lists, rotates and revokes the keys that npm start stores, and records both in the activity log', {
+test('lists, rotates and revokes the keys that npm start has stored, and logs both changes', {
   tags: ['DATA-32'],
 }, async () => {
   const before = await signingKey(database, restarted(LETTER_KEY))

@@ -53,7 +53,7 @@ describe('GET /admin/search', () => {
     expect((await found(superAdmin, name)).users).toMatchObject([{ id: account.id, role: 'admin' }])
   })
 
-  test('finds payments by displayed transaction ID, by reference and by certificate number', async () => {
+  test('finds payments by transaction ID as displayed, by reference and by certificate number', async () => {
     const account = await newAccount()
     const { certificate_number } = await newCertificate()
     const { body: started } = await request('POST', '/verification/process-payment', {
@@ -92,7 +92,7 @@ describe('GET /admin/search', () => {
       expect(await search(admin, q)).toMatchObject({ status: 200 })
   })
 
-  test('requires two letters, and a staff account', async () => {
+  test('requires at least two letters, and a staff account', async () => {
     const short = await search(admin, ' x ')
     expect(short).toMatchObject({
       status: 400,

@@ -24,7 +24,7 @@ const put = (part: string, body: object, version?: number) =>
   )
 const historyOf = async (group: string) => (await read(`${group}/history?per_page=1`)).body
 
-test('refuses the second of two super admins who save the policies', {
+test('the second of two super admins who save the policies at the same time is refused', {
   tags: ['REGISTER-32'],
 }, async () => {
   const before = await read('policies')
@@ -70,7 +70,7 @@ test('signatory and texts of the letter share one version', async () => {
   expect(await put('letter', fields)).toMatchObject({ status: 200 })
 })
 
-test('an image is part of the version of its settings', async () => {
+test('an image is covered by the version of its settings', async () => {
   const { version } = (await read('letter')).body
   const change = (method: 'POST' | 'DELETE', expected: number) => {
     const form = new FormData()

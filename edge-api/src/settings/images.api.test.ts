@@ -71,7 +71,7 @@ describe('logo, signature and stamp', () => {
     )
   })
 
-  test('appear on the next letter; letters issued before keep their images', {
+  test('appear on the next letter, while letters issued before keep their images', {
     tags: ['STAFF-14'],
   }, async () => {
     await upload('stamp', form(PNG))

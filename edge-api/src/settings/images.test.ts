@@ -28,7 +28,7 @@ describe('a raster image', () => {
     ['PNG', PNG],
     ['JPEG', JPEG],
     ['JPEG in several scans', TWO_SCAN_JPEG],
-  ])('%s truncated anywhere is refused', { tags: ['QUALITY-37'] }, (_, bytes) => {
+  ])('%s is refused if it is truncated anywhere', { tags: ['QUALITY-37'] }, (_, bytes) => {
     for (let end = 8; end < bytes.length; end++)
       expect(() => rasterOf(bytes.slice(0, end)), `at ${end}`).toThrow('damaged')
   })
@@ -59,13 +59,13 @@ describe('a raster image', () => {
     ['of an unknown kind of colour', 25, 5],
     ['of 4 bits in full colour', 24, 4],
     ['whose header has another length', 11, 12],
-  ])('a PNG %s is refused', (_, at, value) => {
+  ])('that is a PNG %s is refused', (_, at, value) => {
     const bytes = PNG.slice()
     bytes[at] = value
     expect(() => rasterOf(bytes)).toThrow('damaged')
   })
 
-  it('is refused when it has two headers', () => {
+  it('is refused if it has two headers', () => {
     expect(() => rasterOf(withChunks(PNG.slice(8, 33)))).toThrow('damaged')
   })
 

@@ -115,7 +115,7 @@ describe('the letter template', () => {
     expect((await get('letter')).body).toMatchObject(template)
   })
 
-  test('applies to the next letter; earlier letters stay unchanged', {
+  test('applies to the next letter, while earlier letters stay unchanged', {
     tags: ['STAFF-13'],
   }, async () => {
     const before = await newLetter()

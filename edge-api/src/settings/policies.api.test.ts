@@ -24,7 +24,7 @@ test('can be set one at a time, and omitted ones keep their value', { tags: ['ST
     status: 200,
     body: { message: 'Policies saved.', ...usual, public_tracking: 'status' },
   })
-  // `staff_totp` would lock out the accounts that these tests use: accounts/second-factor.api.test.ts tests it.
+  // `staff_totp` is tested in accounts/second-factor.api.test.ts, because it would lock out the accounts that these tests use.
   const both = { unknown_certificates: 'charge', public_tracking: 'full' }
   expect((await set(both)).body).toMatchObject({ ...usual, ...both })
   const logs = await request('GET', '/admin/activity-logs?per_page=1', { token })
@@ -43,7 +43,7 @@ test.each([
   expect(await set(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
 })
 
-test('public tracking under `status` reveals the payment’s state and nothing about the certificate', {
+test('with `status`, public tracking reveals the payment’s state and nothing about the certificate', {
   tags: ['STAFF-15'],
 }, async () => {
   const { id, number, template } = await newLetter()

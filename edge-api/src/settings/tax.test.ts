@@ -93,7 +93,7 @@ test('nothing mentions a tax if none is set, and payments keep the tax with whic
   expect((await report()).tax).toBe(348.84)
 })
 
-test('refuses the second of two concurrent changes, and the history has both values', async () => {
+test('the second of two concurrent changes is refused, and the history has the values of the first', async () => {
   const { version } = (await request('GET', PATH, { token, at })).body
   const headers = { 'if-match': `"${version}"` }
   const save = (basis_points: number) =>

@@ -62,7 +62,7 @@ const differences = async () =>
     row.resolvedAt === null ? 'open' : 'resolved',
   ])
 
-test('books a payout from the gateway’s account to the bank, without a difference', async () => {
+test('a payout is booked from the gateway’s account to the bank, without a difference', async () => {
   const { reference } = await paid()
   expect((await balances()).gateway_clearing).toBe(492_400)
   expect(await receive([payment(reference)], { statedMinor: 492_400 })).toMatchObject({

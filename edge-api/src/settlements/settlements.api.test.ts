@@ -69,7 +69,7 @@ test('a report books payouts to the bank account, and the same file changes noth
   expect(lines.body.lines).toMatchObject([{ transaction_id: payment.id, kind: 'payment', net: 4825 }])
 })
 
-test('staff explain a difference with a note, which is in the activity log', async () => {
+test('staff can explain a difference with a note, which is also in the activity log', async () => {
   const reference = `CV${crypto.randomUUID().slice(0, 8)}`
   const name = `S-${reference}`
   await upload(`reference,amount,fee\n${reference},5000,175\n,1,\n`, { reference: name })

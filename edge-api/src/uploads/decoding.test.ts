@@ -25,7 +25,7 @@ describe('encodings', () => {
     ['UTF-8 with a mark', Buffer.from(`\ufeff${name}`)],
     ['UTF-16 LE with a mark', utf16(name, false, true)],
     ['UTF-16 BE with a mark', utf16(name, true, true)],
-  ])('%s', async (_, bytes) => {
+  ])('include %s', async (_, bytes) => {
     for (const size of [1, 3, 1000]) expect(await textOf(bytes, size)).toBe(name)
   })
 

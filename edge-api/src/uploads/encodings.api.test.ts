@@ -54,7 +54,7 @@ test('identical data changes nothing in forms and files, however its characters 
   expect(edited.body.certificate).toEqual(created.body.certificate)
 })
 
-test('form and file refuse unprintable and invisible characters with the same message', {
+test('form and file report unprintable and invisible characters with the same message', {
   tags: ['DATA-28'],
 }, async () => {
   for (const [student_name, error] of [
@@ -96,7 +96,7 @@ test('in a file of mixed encodings, only rows that are not UTF-8 fail, each with
   for (const each of [one, two, three]) expect(await found(each.certificate_number)).toMatchObject([each])
 })
 
-test('a NUL is reported with its line', async () => {
+test('a NUL character is reported with its line', async () => {
   const { body } = await upload(`${HEADER}\n\n${line(makeCertificate())}\na,\0`)
   expect(JSON.stringify(body)).toContain('Line 4 has a NUL character')
 })
@@ -110,6 +110,6 @@ test.each([
   ['a header without rows', `${HEADER}\n\n`],
   ['Mac Roman', latin(`${HEADER}\nUG/2019/77001,Jos\x8e,,Law,2019-07-07,Pass,Law`)],
   ['a line of 8 MB', `${HEADER}\n${'x'.repeat(8_000_000)}`],
-])('refuses %s as a whole', { tags: ['DATA-18'] }, async (_, content) => {
+])('refuses the whole file: %s', { tags: ['DATA-18'] }, async (_, content) => {
   expect(await upload(content)).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
 })

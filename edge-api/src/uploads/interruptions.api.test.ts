@@ -27,7 +27,7 @@ test('a file that is cut off changes nothing, and is listed as interrupted', asy
   expect(await found(fields.certificate_number)).toEqual([])
 })
 
-test('a file that is cancelled while it arrives changes nothing, and leaves no rows', {
+test('a file that is cancelled while it is being received changes nothing, and leaves no rows', {
   tags: ['DATA-20'],
 }, async () => {
   const rows = Array.from({ length: 5000 }, () => makeCertificate())
@@ -118,7 +118,7 @@ describe('an upload continues', () => {
       return body.upload.finished_at === null ? undefined : body.upload
     }, 'the end of the upload')
 
-  test('when the caller disconnects', async () => {
+  test('after the caller disconnects', async () => {
     const id = await disconnectMidway(many(12_000))
     expect(await ended(id)).toMatchObject({ state: 'done', total: 12_000, created: 12_000 })
   })

@@ -92,7 +92,7 @@ it('an import whose process died continues once its lease has ended', async () =
   expect((await stored()).total).toBe(2)
 })
 
-it('an incomplete file is discarded with its stored rows', async () => {
+it('an incomplete file is discarded with its staged rows', async () => {
   const seq = await abandoned('receiving', [row(1), row(2, 'Wrong.')])
   ports.time += 2000
   await resume()
@@ -160,7 +160,7 @@ describe('batches of valid rows', () => {
   const repeating = (first: number, line: number): StagedRow =>
     row(first).with(0, line).with(9, first) as unknown as StagedRow
 
-  it('are imported together, and leave nothing behind', async () => {
+  it('are imported together, and leave no staged rows behind', async () => {
     const seq = await abandoned('importing', numbered(1, BATCH_SIZE + 10))
     expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([2, 0])
     expect(await complete(seq)).toMatchObject({ state: 'done', created: BATCH_SIZE + 10, unchanged: 0 })
@@ -315,7 +315,7 @@ describe('failed rows beyond the first 2,000', () => {
   })
 })
 
-it('a large import merges the search index afterwards, in steps', { tags: ['DATA-21'] }, async () => {
+it('gets the right answer from $key', { tags: ['DATA-21'] }, async () => {
   const { client } = setup.database
   const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
   const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)

@@ -41,7 +41,7 @@ describe('dates', () => {
 })
 
 describe('header', () => {
-  it('accepts names in any case and order, with blanks or underscores, among other columns', () => {
+  it('names are accepted in any case and order, with spaces or underscores, among other columns', () => {
     const { map, ignored } = readHeader([
       'DEPARTMENT',
       'Remarks',
@@ -56,7 +56,7 @@ describe('header', () => {
     expect(ignored).toEqual(['Remarks'])
   })
 
-  it('accepts a missing matriculation number column, and lists other missing ones', () => {
+  it('a column for matriculation numbers may be missing, and other missing columns are listed', () => {
     const without = (...names: string[]) => COLUMNS.filter(name => !names.includes(name))
     expect(readHeader(without('matric_number')).map).toEqual([0, 1, -1, 2, 3, 4, 5])
     expect(() => readHeader(without('course', 'grade'))).toThrow(
@@ -82,7 +82,7 @@ describe('rows', () => {
     allProblems(error?.issues.map(({ message }) => message) ?? [])
   const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), format).error
 
-  it('are validated like the form', () => {
+  it('are validated like the form’s fields', () => {
     const { values, error } = readRow(
       cellsOf({
         certificate_number: ' ug/2019/00999 ',
@@ -99,7 +99,7 @@ describe('rows', () => {
     ])
   })
 
-  it('are stored under the normalised number, and failed ones are reported as in the file', () => {
+  it('are stored under the normalised number, and failed ones are reported with the number in the file', () => {
     const read = (certificate_number: string) => readRow(cellsOf({ certificate_number }), format)
     expect(read('\u200bug \\ 2019 / 00999.').values[0]).toBe('UG/2019/00999')
     expect(read('ug 2019 00999')).toMatchObject({
@@ -146,7 +146,7 @@ describe('rows', () => {
     if (form.success) expect(values).toEqual(COLUMNS.map(column => form.data[column] ?? ''))
   })
 
-  it('report every problem, like the form', { tags: ['DATA-22'] }, () => {
+  it('have all their problems reported, as in the form', { tags: ['DATA-22'] }, () => {
     const over = {
       certificate_number: 'bad',
       student_name: '李',

@@ -9,7 +9,7 @@ import { type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../tes
 
 const { call, found, upload } = uploader()
 
-test('adds new rows, and reports the outcome of each row, failures first', {
+test('adds new rows, and reports the outcome of each row, failed ones first', {
   tags: ['STAFF-9'],
 }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate({ student_name: 'Ọbáfẹ́mi "Femi", Jr.' })]
@@ -42,7 +42,7 @@ test('changes nothing if the same file is uploaded again', { tags: ['QUALITY-38'
   })
 })
 
-test('an existing number with other content fails, unless updates are requested', async () => {
+test('an existing number with other content fails unless updates were requested', async () => {
   const certificate = await newCertificate({ grade: 'Pass' })
   const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = certificate
   const content = sheet({ ...fields, grade: 'First Class' })
@@ -155,7 +155,7 @@ test('if the file is missing or of another type, says what to do', async () => {
   })
 })
 
-test('the rows between two stray quotation marks are imported', { tags: ['DATA-19'] }, async () => {
+test('rows between two stray quotation marks are imported', { tags: ['DATA-19'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
   const plain = (fields: Fields) => line(fields).replaceAll('"', '')
   const response = await upload(

@@ -34,7 +34,7 @@ const statuses = (responses: readonly Response[]) =>
     [200, 401, 429].map(status => [status, responses.filter(each => each.status === status).length]),
   )
 
-test('a key can make 120 calls a minute, in total over all processes', {
+test('a key can be used for 120 calls a minute, over all processes together', {
   tags: ['ORGANISATION-34'],
 }, async () => {
   const apps = [another(), another(), another()]

@@ -6,7 +6,7 @@ import type { KeyPrincipal } from '../principal.ts'
 import { type Change, outcomeOf } from '../test-mode/numbers.ts'
 import { recordTestEvent } from './test-verification.ts'
 
-/* Delayed changes of test mode, applied on reading and by the scheduler. */
+/* Delayed changes of test mode. They are applied when a test key reads, and by the scheduler. */
 
 /** Number of verifications changed in one transaction. */
 const BATCH_SIZE = 100
@@ -38,7 +38,7 @@ export async function applyChangesFor(
   if (call.key.mode === 'test') await applyChanges(call)
 }
 
-/** Applies all due changes of test mode. @returns their number */
+/** Applies all due changes of test mode. @returns the number of changes */
 export async function applyChanges({ db, ports }: { db: Database; ports: Ports }): Promise<number> {
   let applied = 0
   for (;;) {

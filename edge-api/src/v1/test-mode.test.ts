@@ -180,7 +180,7 @@ test('a test key does not find a real number, and a live key does not find a tes
   })
 })
 
-test('a test batch completes immediately, and its items change like single verifications', async () => {
+test('a test batch completes immediately, and its items change in the same way as single verifications', async () => {
   const certificate_numbers = [
     'TEST/2020/001',
     'TEST/2020/002',

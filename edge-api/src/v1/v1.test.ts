@@ -66,7 +66,7 @@ describe('access', () => {
     },
   )
 
-  test('every other route refuses keys', { tags: ['ORGANISATION-22'] }, async () => {
+  test('every route without key access refuses keys', { tags: ['ORGANISATION-22'] }, async () => {
     for (const { key, route } of ofAccounts)
       expect([key, await callRoute(route, team.live)]).toEqual([
         key,
@@ -128,7 +128,7 @@ test('a verification with a key is charged once, and its response has the fields
   expect(await violations(setup)).toEqual([])
 })
 
-test('members’ verifications appear without their names', async () => {
+test('verifications by members are included without the members’ names', async () => {
   const number = await setup.newCertificate()
   const made = await portal.verify(team.id, team.owner, number)
   const path = `/v1/verifications?search=${encodeURIComponent(number)}`

@@ -145,7 +145,7 @@ test('requeries the caller’s own payments and, for admins, those of all; other
   expect(response).toMatchObject({ transaction_id: id, amount_paid: 10000, resolution: 'verified' })
 })
 
-test('the status of a demo payment comes from the stored state', async () => {
+test('the status of a demo payment is read from the database, without a requery', async () => {
   const person = await signIn(personas.user.email, DEMO_PASSWORD)
   const past = await call(person, 'GET', '/transactions/search?status=FAILED')
   const { transaction_id: id } = past.body.transactions[0]

@@ -71,7 +71,7 @@ const statuses = ({ body }: Reply) =>
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
 const many = (length: number) => Promise.all(Array.from({ length }, () => setup.newCertificate()))
 
-test('lists each number once with its status, and the amount due for those that need a payment', {
+test('lists each number once with its status, and states the amount due for those that need a payment', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const { token } = await signedIn()
@@ -162,7 +162,7 @@ test('500 numbers are paid for with one payment, and each gets a letter, in the 
   expect(rows.outbox).toHaveLength(1)
 })
 
-test('each certificate has its own outcome, and the ledger agrees', async () => {
+test('each certificate in a payment has its own outcome, and the ledger agrees', async () => {
   const { token } = await signedIn()
   const [stays = '', goes = ''] = await many(2)
   const started = await pay(token, [stays, goes])
@@ -220,7 +220,7 @@ async function giveBack(most = Number.POSITIVE_INFINITY) {
     await approveRefund(setup.ports, setup.database, { id, ...approval })
 }
 
-test('a partial refund leaves delivered results valid', async () => {
+test('a partial refund does not affect results that were delivered', async () => {
   const { token } = await signedIn()
   const [stays = '', goes = ''] = await many(2)
   const { body } = await pay(token, [stays, goes])
@@ -422,7 +422,7 @@ test('the scheduler syncs a bulk payment whose payer never returned', async () =
   expect(mail).toHaveLength(1)
 })
 
-test('a refusal by the gateway charges no one, and the next attempt starts a new payment', async () => {
+test('if the gateway refuses a payment, no one is charged, and the next attempt is a new payment', async () => {
   const { token } = await signedIn()
   const numbers = await many(2)
   const proceed = setup.gateway.onInitiate
@@ -456,7 +456,7 @@ test('starts that the gateway refuses or does not answer count towards the limit
   expect(setup.gateway.orders).toHaveLength(orders)
 })
 
-test('after a withdrawal, a certificate entered under the same number can be verified again', {
+test('after a certificate is withdrawn, one entered under the same number can be verified again', {
   tags: ['FAULT-28'],
 }, async () => {
   const user = await signedIn()

@@ -64,7 +64,7 @@ test('a search reveals nothing about a certificate that was not paid for', async
   expect(await numbers({ search: declined.certificate_number })).toEqual([declined.certificate_number])
 })
 
-test('outcome and period filter the list and its pages, not the counters', async () => {
+test('outcome and period filter the list and its pages, but not the counters', async () => {
   expect(await numbers({ outcome: 'not_paid' })).toEqual([declined.certificate_number])
   expect(await numbers({ outcome: 'pending' })).toEqual([open.certificate_number])
   expect(await numbers({ outcome: 'not_found' })).toEqual([])

@@ -107,7 +107,7 @@ test('an account can look up 100 known, unpaid numbers an hour', async () => {
   expect((await check(token, number)).status).toBe(429)
 })
 
-test('under charge a known and an unknown number get the same response until they are paid for', {
+test('under charge, known and unknown numbers get the same response until they are paid for', {
   tags: ['QUALITY-27', 'QUALITY-33'],
 }, async () => {
   await setup.setPolicy('charge')
@@ -202,7 +202,7 @@ test('if the gateway’s answer cannot be stored, a status check reports the las
   expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
   expect(setup.ports.lines).toContainEqual({ level: 'warn', event: 'status_check_failed', cause: 'Fault' })
   setup.database.write = write
-  // The first call failed, but its requery stays reserved for 5 s.
+  // The first status check failed, but its requery stays reserved for 5 s.
   expect((await readStatus()).body.status).toBe('pending')
   setup.ports.time += 5 * SECOND
   expect((await readStatus()).body.status).toBe('paid')

@@ -21,7 +21,7 @@ import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
 import { type PaymentItemPage, paidFor, statusOfItem } from './rules.ts'
 
 describe('the payer sees', () => {
-  test('the certificate and the letter once delivered', () => {
+  test('the certificate and the letter once they are delivered', () => {
     expect(statusReplyOf(account(delivered), SITE)).toEqual({
       status: 'paid',
       verification_status: 'success',
@@ -88,7 +88,7 @@ describe('the payer sees', () => {
     })
   })
 
-  test('the delivered certificate if no letter was issued', () => {
+  test('the delivered certificate even if no letter was issued', () => {
     const reply = statusReplyOf(account({ ...delivered, letter: null }), SITE)
     expect(reply).toMatchObject({ certificate, letter: null, verification_template: null })
     expect(reply.items[0]).toMatchObject({ certificate_id: 'delivered-certificate', letter: null })
@@ -96,7 +96,7 @@ describe('the payer sees', () => {
     expect(shownAgain.items[0]?.certificate_id).toBeNull()
   })
 
-  test('refunds, in the currency received', () => {
+  test('refunds in the currency that was received', () => {
     const seen = account(due)
     const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
     const expected = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
@@ -140,7 +140,7 @@ describe('a payment for several certificates', () => {
     })
   })
 
-  test('has one status while it is not paid', () => {
+  test('has one status until it is paid', () => {
     const open = { payment: { status: 'failed' } } as const
     expect(statusReplyOf(account(open, open), SITE)).toMatchObject({
       status: 'failed',

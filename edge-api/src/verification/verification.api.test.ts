@@ -200,7 +200,7 @@ describe('the end of a payment', () => {
     ['54', 'CARD_DECLINED'],
     ['91', 'PAYMENT_FAILED'],
     ['Z6', 'PAYMENT_CANCELLED'],
-  ])('code %s means failed with %s, and a new attempt may start', async (code, expected) => {
+  ])('with code %s is a failure with %s, after which a new attempt may start', async (code, expected) => {
     const { account, certificate, id, reference } = await started()
     await settlePayment(reference, code)
     const failed = await untilStatus(account, id, 'failed')
@@ -307,7 +307,7 @@ describe('access', () => {
     })
   })
 
-  test('the public lookup shows certificate details only once they are paid for', {
+  test('the public lookup shows details of a certificate only once it is paid for', {
     tags: ['QUALITY-27', 'QUALITY-35', 'SPEC-3.13', 'SPEC-7.9'],
   }, async () => {
     const { account, certificate, id, reference } = await started()

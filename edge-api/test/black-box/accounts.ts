@@ -29,7 +29,7 @@ export function accounts({ call, callOk, login, signIn, mailedLink }: Tester) {
     })
   })
 
-  test('a profile can be read and changed; logout ends the session immediately', async () => {
+  test('a profile can be read and changed, and a logout ends the session immediately', async () => {
     const token = await signIn(email, password)
     const { firstname, middlename, phone, address } = person
     const changes = { firstname, middlename, lastname: 'Ọláṣẹ́ńí', phone, address, role: 'super_admin' }

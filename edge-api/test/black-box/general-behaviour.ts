@@ -5,7 +5,7 @@ import type { Tester } from './subject.ts'
 
 /** Defines the tests of behaviour common to all calls: health, the error catalogue, headers, and invalid input. */
 export function generalBehaviour({ call, callOk, subject }: Tester) {
-  test('reports that it is alive and ready', async () => {
+  test('the health calls report that it is alive and ready', async () => {
     expect(await callOk('GET', '/health')).toMatchObject({ status: 'ok' })
     const { parts } = await callOk('GET', '/health/ready')
     expect(parts).toMatchObject({ database: { status: 'healthy' }, gateway: { status: 'healthy' } })

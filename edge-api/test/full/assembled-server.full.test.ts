@@ -53,7 +53,7 @@ async function started() {
   return child
 }
 
-test('the assembled folder starts, serves its front ends, and its commands work', async () => {
+test('the portal in the assembled folder starts and serves its front ends, and its commands work', async () => {
   const url = `http://127.0.0.1:${environment.PORT}`
   let child = await started()
   let fee: unknown

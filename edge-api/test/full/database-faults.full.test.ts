@@ -45,31 +45,34 @@ const workerd: Start = async ({ FOLDER: folder = '', ...given }) => {
 }
 
 describe('on Node', { tags: ['QUALITY-45'] }, () => {
-  test.skipIf(!smallDisks)('recovers from a full disk', async ({ task }) => {
+  test.skipIf(!smallDisks)('the portal recovers from a full disk', async ({ task }) => {
     task.meta.figure = await fullDisk(node)
   })
-  test('recovers from a file that another process locks', async ({ task }) => {
+  test('the portal recovers after another process locked the file', async ({ task }) => {
     task.meta.figure = await lockedFile(node)
   })
   test.skipIf(!isSqldAvailable)(
-    'recovers when a database server hangs, is cut off or dies',
+    'the portal recovers after a database server hung, was cut off or died',
     async ({ task }) => {
       task.meta.figure = await unreachableServer(node)
     },
   )
-  test.skipIf(!isSqldAvailable)('recovers from the same faults over a web socket', async ({ task }) => {
-    task.meta.figure = await unreachableServer(node, 'ws')
-  })
+  test.skipIf(!isSqldAvailable)(
+    'the portal recovers from the same faults over a web socket',
+    async ({ task }) => {
+      task.meta.figure = await unreachableServer(node, 'ws')
+    },
+  )
 })
 
 describe.skipIf(!isSqldAvailable)('on workerd', { tags: ['QUALITY-45'] }, () => {
-  test('recovers when a database server hangs, is cut off or dies', async ({ task }) => {
+  test('the portal recovers after a database server hung, was cut off or died', async ({ task }) => {
     task.meta.figure = await unreachableServer(workerd)
   })
 })
 
 test.skipIf(!(isSqldAvailable && smallDisks))(
-  'on Deno: recovers from a full disk of a database server',
+  'the portal on Deno recovers after the disk of a database server was full',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await fullDisk(variables => startPortal({ ...variables, ...silent }), { server: true })

@@ -79,7 +79,7 @@ const isReplay = ({ headers }: ApiResponse) => headers.get('idempotent-replayed'
 
 describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
   test.for(['the restarted process', 'another process'])(
-    'the same idempotency key gets one charge and the same response from %s',
+    'after a kill, a repeated idempotency key is charged once, with the same response from %s',
     { tags: ['ORGANISATION-31'] },
     async (who, { task }) => {
       const other = who === 'another process' ? await start('other', server.url) : undefined

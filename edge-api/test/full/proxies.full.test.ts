@@ -98,7 +98,7 @@ describe.each(proxies)('%s', name => {
     },
   )
 
-  test.skipIf(!here)('passes uploads on, and the portal refuses those above its limit', async () => {
+  test.skipIf(!here)('passes on uploads, of which the portal refuses those above its own limit', async () => {
     const upload = async (rows: number) => {
       const lines = Array.from({ length: rows }, () => makeCertificate())
       const text = [Object.keys(lines[0] ?? {}), ...lines.map(line => Object.values(line))].join('\n')

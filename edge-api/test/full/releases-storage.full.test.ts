@@ -63,7 +63,7 @@ const runtimes = {
 }
 
 describe.each(Object.entries(runtimes))('on %s', (name, start) => {
-  test('a portal on %s serves what one team releases into a bucket, even while the bucket fails', async () => {
+  test('a portal serves what one team releases into a bucket, even while the bucket fails', async () => {
     const target = `s3://${name}/live`
     const running = await start(name)
     const at = { url: running.url, paymentUrl: '', controlToken: '', folder: '' }

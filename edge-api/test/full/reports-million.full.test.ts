@@ -116,7 +116,7 @@ async function measure(when: string) {
   expect(slow).toEqual([])
 }
 
-test('reads lists, counts and totals of all verifications without delay', async () => {
+test('lists, counts and totals of all verifications are read without delay', async () => {
   await measure('as it grew  ')
   await run('analyze')
   await measure('with figures')

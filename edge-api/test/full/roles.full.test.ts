@@ -53,7 +53,7 @@ const blocksOf = (page: string) =>
 const shell = (block: string, where: string, environment: Record<string, string> = {}) =>
   copy.run('sh', ['-ec', `cd ${where}\n${block}`], environment)
 
-test('front-end developers follow docs/front-end.md', async () => {
+test('front-end developers can follow docs/front-end.md', async () => {
   let output = ''
   for (const block of blocksOf('front-end.md')) output += await shell(block, copy.folder)
   expect(output).toContain('new     mfe-user/src/features/savings/page.tsx')
@@ -61,7 +61,7 @@ test('front-end developers follow docs/front-end.md', async () => {
   expect(output).toMatch(/dist\/demo: \d+ files/)
 })
 
-test('teams follow docs/team.md', async () => {
+test('teams can follow docs/team.md', async () => {
   const portal = await copy.start('scripts/start.mjs', await testEnvironment(path.join(folder, 'served')))
   running.push(() => portal.stop())
   const environment = {
@@ -86,7 +86,7 @@ test('teams follow docs/team.md', async () => {
   expect(rolledBack).toMatch(/mfe-admin [0-9a-f]{12} -> [0-9a-f]{12}, for everyone/)
 })
 
-test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () => {
+test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async () => {
   const server = path.join(folder, 'server')
   const port = await freePort()
   /** Replaces the server's paths with a temporary folder, and its port with a free one. */
@@ -143,7 +143,7 @@ test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () 
 
   let output = ''
   for (const block of blocksOf('operator.md')) {
-    // Consecutive commands share a shell; those for systemd are simulated here.
+    // Consecutive commands share a shell; the commands for systemd are simulated here.
     for (const part of here(block).split(/^(?=systemctl )|(?<=^systemctl .*\n)/m)) {
       const [, action] = /^systemctl (?:enable --now|(\w+)) portal\n$/.exec(part) ?? []
       if (part.startsWith('systemctl ')) await systemctl(action ?? 'start')

@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => temporary?.remove())
 
 /**
- * The median CPU time of five runs in milliseconds, and the result. SQLite runs in this process, so other load on the
+ * Returns the median CPU time of five runs in milliseconds, and the result. SQLite runs in this process, so other load on the
  * machine is excluded.
  */
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
@@ -86,7 +86,7 @@ const printed = (i: number) => `${(i * 7919).toString(16)}@mail`
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 const { log } = console
 
-test('reads every staff screen without delay in a large register', async () => {
+test('every staff screen is read without delay in a large register', async () => {
   const { read } = temporary.database
   const analytics = async (period: { from: string; to: string }) => {
     const unit = 'month'

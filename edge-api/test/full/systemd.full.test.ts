@@ -69,7 +69,7 @@ describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () =
     return await runOnSystemd(script, { 'portal.tar.gz': archive })
   }
 
-  test('operators follow docs/operator.md', async () => {
+  test('operators can follow docs/operator.md', async () => {
     const [install = '', ...rest] = await commands()
     const output = await machine([
       install,
@@ -81,7 +81,7 @@ describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () =
     expect(output).toContain('The activity log is intact')
   })
 
-  test('no call fails during restarts, and a portal that was killed starts again without privileges', async () => {
+  test('no call fails during restarts, and a killed portal is started again without privileges', async () => {
     const [install = '', start = ''] = await commands()
     const output = await machine([
       install,

@@ -78,7 +78,7 @@ const listUploads = (): Promise<Found[]> =>
         (select coalesce(sum(last_id - id + 1), 0) from upload_batches b where b.id between ${first('u.seq')} and ${first('u.seq + 1')})
           + (select count(*) from upload_rows r where r.id > ${first('u.seq')} + u.processed and r.id < ${first('u.seq + 1')}) as staged
       from uploads u where filename like 'killed-%' order by seq`)
-    // The driver's rows have the columns of the query.
+    // The columns of the query are the fields of `Found`.
     return rows.map(row => ({ ...row }) as unknown as Found)
   })
 

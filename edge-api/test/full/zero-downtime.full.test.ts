@@ -137,7 +137,7 @@ describe.each(proxies)('behind %s', name => {
   )
 
   test.skipIf(!here || !isSqldAvailable)(
-    'two processes restart in turn',
+    'two processes restart one after the other',
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
       const sqld = await startSqld(folder)
@@ -158,7 +158,7 @@ describe.each(proxies)('behind %s', name => {
   const before = here && isSqldAvailable ? commitBeforeNewestMigration() : undefined
 
   test.skipIf(!before)(
-    'the previous version and this one serve one database during an upgrade',
+    'the previous version and this one use the same database during an upgrade',
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
       const sqld = await startSqld(folder)

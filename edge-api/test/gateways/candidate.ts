@@ -12,7 +12,7 @@ export interface Candidate<Fake extends FakeGateway = FakeGateway> {
    * signed.
    */
   startsBy: 'call' | 'form'
-  /** Fields of the form that the signature covers. */
+  /** The fields of the form that the signature covers. */
   signed: readonly string[]
   /** The gateway's word for an approved payment, and the meaning of its words for other outcomes. */
   approved: string

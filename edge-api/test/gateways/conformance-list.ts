@@ -45,7 +45,7 @@ export function describeList<Fake extends FakeGateway>(
       expect(await readAll(NOW - 2 * HOUR, NOW - HOUR)).toEqual([])
     })
 
-    test('reports the same for each payment as a requery: outcome, exact amount, currency, mode and id', async () => {
+    test('reports the same as a requery for each payment: outcome, exact amount, currency, mode and ID', async () => {
       await beginFive()
       const outcomes = [approved, ...otherOutcomes.map(([end]) => end)].slice(0, references.length)
       outcomes.forEach((end, index) => {
@@ -77,7 +77,7 @@ export function describeList<Fake extends FakeGateway>(
       'huge',
       'redirect',
       'closed',
-    ])('a response damaged by "%s" is not a list', async fault => {
+    ])('a response damaged by "%s" is rejected', async fault => {
       await beginFive()
       setup.fake().server.fault = fault
       expect(await failureOf(readAll())).toBeInstanceOf(Error)

@@ -72,7 +72,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (startsBy === 'call') {
-      test('a 400 is a refusal, and so is a closed port', async () => {
+      test('a 400 response and a closed port are refusals', async () => {
         fake.server.fault = '400'
         await expect(gateway.initiate(orderOf(500_000), hangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
         await fake.server.close()

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
  * response. Fakes follow what the gateways publish, and import nothing from the product.
  */
 
-/** Faults of the gateway's own calls; its pages keep working. */
+/** Faults of calls to the gateway; its pages for payers keep working. */
 export type Fault =
   | '400'
   | '404 page'
@@ -38,7 +38,7 @@ export interface FakeServer {
   url: string
   seen: ReceivedRequest[]
   fault: Fault | undefined
-  /** A reference that the gateway does not find until this is cleared. */
+  /** The reference of a payment that the gateway does not find until this is cleared. */
   lostReference?: string | undefined
   /** Runs once the gateway has done its work, before its response is sent. */
   beforeReply?: ((seen: ReceivedRequest) => Promise<void>) | undefined

@@ -207,7 +207,7 @@ export async function openWorld(entry: Entry) {
       expect(await world.payment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
       expect(await world.resultsOf(reference)).toEqual({ letters: 1, due: [] })
     },
-    /** Asserts that a payment neither failed nor succeeded. */
+    /** Asserts that a payment has neither failed nor succeeded. */
     async expectUndecided(reference: string): Promise<void> {
       expect((await world.payment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
       expect(await world.resultsOf(reference)).toEqual({ letters: 0, due: [] })

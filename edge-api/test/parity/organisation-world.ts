@@ -58,7 +58,7 @@ export const ofTeam =
 
 export const fresh = (world: World) => newTeam(world)
 
-/** Credits a bank transfer. */
+/** Credits a bank transfer to an organisation. */
 export async function fund(
   world: World,
   { id }: Team,

@@ -4,7 +4,7 @@ import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { type Account, type ApiResponse, eventually } from '../portal.ts'
 
-/** How a payment ends at the gateway. */
+/** The ways in which a payment can end at the gateway. */
 export type GatewayOutcome = 'pay' | 'decline' | 'cancel'
 
 /** The part of the response to a start that later steps need. */

@@ -20,7 +20,7 @@ const fromOpen = {
 }
 const fromPaid = { refund_processed: 'refunded', reversed: 'reversed' }
 
-/** Every state against every fact, written by hand from the design; `-` means "changes nothing". */
+/** The expected effect of every fact in every state, written by hand from the design; `-` means "changes nothing". */
 const expected: Record<PaymentState, Record<PaymentFact, string>> = {
   created: { ...unchanged, ...fromMoney, initiated: 'pending', unanswered: 'unknown', refused: 'failed' },
   pending: { ...unchanged, ...fromOpen, in_progress: 'processing', lapsed: 'expired' },

@@ -52,7 +52,7 @@ function command(name: string, variables: Record<string, string>, ...args: strin
   })
 }
 
-/** Verifies and pays for one certificate: rows in a dozen tables, all of them or none. */
+/** Verifies and pays for one certificate, which writes rows in a dozen tables, either all or none. */
 async function payOnce(): Promise<void> {
   const { transactionId, reference, user } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
@@ -66,7 +66,7 @@ async function payOnce(): Promise<void> {
 const countsOf = async () =>
   Object.fromEntries(Object.entries(await setup.rows()).map(([table, rows]) => [table, rows.length]))
 
-test('a copy made under load and restored elsewhere contains all acknowledged rows, and its counts, ledger and hash chain match', {
+test('a backup made under load and restored elsewhere contains all acknowledged rows, and its counts, ledger and hash chain match', {
   tags: ['QUALITY-46'],
 }, async () => {
   for (let before = 0; before < 20; before++) await payOnce()
@@ -117,7 +117,7 @@ test('a copy made under load and restored elsewhere contains all acknowledged ro
   ])
 })
 
-/** Runs statements in a separate process: the driver releases a file only when its statements are collected. */
+/** Runs statements in a separate process, because the driver releases a file only when its statements are garbage-collected. */
 function runInProcess(file: string, ...statements: string[]): Promise<unknown> {
   const code = `import { createClient } from '@libsql/client'
     const client = createClient({ url: 'file:' + process.argv[1] })
@@ -162,7 +162,7 @@ async function rowsOf(file: string): Promise<unknown[]> {
   return rows.map(row => row.id)
 }
 
-test('a database in use is not replaced, and a newer one is replaced only with --force and kept as a file', async () => {
+test('a database in use is not replaced, and one that is newer than the backup is replaced only with --force and kept as a file', async () => {
   const { file, copy, original } = await copied('newer')
   const client = createClient({ url: `file:${original}` })
   await client.execute('select * from transactions')
@@ -218,7 +218,7 @@ test('a person erased since the backup is erased again, but not one who cancelle
   )
 })
 
-test('a copy that was changed or has no manifest is not restored, but a damaged database is replaced', {
+test('a backup that was changed or has no manifest is not restored, but a damaged database is replaced', {
   tags: ['QUALITY-46'],
 }, async () => {
   const { file, copy } = await copied('damaged')
@@ -235,7 +235,7 @@ test('a copy that was changed or has no manifest is not restored, but a damaged 
   expect(await rowsOf(file)).toEqual(['first'])
 })
 
-test('makes copies when due, retries after an hour, and reports their status in health', async () => {
+test('makes backups when they are due, retries after an hour, and reports their status in health', async () => {
   const { database } = setup
   const round = 24 * 3_600_000
   await database.client.execute('delete from backups')
