@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
  * its searches, and its totals.
  */
 
-/** Signs in. @throws if the portal refuses */
+/** Logs in, and returns the session token. @throws if the portal refuses */
 export async function signIn(url: string, email: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',

@@ -38,7 +38,10 @@ const usedBy = ({ parts }: Cluster) =>
       .reduce((sum, [, { child }]) => sum + cpuTime(child.pid ?? 0), 0),
   )
 
-/** Runs `work` for all items, several at a time. @returns cells: items per second, and CPU milliseconds per item */
+/**
+ * Runs `work` for all items, several at a time.
+ * @returns table cells: items per second, and CPU milliseconds per item in each kind of process
+ */
 async function during<T>(
   cluster: Cluster,
   items: readonly T[],

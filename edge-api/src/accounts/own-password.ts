@@ -29,7 +29,7 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
   return account
 }
 
-/** The error for a wrong current password, reported at its field. */
+/** Creates the error for a wrong current password, reported at its field. */
 export const wrongCurrentPassword = () =>
   new Fault('INVALID_CURRENT_PASSWORD', {
     fields: { current_password: accountMessages.wrongOwnPassword },

@@ -45,7 +45,7 @@ const linkFaults = {
 
 const INVITATION_EXPIRED = 'This invitation has expired.'
 
-/** The error for a link that cannot be used. */
+/** Creates the error for a link that cannot be used. */
 export function linkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): Fault {
   const message = purpose === 'invitation' && state === 'expired' ? INVITATION_EXPIRED : undefined
   return new Fault(linkFaults[purpose][state], message === undefined ? {} : { message })

@@ -52,9 +52,9 @@ export interface InterswitchOptions {
 }
 
 export interface InterswitchRefunds {
-  /** e.g. `https://saturn.interswitchng.com/paymentgateway/api/v1/refunds`. */
+  /** URL for refunds, e.g. `https://saturn.interswitchng.com/paymentgateway/api/v1/refunds`. */
   url: string
-  /** e.g. `https://passport.interswitchng.com/passport/oauth/token`. */
+  /** URL for access tokens, e.g. `https://passport.interswitchng.com/passport/oauth/token`. */
   tokenUrl: string
   clientId: string
   clientSecret: string
@@ -83,8 +83,8 @@ const token = z.object({ access_token: z.string().min(1) })
 const refund = z.object({ refundReference: z.string(), refundStatus: z.string() })
 
 /**
- * https://docs.interswitchgroup.com/docs/refunds, read 2026-11-23. After FAILED, the gateway refunds manually, so
- * requesting the refund again could refund twice.
+ * Our state for each state of a refund at the gateway: https://docs.interswitchgroup.com/docs/refunds, read 2026-11-23. After
+ * FAILED, the gateway refunds manually, so requesting the refund again could refund twice.
  */
 const refundStates: Readonly<Record<string, Refund['status']>> = {
   SUCCESS: 'pending',

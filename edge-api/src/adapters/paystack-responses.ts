@@ -37,7 +37,7 @@ const refundStates: Record<string, Refund['status']> = {
 /** Converts a refund, mapping the gateway's status to our state. */
 export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
   refundId: id,
-  // `needs-attention` and unknown statuses.
+  // Covers `needs-attention` and all unknown statuses.
   status: refundStates[status] ?? 'needs_attention',
 })
 

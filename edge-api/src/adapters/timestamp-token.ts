@@ -20,7 +20,7 @@ const MAX_TOKEN_BYTES = 12 * 1024
 
 export interface TimestampQuery {
   data: Bytes
-  /** A positive number. */
+  /** Must be positive. */
   nonce: bigint
 }
 

@@ -29,7 +29,7 @@ type CaPorts = Pick<Ports, 'clock' | 'environment'>
 /** The public part of a CA. */
 export interface Authority {
   kid: string
-  /** X.509, DER. */
+  /** X.509 certificate of the CA, in DER. */
   certificate: Uint8Array<ArrayBuffer>
   /** True if another CA has replaced this one. */
   retired: boolean

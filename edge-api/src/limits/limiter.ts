@@ -31,7 +31,7 @@ import { addHitBelow, addHits, deleteExpiredHits, usageOf } from './store.ts'
  * afterwards would be too late.
  */
 
-/** Every `Call` has these. */
+/** The parts of a call that the limits need. */
 export interface LimiterCall {
   db: Database
   ports: Pick<Ports, 'clock' | 'environment' | 'log'>

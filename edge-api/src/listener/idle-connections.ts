@@ -27,7 +27,7 @@ export class IdleConnections {
     this.#limit = limit
   }
 
-  /** Must be called for every request. */
+  /** Registers a request on a connection. Must be called for every request. */
   begin(connection: Connection, outgoing: Outgoing): void {
     const known = this.#connections.get(connection)
     if (known) {

@@ -7,7 +7,7 @@ import { registerJobs } from '../db/schema/register-jobs.ts'
 export interface Revert {
   /** Email address of the author; null once the account has been erased. */
   authorEmail: string | null
-  /** Null until it is done. */
+  /** When the revert was done; null until then. */
   finishedAt: number | null
 }
 

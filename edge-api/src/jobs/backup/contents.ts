@@ -64,7 +64,7 @@ async function unbalanced(client: Client): Promise<string[]> {
   return rows.map(row => `The entries of payment ${row.payment_id} do not add up to zero.`)
 }
 
-/** Returns the differences between two contents, one sentence each. */
+/** Returns the differences between the contents of two databases, one sentence each. */
 export function differences(expected: Contents, found: Contents): string[] {
   const names = [...new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])]
   const counts = names
