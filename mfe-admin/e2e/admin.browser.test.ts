@@ -71,7 +71,7 @@ test('adds a certificate, and when saving fails shows errors in the form and kee
   expect(await focused(page)).toBe('Add certificate')
 })
 
-test('edits and deletes a certificate after confirmation', { tags: ['STAFF-7'] }, async () => {
+test('edits a certificate, and deletes it after confirmation', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates?search=UG/2019/00123')
   await button(page, 'Edit UG/2019/00123').click()
   const dialog = page.getByRole('dialog', { name: 'Edit certificate' })

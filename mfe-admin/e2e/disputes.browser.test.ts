@@ -22,7 +22,7 @@ test('lists the most urgent dispute first, and shows its deadline, delivery and 
   expect(await violations(page)).toEqual([])
 })
 
-test('a super admin accepts a dispute and sees how much is returned', async () => {
+test('lets a super admin accept a dispute, and shows how much is returned', async () => {
   const page = await open(PLACE, { as: 'super@demo.test' })
   await page
     .getByRole('row')
@@ -38,7 +38,7 @@ test('a super admin accepts a dispute and sees how much is returned', async () =
   await drawer.getByText('The dispute was accepted. The gateway returns the money.').waitFor()
 })
 
-test('adds a dispute manually, with errors at their fields', async () => {
+test('adds a dispute manually, and shows errors at their fields', async () => {
   const page = await open(PLACE)
   await page.getByRole('button', { name: 'Add dispute' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a dispute' })
@@ -77,7 +77,7 @@ test('a super admin records an outcome, and the status and the message change at
   expect(await violations(page)).toEqual([])
 })
 
-test('explains a rejected answer and keeps the input', async () => {
+test('explains why an answer was rejected, and keeps the input', async () => {
   const page = await open(PLACE, { refuse: ['/contest'] })
   await page
     .getByRole('row')

@@ -21,7 +21,7 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-test('keeps filters in the URL and drops empty ones', { tags: ['STAFF-16', 'STAFF-21'] }, async () => {
+test('keeps filters in the URL, and drops empty ones', { tags: ['STAFF-16', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/logs')
   await rows(page).first().waitFor()
   await text(page, '(Admin View)')

@@ -113,7 +113,7 @@ test('bulk reconciliation reports progress and differences, even after the page 
   await text(page, 'Please choose a date.')
 })
 
-test('a failed reconciliation shows in a red banner', { tags: ['STAFF-28'] }, async () => {
+test('shows a failed reconciliation in a red banner', { tags: ['STAFF-28'] }, async () => {
   const page = await open(reports, { refuse: ['/admin/bpms/reconcile'] })
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
@@ -195,7 +195,7 @@ test('transactions: filters by status, date and ID, and exports all matching row
   await page.getByRole('searchbox', { name: 'Transaction ID' }).fill('CVFNOSUCH')
   await page.waitForURL('**search=CVFNOSUCH**')
   await text(page, 'No transactions match these filters.')
-  // A search covers all time.
+  // A search covers all time, so it has no date.
   await expect.poll(() => calls.at(-1), patient).not.toContain('date_from')
   await exportsNothing(page)
 })

@@ -92,7 +92,7 @@ async function signInAs(email: string) {
   localStorage.setItem('user', JSON.stringify(user))
 }
 
-/** Returns the accessibility violations that axe finds; landmarks belong to the shell. */
+/** Returns the accessibility violations that axe finds, without those about landmarks, which belong to the shell. */
 export async function violations(page: Page): Promise<string[]> {
   // axe tests which elements are at the corners of a modal dialog, so this waits until the dialog has stopped moving. Elements
   // that follow the scroll position never stop.

@@ -14,7 +14,7 @@ const words = (within: Page | Locator, text: string) => within.getByText(text, {
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 
-/** A minimal image. */
+/** An image that is as small as possible. */
 const pixel = {
   name: 'stamp.png',
   mimeType: 'image/png',
@@ -25,7 +25,7 @@ const pixel = {
 }
 
 describe('the institution', () => {
-  test('saves the profile and colour, with errors at the fields', async () => {
+  test('saves the profile and colour, and shows errors at the fields', async () => {
     const page = await settings()
     const name = field(page, 'Institution name')
     await name.fill('')
@@ -98,7 +98,7 @@ describe('the letter', () => {
 })
 
 describe('signature and stamp', () => {
-  test('previews, uploads and removes an image after confirmation', {
+  test('shows a preview of an image, uploads it, and removes it after confirmation', {
     tags: ['STAFF-14'],
   }, async () => {
     const page = await settings('images')

@@ -121,7 +121,7 @@ test('previews the changes with a dry run, makes them with the upload, and lets 
   await page.getByText('1 row was updated from register.csv.').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
   expect(await fact(page, 'Ignored columns')).toBe('None')
-  // The line of the row in the file that the user chose.
+  // This is the line of the row in the file that the user chose.
   await page
     .getByRole('row', { name: /UG\/2019\/00123/ })
     .getByRole('cell', { name: '4', exact: true })

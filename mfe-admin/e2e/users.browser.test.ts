@@ -22,7 +22,7 @@ async function open(place: string, as: 'admin@demo.test' | 'super@demo.test', co
   return page
 }
 
-/** Changes the state of the mocks as another person would. */
+/** Changes the state of the mocks, as another person would change the server's. */
 async function meanwhile(page: Page, email: string, changes: object) {
   await page.evaluate(
     ([address, next]) => {
@@ -210,7 +210,7 @@ test('shows an alert if an action is rejected, and refetches the list', async ()
   await alert.waitFor({ state: 'detached' })
 })
 
-test('shows a failed load with a retry', {
+test('shows a failed load with a retry button', {
   tags: ['USABILITY-16', 'STAFF-3', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')

@@ -38,7 +38,7 @@ async function atHomeWithoutSession(page: Page) {
   expect(await page.evaluate(() => [localStorage.token, localStorage.user])).toEqual([undefined, undefined])
 }
 
-test('a rejected login shows the reason in the dialog and keeps the input', {
+test('a rejected login shows the reason in the dialog, and keeps the input', {
   tags: ['USABILITY-3', 'SPEC-5.1'],
 }, async () => {
   const { page, problems } = await visit()
@@ -114,7 +114,7 @@ test('after registration, the address is shown, the email can be sent again, and
   expect(await email.inputValue()).toBe('')
 })
 
-test('a confirmation link works once; for a used, guessed or broken link the page explains what to do', {
+test('a confirmation link works once; for a link that was used, guessed or broken, the page explains what to do', {
   tags: ['SPEC-2.42'],
 }, async () => {
   const { page, problems } = await visit()
@@ -210,7 +210,7 @@ test('the dashboard requires a valid session', { tags: ['SPEC-2.1', 'SPEC-2.4'] 
   await atHomeWithoutSession(page)
 })
 
-test('a 401 anywhere ends the session and leads to the home page, in every tab', {
+test('a 401 response to any call ends the session and leads to the home page, in every tab', {
   tags: ['SPEC-2.5'],
 }, async () => {
   const person = await newUser()

@@ -19,7 +19,7 @@ const answer = (page: Page, path: string, json: object) =>
     route => route.fulfill({ json }),
   )
 
-/** Navigates to a screen without reloading the portal, as the Back button does. */
+/** Navigates to a screen without reloading the portal, as the Back button would. */
 const showScreen = (page: Page, screen: string) =>
   page.evaluate(path => {
     history.pushState(null, '', path)
@@ -261,7 +261,7 @@ test('every staff screen reports an empty response, and stays usable', async () 
   }
 })
 
-test('every staff screen stays usable if its lists are null', async () => {
+test('every staff screen stays usable if the lists in its responses are null', async () => {
   const { page } = await chief()
   await page.route('**/api/verification/transactions/**', route => route.fulfill({ json: {} }))
   await page.route('**/api/admin/**', async route => {
@@ -277,7 +277,7 @@ test('every staff screen stays usable if its lists are null', async () => {
   }
 })
 
-test('failed requests can be retried', async () => {
+test('requests that failed can be retried', async () => {
   const { page, problems } = await chief()
   problems.expect(/^403 GET /)
   const refused = { error: 'Not today.', code: 'FORBIDDEN' }

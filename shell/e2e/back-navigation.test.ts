@@ -59,7 +59,7 @@ test('Edit Number removes the steps from the history, so that Back returns to th
   await heading(page, 'Verification History').waitFor()
 })
 
-test('Back from another page returns to the step the user left', async () => {
+test('Back from another page returns to the step that the user left', async () => {
   const { page, number } = await goToConfirmStep()
   await page.getByRole('link', { name: 'Verification History' }).first().click()
   await heading(page, 'Verification History').waitFor()

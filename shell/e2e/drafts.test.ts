@@ -101,7 +101,7 @@ test('if a session ends while a certificate is edited, the draft is offered afte
   expect(await offer(page, `Edit certificate ${number}`).count()).toBe(0)
 })
 
-test('a draft is offered to its own account only, in every tab, and disappears in all of them', {
+test('a draft is offered only to its own account, in every tab, and disappears from all of them', {
   tags: ['USABILITY-22'],
 }, async () => {
   const { page, context, number } = await editInterrupted()

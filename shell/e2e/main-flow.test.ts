@@ -51,7 +51,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await register.getByText('Almost there').waitFor()
   await register.waitFor({ state: 'hidden' })
 
-  // The mailed link
+  // The emailed link
   await mailsTo(person.email)
   const mailbox = await context.newPage()
   await mailbox.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
@@ -103,7 +103,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
     expect(await letter.textContent()).toContain(text)
   }
 
-  // In print: only the letter, on one A4 page
+  // Printing: only the letter, on one A4 page
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
   const { pages, width, height } = sheets(paper)

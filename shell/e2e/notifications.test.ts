@@ -67,7 +67,7 @@ test('the bell counts unread notifications and opens their list, and each notifi
   expect(await bell(page, 0).textContent()).toBe('')
 })
 
-test('the keyboard opens the list, Escape closes it, and the focus returns to the bell', {
+test('the list opens and closes (with Escape) by keyboard, and the focus returns to the bell', {
   tags: ['USABILITY-9'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })

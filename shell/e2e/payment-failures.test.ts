@@ -152,7 +152,7 @@ test('fault 30: if the popup is closed, the payment stays open, and the same att
   expect(body.pagination.total).toBe(1)
 })
 
-test('reports an unknown number before payment, and lets it be corrected', {
+test('an unknown number is reported before payment, and can be corrected', {
   tags: ['SPEC-4.3', 'SPEC-5.6', 'SPEC-8.7'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -255,7 +255,7 @@ test('fault 18: a forged success message changes nothing, from whichever origin 
   const id = await transactionId(page)
   const forged = { type: 'PAYMENT_SUCCESS', transaction_id: id.replaceAll('-', '') }
 
-  // The gateway's page has another origin, so its messages are ignored.
+  // The gateway's page has another origin, so its messages must be ignored.
   const origins = await page.evaluateHandle(() => {
     const origins: string[] = []
     window.addEventListener('message', event => origins.push(event.origin))

@@ -33,7 +33,7 @@ test('search engines may index the empty forms, but nothing with a code or an ID
   await robots.waitFor({ state: 'attached' })
 })
 
-test('the mailbox finds a mail and shows its HTML in a frame that runs no scripts', async () => {
+test('the mailbox finds an email and shows its HTML in a frame that runs no scripts', async () => {
   const person = await newUser()
   const { page, context, problems } = await visit()
   // The frame's policy also blocks the scripts of the browser driver.

@@ -12,7 +12,7 @@ withChromium()
 const respondWith = (page: Page, glob: string, json: object, status = 200) =>
   page.route(glob, route => route.fulfill({ status, json }))
 
-test('registration and reset link show success even without a message in the response', async () => {
+test('registration and reset link: success is shown even if the response has no message', async () => {
   const { page } = await visit()
   await respondWith(page, '**/api/auth/register', {}, 201)
   await page.goto('/?dialog=register')

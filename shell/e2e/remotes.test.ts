@@ -299,7 +299,7 @@ test.each([
   },
 )
 
-/** Wraps the exports of a release's routes module, because minified names differ between builds. */
+/** Wraps the exports of a release's routes module, because minified names differ from build to build. */
 async function alterExports(release: Release, alter: string): Promise<void> {
   const chunk = await release.chunkWith(/path:["']history["'],access:/)
   const code = await release.text(chunk)
@@ -453,7 +453,7 @@ test.each(EXHAUSTIVE ? [360, 768, 1280] : [360, 1280])(
   },
 )
 
-test('a damaged entry of remotes.json only affects that micro-frontend', {
+test('a damaged entry of remotes.json affects only its micro-frontend', {
   tags: ['SHIPPING-3'],
 }, async () => {
   const { page, problems } = await visit({ as: await someone() })
@@ -503,7 +503,7 @@ test.each([
   ['cannot be read', { status: 503, body: '' }],
   ['is not a list of remotes', { status: 200, body: '{"remotes":[{}]}' }],
 ])(
-  'a pointer that %s keeps the shell working, and recovers',
+  'with a pointer that %s, the shell still works, and recovers',
   { tags: ['QUALITY-48'] },
   async (_, response) => {
     const { page, problems } = await visit({ as: await someone() })

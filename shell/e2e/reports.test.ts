@@ -101,7 +101,7 @@ test('staff find a payment that does not match, and a super admin refunds it', a
   await row.getByText(/Bank reference FT-2026-0042\./).waitFor()
 })
 
-test('at 320 px nothing scrolls sideways, and the chosen tab is in view', async () => {
+test('at 320 px, nothing scrolls sideways, and the selected tab is in view', async () => {
   const { page } = await visit({ as: await admin(), viewport: { width: 320, height: 800 } })
   for (const name of ['Ledger', 'Refunds', 'Transactions', 'Authentications', 'Overview']) {
     await page.goto(`/dashboard/reports?tab=${name.toLowerCase()}`)

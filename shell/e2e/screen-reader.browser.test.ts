@@ -88,7 +88,7 @@ test('the main flow works with a screen reader: names, order, errors at their fi
   await expectAnnounced('Login successful')
   await page.waitForURL('**/dashboard/verify')
 
-  // Each step is announced by its heading, which takes the focus.
+  // Each step is announced with its heading, which gets the focus.
   await enterNumber(page, `${number}9`)
   await expectAnnounced('Certificate not found in our database.')
   await enterNumber(page, number)
@@ -120,7 +120,7 @@ test('the main flow works with a screen reader: names, order, errors at their fi
   )
   expect(await nameless(page)).toEqual([])
 
-  // The gateway's pages work in the same way.
+  // The gateway's pages are announced in the same way.
   await focusOn(popup, 'textbox “Card number”')
   expect(await nameless(popup)).toEqual([])
   await payByCard(popup, cards.withOtp)

@@ -132,7 +132,7 @@ test('if the institution’s colour arrives late, nothing waits for it, and it i
   await poll(sheets, 'the sheet').toBe(1)
 })
 
-test('a loaded page is drawn immediately, without waiting for a timer', {
+test('a page that has loaded is drawn immediately, without waiting for a timer', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit()

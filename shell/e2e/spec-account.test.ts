@@ -386,7 +386,7 @@ test('profile: input is kept after a visit to the other tab, but a password is n
   expect(await current.inputValue()).toBe('')
 })
 
-test('profile: a failure shows the server’s message and keeps the input', {
+test('profile: after a failure, the server’s message is shown and the input is kept', {
   tags: ['SPEC-8.1', 'SPEC-8.9'],
 }, async () => {
   const { page, problems } = await visit({ as: await newUser() })

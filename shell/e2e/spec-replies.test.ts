@@ -82,7 +82,7 @@ test('an account whose stored user has no ID can see its history and statistics 
   await page.getByText('Zed Quux').waitFor()
 })
 
-test('staff see the overview, an empty list of users and the fee', { tags: ['SPEC-3.10'] }, async () => {
+test('staff can see the overview, an empty list of users and the fee', { tags: ['SPEC-3.10'] }, async () => {
   const { page } = await visit({ as: await admin() })
   await respondWith(page, '**/api/verification/settings', settings)
   await respondWith(page, '**/api/admin/analytics/dashboard', {

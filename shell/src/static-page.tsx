@@ -60,7 +60,7 @@ async function hydrate(root: HTMLElement, app: ReactNode): Promise<Error | undef
   const pageIsShown = pageShown()
   const replayInput = recordInput(root)
   const reactRoot = hydrateRoot(root, app, {
-    // React then draws the page itself.
+    // After such an error, React draws the page itself.
     onRecoverableError: cause => reportRemoteError(NAME, asError(cause)),
   })
   const error = await pageIsShown

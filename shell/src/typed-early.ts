@@ -1,4 +1,4 @@
-/** React's record of the last value that it saw in a field. */
+/** A field with React's record of the last value that it saw in it. */
 interface Tracked extends HTMLInputElement {
   _valueTracker?: { setValue(value: string): void }
 }

@@ -1,6 +1,6 @@
 import { EMPTY_VALUE } from './nothing.ts'
 
-/** Shows an email address that can wrap before its `@` and has its own text direction; without an address, a placeholder. */
+/** An email address that can wrap before its `@` and has its own text direction; a placeholder if there is no address. */
 export function Email({ address }: { address: string | null | undefined }) {
   if (!address) return EMPTY_VALUE
   const atSign = address.lastIndexOf('@')

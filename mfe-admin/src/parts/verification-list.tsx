@@ -21,7 +21,7 @@ import { reports } from './screen-endpoints.ts'
 const PER_PAGE = 20
 
 interface Props {
-  /** Selects the verifications of one certificate number, or of one account. */
+  /** Selects the verifications by certificate number or by account. */
   filter: { certificate_number: string } | { user_id: string }
   page: number
   onPage: (page: number, replace?: boolean) => void

@@ -32,7 +32,7 @@ describe('thrownText', () => {
 
 describe('resetFailureText', () => {
   it.each(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])(
-    '%s suggests a new link',
+    'suggests a new link for %s',
     { tags: ['SPEC-8.6'] },
     code => {
       expect(resetFailureText({ code, message: 'This link is spent.' })).toBe(

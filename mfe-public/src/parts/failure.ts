@@ -2,14 +2,14 @@ import { isApiError, messageOf } from '@portal/api/error'
 
 /** The parts of a failed call that these texts need; the API client's error has this shape. */
 export interface Failure {
-  /** The text to show, already resolved by the API client (`error`, else `message`, else its own). */
+  /** The text to show, which the API client has chosen (`error`, else `message`, else its own). */
   message: string
   code: string
   /** Seconds until a retry is allowed, from `Retry-After`. */
   retryAfter?: number | undefined
 }
 
-/** States when to retry, e.g. `Try again in 2 minutes.`, in whole minutes from 90 s on. */
+/** Returns a text that says when to retry, such as `Try again in 2 minutes.`, in whole minutes from 90 s on. */
 export function retryText(seconds: number): string {
   if (seconds < 90) {
     const rounded = Math.max(1, Math.ceil(seconds))

@@ -26,7 +26,7 @@ export function forgetInvitation(): void {
   try {
     localStorage.removeItem(STORAGE_KEY)
   } catch {
-    // Nothing was stored.
+    // If there is no storage, nothing was stored.
   }
 }
 

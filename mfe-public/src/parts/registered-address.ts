@@ -26,6 +26,6 @@ export function forgetRegisteredAddress(): void {
   try {
     localStorage.removeItem(STORAGE_KEY)
   } catch {
-    // Nothing was stored.
+    // If there is no storage, nothing was stored.
   }
 }

@@ -11,7 +11,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   transactionId: string
 }
 
-/** Fetches all letters of a payment as one ZIP file of PDFs. */
+/** Button that fetches all letters of a payment as one ZIP file of PDFs. */
 export function ZipButton({ transactionId, ...buttonProps }: Props) {
   const [busy, setBusy] = useState(false)
   async function fetchAll() {

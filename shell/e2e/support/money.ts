@@ -3,7 +3,7 @@ import { control, eventually, request, signIn } from '../../../edge-api/test/por
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { portal } from './portal.ts'
 
-/** How a payment ended at the gateway: with another amount (in major units) or another currency than was due. */
+/** How a payment ends at the gateway: with another amount (in major units) or another currency than was due. */
 export interface GatewayEnd {
   code?: string
   amount_paid?: number

@@ -61,7 +61,7 @@ const STATES = [
   'level',
 ]
 
-/** Returns everything on the page that is read out, in order, without what is behind an open dialog. */
+/** Returns everything on the page that is read out, in order, except what is behind an open dialog. */
 export async function read(page: Page): Promise<SpokenItem[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')

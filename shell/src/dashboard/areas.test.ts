@@ -27,7 +27,7 @@ it('each role has the areas that remotes.json lists for it, and an unknown role 
   expect(areasOf(undefined, 'admin')).toEqual([])
 })
 
-it('matches addresses to areas by whole path segments', () => {
+it('an address belongs to an area only if whole path segments match', () => {
   const areas = areasOf(config, 'super_admin')
   const at = (path: string) => areaAt(areas, path)?.path
   expect(['finance', 'finance/a/b', 'finances', 'users', ''].map(at)).toEqual([

@@ -10,7 +10,7 @@ import { DashboardBoundary } from './dashboard-boundary.tsx'
 import { profile } from './endpoints.ts'
 import { Layout } from './layout.tsx'
 
-/** Everything under /dashboard, and the cache of its requests. */
+/** All pages under /dashboard, and the cache of their requests. */
 export default function Dashboard() {
   return (
     <QueryClientProvider client={cache}>

@@ -17,7 +17,7 @@ import { notificationStyle } from './notification-style.ts'
 import { list, markAllRead, markRead, pageOf } from './notifications-endpoints.ts'
 import classes from './notifications-list.module.css'
 
-/** The account's notifications, newest first. `onLeave` closes the popover when a notification leads elsewhere. */
+/** The account's notifications, newest first. `onLeave` closes the popover when a notification leads to another page. */
 export default function NotificationsList({ onLeave }: { onLeave: () => void }) {
   const [pages, setPages] = useState(1)
   const first = useQuery(pageOf(1))

@@ -40,7 +40,7 @@ it('a tab without a page cannot be the first tab', () => {
   expect(defaultTab({ ...remote(['users'], staff), navigation }, 'admin')).toBe('users')
 })
 
-it('the logo is tried as png, jpg and svg', { tags: ['SPEC-2.39'] }, () => {
+it('the logo is looked for as png, jpg and svg', { tags: ['SPEC-2.39'] }, () => {
   expect(logoFallbacks('/brand/logo.png')).toEqual(['/brand/logo.png', '/brand/logo.jpg', '/brand/logo.svg'])
   expect(logoFallbacks('/brand/logo')).toEqual(['/brand/logo.png', '/brand/logo.jpg', '/brand/logo.svg'])
   expect(logoFallbacks('data:image/png;base64,AA')).toEqual(['data:image/png;base64,AA'])

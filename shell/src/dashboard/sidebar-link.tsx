@@ -4,7 +4,7 @@ import { Tooltip } from '@portal/ui/tooltip'
 import { RemoteIcon } from './remote-icon.tsx'
 import classes from './sidebar.module.css'
 
-/** State of the sidebar, for its content. */
+/** The state of the sidebar, as its content needs it. */
 export interface SidebarState {
   /** True if the sidebar shows only icons, with tooltips. */
   collapsed?: boolean

@@ -8,7 +8,7 @@ export function readSidebarOpen(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'closed'
   } catch {
-    // Storage can be unavailable.
+    // Storage may be unavailable.
     return true
   }
 }
@@ -19,6 +19,6 @@ export function persistSidebarOpen(open: boolean): void {
   try {
     localStorage.setItem(STORAGE_KEY, open ? 'open' : 'closed')
   } catch {
-    // Storage can be unavailable.
+    // Storage may be unavailable.
   }
 }

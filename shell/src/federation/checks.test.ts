@@ -10,7 +10,7 @@ it('runs a remote with the shell’s version, and refuses another version with b
   expect(() => requireContract('mfe-user', null)).toThrow('did not load')
 })
 
-it('gives up waiting after the time limit', async () => {
+it('stops waiting after the time limit', async () => {
   vi.useFakeTimers()
   const late = expect(withTimeout('mfe-user', new Promise(() => {}), 15_000)).rejects.toThrow(
     'mfe-user did not arrive within 15 s',

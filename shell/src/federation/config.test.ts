@@ -51,7 +51,9 @@ it('leaves out an invalid entry, and keeps the other entries', () => {
   noted.mockRestore()
 })
 
-it('leaves out entries that browsers would run without a hash', { tags: ['SHIPPING-4'] }, () => {
+it('leaves out entries without a hash, because browsers would run them unchecked', {
+  tags: ['SHIPPING-4'],
+}, () => {
   vi.stubEnv('NODE_ENV', 'production')
   const noted = vi.spyOn(console, 'error').mockReturnValue()
   const [user] = good.remotes

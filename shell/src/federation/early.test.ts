@@ -19,13 +19,13 @@ it('returns each prefetched file once, and a manifest only for its own address',
   expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
 })
 
-it('returns nothing if no script prefetched anything', async () => {
+it('returns nothing if `boot.js` has prefetched nothing', async () => {
   const { earlyConfig, earlyManifest } = await import('./early.ts')
   expect(earlyConfig()).toBeUndefined()
   expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
 })
 
-it('requests failed prefetches again', async () => {
+it('requests a file again if prefetching it failed', async () => {
   const config = Promise.reject(new Error('offline'))
   config.catch(() => undefined) // as in boot.js: unused until the shell has loaded
   vi.stubGlobal('portalEarly', { config })

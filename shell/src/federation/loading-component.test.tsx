@@ -12,7 +12,7 @@ it('shows that a page is loading, and renders it as soon as it has loaded', asyn
   expect(load).toHaveBeenCalledOnce()
 })
 
-it('shows a loading error in the place of the page', async () => {
+it('shows a loading error in place of the page', async () => {
   const gone = Promise.reject(new Error('gone'))
   const Page = loadingComponent(() => gone)
   expect(renderToString(<Page />)).toContain('Loading…')

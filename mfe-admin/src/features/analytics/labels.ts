@@ -5,7 +5,7 @@ import { formatPercent } from '@portal/format/numbers'
 const withoutYear = (date: string) => formatShortDate(date).replace(/, \d{4}$/, '')
 const monthOf = (date: string) => formatShortDate(date).replace(/ \d+,/, '')
 
-/** Formats a date range as `Mar 2 to Mar 8, 2026`; a single day appears once. */
+/** Formats a date range as `Mar 2 to Mar 8, 2026`; a single day is shown once. */
 export function spanInWords({ from, to }: { from: string; to: string }): string {
   if (from === to) return formatShortDate(from)
   const start = from.slice(0, 4) === to.slice(0, 4) ? withoutYear(from) : formatShortDate(from)
@@ -21,7 +21,7 @@ export const intervalLabels: Record<PeriodAnalytics['unit'], (interval: PeriodPi
 
 export const unitTitle = { day: 'Day', week: 'Week', month: 'Month' } as const
 
-/** Formats growth as `+12.5%` or `−3%`; undefined without a previous value. */
+/** Formats growth as `+12.5%` or `−3%`; undefined if there is no previous value. */
 export function growthInWords(growth: number | null): string | undefined {
   if (growth === null) return undefined
   const amount = formatPercent(Math.abs(growth))

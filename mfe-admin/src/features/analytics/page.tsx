@@ -24,7 +24,7 @@ import { Rankings } from './rankings.tsx'
 const reasonOf = (error: unknown) =>
   (isApiError(error) && (error.fields.date_to ?? error.fields.date_from)) || messageOf(error)
 
-/** Fills in lists that the response leaves out. */
+/** Returns the lists of a response; those that the response omits are empty. */
 const listsOf = ({ series, courses, organisations }: Partial<PeriodAnalytics>) => ({
   series: series ?? [],
   courses: courses ?? [],

@@ -22,7 +22,7 @@ const bands = [
   { value: 60, label: 'Good' },
 ] as const
 
-/** Charts of volume by outcome, revenue, and success rate against its bands. */
+/** Charts of volume by outcome, of revenue, and of the success rate with its bands. */
 export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
   const { series, unit, currency, figures } = analytics
   const days = series.map(interval => {
@@ -78,7 +78,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
   )
 }
 
-/** Outcomes of the period, and the band of its success rate. */
+/** The number of verifications by outcome in the period, and the band of the success rate. */
 function Outcomes({ figures }: Pick<PeriodAnalytics, 'figures'>) {
   const { verifications, successful, not_found, success_rate } = figures
   const percent = (part: number) => formatPercent(verifications === 0 ? 0 : (part / verifications) * 100)

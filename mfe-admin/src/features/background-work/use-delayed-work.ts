@@ -20,7 +20,7 @@ export function useDelayedWork({ queue, page }: { queue: QueueName | undefined; 
   })
 }
 
-/** Schedules an item for the next run of its queue. */
+/** Returns a mutation that schedules an item for the next run of its queue. */
 export function useRetry() {
   const client = useQueryClient()
   return useMutation({

@@ -36,7 +36,7 @@ function SubjectLabel({ kind, label }: Subject) {
   return kind === 'account' ? <Email address={label} /> : label
 }
 
-/** The subject of an item: a link if a screen shows it, otherwise its name or the start of its ID. */
+/** The subject of an item: a link if there is a screen for it, otherwise its name or the start of its ID. */
 function SubjectCell({ queue, item, subject }: DelayedWork) {
   if (subject)
     return (
@@ -45,7 +45,7 @@ function SubjectCell({ queue, item, subject }: DelayedWork) {
       </Link>
     )
   if (queue === 'retention') return `Old ${item}`
-  // An item that represents its whole queue has the queue's name.
+  // An item that stands for its whole queue has the queue's name as its ID, so nothing is shown.
   return item === queue ? null : <Code>{item.slice(0, SHORT_ID_LENGTH)}</Code>
 }
 

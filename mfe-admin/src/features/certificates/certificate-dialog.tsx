@@ -29,7 +29,7 @@ import { fetchTheirs } from './use-certificates.ts'
 const SUGGEST_AFTER_MS = 400
 
 interface Props {
-  /** The certificate to edit; omit it to add one. */
+  /** The certificate to edit; without it, the form adds a new one. */
   certificate?: CertificateWithLetters | undefined
   /** Rejects with the error to show in the form. */
   onSave: (body: CertificateBody, edited: Certificate | undefined) => Promise<void>
@@ -54,7 +54,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
   })
   const number = useWatch({ control: form.control, name: 'certificate_number' })
   const paused = useDebounced(number, SUGGEST_AFTER_MS)
-  // A number that is already stored gets no suggestion.
+  // No suggestion is made for the number that is already stored.
   const suggested =
     paused === number && number !== certificate?.certificate_number
       ? suggestCertificateNumber(number)

@@ -41,7 +41,7 @@ const withCount = ({ value, count }: { value: string; count: number }) => ({
   label: `${value} (${formatCount(count)})`,
 })
 
-/** Search and filters of the register; the filters are collapsed, because there are many. */
+/** The search and the filters of the register; the filters are collapsed, because there are many. */
 export function CertificateFilters({ search, onSearch, actions, ...props }: Props & FilterBarProps) {
   return (
     <FilterBar
@@ -72,7 +72,7 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
   const choice = (name: 'department' | 'course' | 'grade', label: string, all: string) => {
     const options = (data?.[`${name}s`] ?? []).map(withCount)
     const chosen = filters[name]
-    // A value from the URL that is not among the most frequent ones stays selected.
+    // The selected value stays an option even if it came from the URL and is not among the most frequent ones.
     const known = chosen === '' || options.some(({ value }) => value === chosen)
     return (
       <Select

@@ -7,7 +7,7 @@ export const certificateSchema = certificateFields
 export type CertificateForm = z.input<typeof certificateFields>
 export type CertificateBody = z.output<typeof certificateFields> & { reason?: string }
 
-/** Initial form values: blank for a new certificate, otherwise the stored values. */
+/** Returns the initial form values: blank for a new certificate, otherwise the stored values. */
 export function formValues(certificate?: Certificate): CertificateForm {
   return {
     certificate_number: certificate?.certificate_number ?? '',

@@ -24,7 +24,7 @@ interface Props {
   onSort: (sort: RegisterSort) => void
   onEdit: (certificate: Certificate) => void
   onDelete: (certificate: Certificate) => void
-  /** Set in the list of deleted certificates, where it replaces the other actions. */
+  /** Restores a certificate. Set in the list of deleted certificates, where it replaces the other actions. */
   onRestore?: ((certificate: Certificate) => void) | undefined
   isSelected: (id: string) => boolean
   onSelect: (id: string, selected: boolean) => void

@@ -12,7 +12,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Asks for confirmation, naming the certificate and the consequences. */
+/** Dialog that asks for confirmation, naming the certificate and the consequences. */
 export function DeleteCertificate({ certificate, busy, onConfirm, onCancel }: Props) {
   const [reason, setReason] = useState('')
   return (

@@ -27,7 +27,7 @@ import { useCertificateDialogs } from './use-certificate-dialogs.tsx'
 import { fetchFile, useCertificates } from './use-certificates.ts'
 import { useSelection } from './use-selection.ts'
 
-// Lazy because it loads its form; the list does not wait for it.
+// Loaded lazily, because it contains a form; the list does not wait for it.
 const BulkDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './bulk-dialog.tsx'))
 
 /** The register: search, add, edit and delete certificates. Search and page are in the URL. */

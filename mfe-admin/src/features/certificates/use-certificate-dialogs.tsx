@@ -11,7 +11,7 @@ import type { CertificateBody } from './certificate-form.ts'
 import { DeleteCertificate } from './delete-certificate.tsx'
 import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
 
-// Forms are lazy because they load their validation; the page does not wait for them.
+// Loaded lazily, because forms contain their validation; the page does not wait for them.
 const CertificateDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './certificate-dialog.tsx'))
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: CertificateWithLetters }
@@ -22,11 +22,11 @@ export interface CertificateDialogs {
   remove: (certificate: CertificateWithLetters) => void
   restore: (certificate: Certificate) => void
   isOpen: boolean
-  /** The open dialog; render it. */
+  /** The open dialog, to be rendered. */
   dialogs: ReactNode
 }
 
-/** Dialogs to add, edit, delete and restore certificates, with their toasts and undo. */
+/** Returns the dialogs to add, edit, delete and restore certificates, with their toasts and undo. */
 export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}): CertificateDialogs {
   const [open, setOpen] = useState<OpenDialog>()
   const save = useSaveCertificate()

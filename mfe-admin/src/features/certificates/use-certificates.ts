@@ -20,7 +20,7 @@ export function useCertificates(params: ListParams) {
 
 type Versioned = Pick<Certificate, 'id' | 'version'>
 
-/** Departments, courses and grades of the register with their counts. */
+/** Fetches the departments, courses and grades of the register, with their counts. */
 export const useFacets = () => useQuery(q(certificates.facets))
 
 /** Fetches the current state of a certificate, with its newest change. */
@@ -46,7 +46,7 @@ function useRefresh() {
     )
 }
 
-/** Creates or updates a certificate and refetches the list. Returns the server's message. */
+/** Returns a mutation that creates or updates a certificate, refetches the list, and returns the server's message. */
 export function useSaveCertificate() {
   const onSuccess = useRefresh()
   return useMutation({
@@ -58,7 +58,7 @@ export function useSaveCertificate() {
   })
 }
 
-/** Restores a deleted certificate; without a version, in its current state. Returns the server's message. */
+/** Returns a mutation that restores a deleted certificate (by default in its current version), with the server's message. */
 export function useRestoreCertificate() {
   const onSuccess = useRefresh()
   return useMutation({
@@ -71,7 +71,7 @@ export function useRestoreCertificate() {
   })
 }
 
-/** Deletes a certificate; a failure shows as a browser alert (specification, section 8). */
+/** Returns a mutation that deletes a certificate; a failure shows as a browser alert (specification, section 8). */
 export function useDeleteCertificate() {
   const onSuccess = useRefresh()
   return useMutation({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 /** The selected certificates: individual ones by ID, or all that match the list's filters. */
 export interface Selection {
   ids: ReadonlySet<string>
-  /** True once 'Select all {n} matching' was chosen. */
+  /** True once 'Select all {n} matching' was clicked. */
   all: boolean
 }
 

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Confirms an answer before it is sent to the gateway, which cannot be undone. */
+/** Dialog that asks for confirmation before an answer is sent to the gateway, because it cannot be undone. */
 export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: Props) {
   const refresh = useRefresh()
   const form = useForm<Fields>({ resolver: zodResolver(schema), defaultValues: { note: dispute.note } })

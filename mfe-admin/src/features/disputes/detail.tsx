@@ -37,7 +37,7 @@ const titles: Record<Action, string> = {
   record: 'Record what happened',
 }
 
-/** Drawer with a dispute and its evidence; the dispute id is in the URL. */
+/** Drawer with a dispute and its evidence; the dispute's ID is in the URL. */
 export default function Detail({ id, now }: { id: string; now: number }) {
   const query = useDispute(id)
   const [action, setAction] = useState<Action>()

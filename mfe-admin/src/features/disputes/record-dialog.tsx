@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Records how staff answered at the gateway, or how the dispute was closed there. */
+/** Dialog that records how staff answered at the gateway, or how the dispute was closed there. */
 export default function RecordDialog({ dispute, title, onDone, onClose }: Props) {
   const refresh = useRefresh()
   const form = useForm<Input, unknown, Fields>({

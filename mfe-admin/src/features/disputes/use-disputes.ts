@@ -76,7 +76,7 @@ export function useRefresh() {
 export const fetchFile = (params: DisputeParams) =>
   download(disputes.list, { query: queryOf(params), headers: { accept: 'text/csv' } })
 
-/** Downloads the evidence file that is sent to the bank. */
+/** Returns a function that downloads the evidence file that is sent to the bank. */
 export function useEvidenceFile({ id, payment_reference }: Pick<Dispute, 'id' | 'payment_reference'>) {
   return useMutation({
     mutationFn: () => download(disputes.evidenceFile, { params: { id } }),

@@ -41,7 +41,7 @@ const confirmations = {
   },
 }
 
-/** Actions for staff: vet and suspend; super admins can also manage money and owners, and close the organisation. */
+/** Actions for staff, who can vet and suspend; super admins can also manage money and owners, and close the organisation. */
 export function Actions(props: Omit<DialogProps, 'onClose'>) {
   const { organisation } = props
   const isSuper = useSession(session => session.user?.role === 'super_admin')

@@ -19,7 +19,7 @@ const schema = adminOrganisations.credit.body.extend({ amount: typedAmount })
 type Input = z.input<typeof schema>
 type Fields = z.output<typeof schema>
 
-/** Records a received bank transfer and credits it to the balance. */
+/** Dialog that records a received bank transfer and credits it to the balance. */
 export default function CreditDialog({ organisation, invoices, onClose }: DialogProps) {
   const done = useFinishChange(onClose)
   const idempotencyHeaders = useIdempotencyKey()

@@ -12,7 +12,7 @@ export interface ListParams {
 export const states: readonly OrganisationState[] = ['active', 'suspended', 'closed']
 const vettedValues = ['true', 'false'] as const
 
-/** Parses the URL parameters; invalid values fall back to any. */
+/** Parses the URL parameters; an invalid value means any. */
 export const readParams = (query: URLSearchParams): ListParams => ({
   search: query.get('search') ?? '',
   state: oneOf(states, query.get('state')),

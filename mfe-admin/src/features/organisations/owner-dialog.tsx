@@ -8,7 +8,7 @@ import { organisations } from '../../parts/organisation-endpoints.ts'
 import type { DialogProps } from './dialog-props.ts'
 import { useFinishChange } from './use-organisation.ts'
 
-/** Makes an account an owner, for example when the last owner has left the company. */
+/** Dialog that makes an account an owner, for example after the last owner has left the company. */
 export default function OwnerDialog({ organisation, onClose }: DialogProps) {
   const [userId, setUserId] = useState('')
   const done = useFinishChange(onClose)

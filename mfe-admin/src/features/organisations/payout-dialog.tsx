@@ -17,7 +17,7 @@ const schema = adminOrganisations.payOut.body.extend({ amount: typedAmount })
 type Input = z.input<typeof schema>
 type Fields = z.output<typeof schema>
 
-/** Records that unspent balance was paid out by bank transfer. */
+/** Dialog that records that unspent balance was paid out by bank transfer. */
 export default function PayoutDialog({ organisation, onClose }: DialogProps) {
   const { available, currency } = organisation
   const done = useFinishChange(onClose)

@@ -9,7 +9,7 @@ import { useForm } from 'react-hook-form'
 import type { UndoMovementProps } from './dialog-props.ts'
 import { useFinishChange } from './use-organisation.ts'
 
-/** Returns the charge of a verification to the balance. */
+/** Dialog that returns the charge of a verification to the balance. */
 export default function RefundDialog({ organisationId, currency, movement, onClose }: UndoMovementProps) {
   const done = useFinishChange(onClose)
   const form = useForm({

@@ -10,7 +10,7 @@ import { useForm } from 'react-hook-form'
 import type { UndoMovementProps } from './dialog-props.ts'
 import { useFinishChange } from './use-organisation.ts'
 
-/** Reverses a bank transfer that was credited by mistake. */
+/** Dialog that reverses a bank transfer that was credited by mistake. */
 export default function ReverseDialog({ organisationId, currency, movement, onClose }: UndoMovementProps) {
   const done = useFinishChange(onClose)
   const form = useForm({

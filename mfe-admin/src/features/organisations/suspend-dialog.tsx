@@ -9,7 +9,7 @@ import { useForm } from 'react-hook-form'
 import type { DialogProps } from './dialog-props.ts'
 import { useFinishChange, useRefresh } from './use-organisation.ts'
 
-/** Suspends an organisation and asks for the reason, which its members can see. */
+/** Dialog that suspends an organisation and asks for the reason, which its members can see. */
 export default function SuspendDialog({ organisation, onClose }: DialogProps) {
   const done = useFinishChange(onClose)
   const refresh = useRefresh()

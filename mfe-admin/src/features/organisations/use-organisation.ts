@@ -46,7 +46,7 @@ function send(action: StateAction, organisation: Organisation): Promise<{ messag
   }
 }
 
-/** Changes the state of an organisation and shows a toast. */
+/** Returns a mutation that changes the state of an organisation, and shows a toast. */
 export function useChangeState(organisation: Organisation, onSettled: () => void) {
   const refresh = useRefresh()
   return useMutation({

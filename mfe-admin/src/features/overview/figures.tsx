@@ -5,7 +5,7 @@ import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Stat, StatGroup } from '@portal/ui/stat'
 
-/** The dashboard's figures; older API versions leave out `this_month`. */
+/** The figures of the dashboard; older API versions omit `this_month`. */
 export type DashboardAnalytics = Omit<Analytics, 'this_month'> & Partial<Pick<Analytics, 'this_month'>>
 
 /** Totals of the portal, each with the number added this month. */

@@ -35,7 +35,7 @@ it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 
-it('shows the other components when the database has an error', () => {
+it('shows the other components even if the database has an error', () => {
   const parts = { database: down, mail: fine, gateway: down, backup }
   const error = new ApiError('The database is not available.', {
     status: 503,
@@ -75,7 +75,7 @@ it('without a response, reports connection issues of the database and everything
   expect(partsOf(undefined, undefined, false).every(({ status }) => status === 'unknown')).toBe(true)
 })
 
-it('names the releases that failed in browsers', () => {
+it('lists the releases that failed in browsers', () => {
   const front_ends = [
     { name: 'mfe-admin', release: '3f2a9c', reports: 12 },
     { name: 'mfe-user', release: '', reports: 1 },
@@ -88,7 +88,7 @@ it('names the releases that failed in browsers', () => {
   })
 })
 
-it('reports a damaged release list', () => {
+it('reports that the list of releases is damaged', () => {
   const system = { storage, front_ends: [], releases_damage: 'it is not JSON' }
   expect(partsOf(undefined, system, false).at(-1)).toEqual({
     name: 'Front ends',

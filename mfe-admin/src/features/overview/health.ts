@@ -73,7 +73,7 @@ const backupNote = ({ status, at }: HealthParts['backup']): string => {
   return status === 'error' ? `Failed ${formatDateTime(at)}` : formatDateTime(at)
 }
 
-/** Returns the measurements from an error response that still lists every component, otherwise `undefined`. */
+/** Returns the measurements from an error response if it lists every component, otherwise `undefined`. */
 export function measurementsIn(error: unknown): HealthParts | undefined {
   const parts = isApiError(error) && isRecord(error.body) ? error.body.parts : undefined
   const isComplete =

@@ -41,7 +41,7 @@ export default function OverviewPage() {
   const [dismissed, setDismissed] = useState<unknown>()
   const isSuper = user?.role === 'super_admin'
   const reply: Partial<Analytics> | undefined = data?.analytics
-  // A response without totals counts as empty.
+  // If a response has no totals, they count as empty.
   const figures =
     reply && 'total_users' in reply ? { ...defaults, ...reply, daily: reply.daily ?? [] } : undefined
   return (

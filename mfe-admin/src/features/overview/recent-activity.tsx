@@ -27,7 +27,7 @@ const ENTRIES_FETCHED = 40
 
 const isLogin = ({ activity }: Pick<ActivityLog, 'activity'>) => activity === 'User login'
 
-/** Returns the entries to show, newest first; logins only fill the remaining places. */
+/** Returns the entries to show, newest first; logins only fill the places that are left. */
 export function recentEntries<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
   let loginSlots = Math.max(0, MAX_ENTRIES - logs.filter(log => !isLogin(log)).length)
   return logs.filter(log => !isLogin(log) || loginSlots-- > 0).slice(0, MAX_ENTRIES)

@@ -43,7 +43,7 @@ export function ResultList({ id, groups, active, onOpen, onPoint }: Props) {
               className={styles.option}
               onClick={() => onOpen(each)}
               onPointerMove={() => each !== active && onPoint(each)}
-              // Keep the focus in the field.
+              // Keeps the focus in the field.
               onPointerDown={event => event.preventDefault()}
             >
               <Icon icon={icons[name]} size={16} className={styles.glyph} />

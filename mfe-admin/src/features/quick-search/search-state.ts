@@ -14,7 +14,7 @@ export const MAX_LENGTH = 200
 
 const closed: QuickSearch = { open: false, text: '', enterPressed: false }
 
-/** State of the quick search. It lives outside React, so that it survives screen changes. */
+/** The state of the quick search. It is stored outside React, so that it survives a change of screen. */
 export const useQuickSearch = create<QuickSearch>()(() => closed)
 
 export const openQuickSearch = () => useQuickSearch.setState({ ...closed, open: true })

@@ -89,7 +89,7 @@ function Figures({ report }: { report: Report | undefined }) {
   )
 }
 
-/** Explains what the revenue includes. Its space is reserved while loading, so that the layout does not shift. */
+/** Explains what the revenue includes. Its space is reserved while it loads, so that the layout does not shift. */
 function RevenueNote({ report }: { report: Report | undefined }) {
   const money = (value: number) => formatMoney(value, report?.currency)
   return (

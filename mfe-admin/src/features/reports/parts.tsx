@@ -15,11 +15,11 @@ export interface TabProps {
   params: ReportParams
   /** Changes the parameters; returns to page 1 unless a page is given. */
   show: (change: Partial<ReportParams>, replace?: boolean) => void
-  /** The tab's initial parameters. */
+  /** Resets the parameters to the tab's initial ones. */
   clear: () => void
 }
 
-/** Opens a transaction; the label is its ID in groups of four. */
+/** Button that opens a transaction; its label is the transaction's ID in groups of four. */
 export function OpenTransaction({
   id,
   onOpen,

@@ -14,11 +14,11 @@ const event = (type: string, amount: number | null): TransactionEvent => ({
 })
 const byGateway = 'by the gateway’s callback'
 
-test('formats amounts in the payment’s currency, naira by default', () => {
+test('formats amounts in the payment’s currency, which is naira by default', () => {
   const facts = (currency: string) =>
     eventFacts(event('paid', 5000), { currency, amount_paid: 5000 }, false).join(' · ')
   expect(facts('USD')).toBe(`${byGateway} · $5,000.00 · code 00`)
-  // An older API sends null.
+  // An older API sends null for naira.
   expect(facts(null as unknown as string)).toBe(`${byGateway} · ₦5,000.00 · code 00`)
   expect(currencyOf(undefined)).toBeUndefined()
 })

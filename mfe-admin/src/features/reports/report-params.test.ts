@@ -44,7 +44,7 @@ describe('URL parameters of the reports', () => {
     })
   })
 
-  it('keep the default period when something else changes', () => {
+  it('return to the default period when another parameter changes, unless a period was chosen', () => {
     const change = (address: string, more: Parameters<typeof changedReport>[1]) =>
       writeReportParams(changedReport(new URLSearchParams(address), more, now), now).toString()
     expect(change('tab=transactions&page=4', { search: 'CVFAB' })).toBe('tab=transactions&search=CVFAB')

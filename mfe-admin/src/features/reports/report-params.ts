@@ -22,7 +22,7 @@ export interface ReportParams {
 /** Page size (specification, section 9). */
 export const PER_PAGE = { authentications: 20, transactions: 50, refunds: 20, ledger: 50 } as const
 
-/** Filters of each list. */
+/** The values of the filter in each list. */
 export const authenticationResults = ['success', 'failed', 'pending'] as const
 export const transactionStatuses = ['PAID', 'PENDING', 'FAILED'] as const
 export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
@@ -103,7 +103,7 @@ export function changedReport(
 export const openedTab = (tab: ReportTab, now = Date.now()): ReportParams =>
   readReportParams(new URLSearchParams({ tab }), now)
 
-/** True if the filters or the period differ from the tab's initial ones. */
+/** Returns true if the filters or the period differ from the tab's initial ones. */
 export function isFiltered(params: ReportParams, now = Date.now()): boolean {
   const first = openedTab(params.tab, now)
   return (['status', 'from', 'to', 'search', 'account'] as const).some(name => params[name] !== first[name])

@@ -41,7 +41,7 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
   const list = useQuery(q(reconciliation.refundBanks, { params }))
   const banks = list.data?.banks ?? []
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { bank_id: '', account_number: '' } })
-  // The account whose name is shown. Editing the account clears it, so that the name is looked up again.
+  // The account whose name is shown. Editing the account clears this, so that the name is looked up again.
   const [checked, setChecked] = useState<Values & { name: string | null }>()
   const field = fieldOf(form)
   const amount = formatMoney(refund.amount, refund.currency)

@@ -8,7 +8,7 @@ import { type Option, Select } from '@portal/ui/select'
 import type { TabProps } from './parts.tsx'
 import { fetchFile } from './use-reports.ts'
 
-/** Result of an action in a list, in the specification's green or red banner. */
+/** The result of an action in a list, shown in the specification's green or red banner. */
 export interface Notice {
   tone: 'success' | 'danger'
   text: string

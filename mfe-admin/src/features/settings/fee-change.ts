@@ -5,7 +5,7 @@ const LARGE_CHANGE = 0.2
 
 const toMinorUnits = (major: number) => Math.round(major * 100)
 
-/** True if the gateway would refuse a single payment at this fee; a fee of 0 needs no payment. */
+/** Returns true if the gateway would refuse a single payment at this fee; a fee of 0 needs no payment. */
 export const isBelowMinimum = (fee: number, minimum: number) =>
   fee > 0 && toMinorUnits(fee) < toMinorUnits(minimum)
 

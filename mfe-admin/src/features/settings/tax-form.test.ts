@@ -17,7 +17,7 @@ test.each([
   ['-1', 'The tax rate cannot be less than 0.'],
   ['50.01', 'The tax rate cannot be more than 50%.'],
   ['7.555', 'Please use at most two decimals.'],
-])('rejects a rate of "%s"', (typed, message) => {
+])('rejects the rate "%s"', (typed, message) => {
   const { error } = taxFormSchema.safeParse({ name: 'VAT', basis_points: typed })
   expect(error?.issues.map(issue => issue.message)).toEqual([message])
 })

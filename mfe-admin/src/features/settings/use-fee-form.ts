@@ -66,7 +66,7 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
       const reply = await update.mutateAsync({ body, version: stored.version })
       const saved = { fee: reply.settings?.verification_fee ?? body.fee, version: reply.version }
       if (body.fee !== stored.fee) offerUndo(saved, stored.fee)
-      // Reset only if the field has not changed during the request.
+      // Resets the form only if the field has not changed during the request.
       if (form.getValues('fee') === sent) form.reset({ fee: feeText(saved.fee) })
       return saved
     },

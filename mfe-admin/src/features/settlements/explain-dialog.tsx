@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for the explanation of a difference. */
+/** Form in which staff explain a difference. */
 export default function ExplainDialog({ difference, onDone, onClose }: Props) {
   const client = useQueryClient()
   const form = useForm<z.input<typeof differenceNote>, unknown, z.output<typeof differenceNote>>({

@@ -29,7 +29,7 @@ export interface SettlementParams {
 
 const defaults = { view: 'differences', state: 'open' } as const
 
-/** Parses the URL parameters; differences default to the open ones. */
+/** Parses the URL parameters; by default, only open differences are listed. */
 export function readParams(query: URLSearchParams): SettlementParams {
   const text = (name: string) => query.get(name) ?? ''
   return {
@@ -47,6 +47,6 @@ export function readParams(query: URLSearchParams): SettlementParams {
 /** Serialises the URL parameters, leaving out defaults. */
 export const writeParams = (params: SettlementParams) => paramsOf({ ...params }, defaults)
 
-/** True if the filters differ from the defaults. */
+/** Returns true if the filters differ from the defaults. */
 export const isFiltered = ({ state, kind, search, from, to }: SettlementParams) =>
   state !== 'open' || [kind, search, from, to].some(value => value !== '')

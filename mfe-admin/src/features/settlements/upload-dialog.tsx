@@ -21,7 +21,7 @@ interface Sent {
   settled_on: string
 }
 
-/** Uploads a settlement report and shows the result of each row. */
+/** Dialog that uploads a settlement report and shows the result of each row. */
 export default function UploadDialog({
   providers,
   onClose,

@@ -11,7 +11,7 @@ const themes = {
 
 interface Props {
   name: string
-  /** The colour as typed. */
+  /** The colour as the user typed it. */
   accent: string
 }
 

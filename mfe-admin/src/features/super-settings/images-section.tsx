@@ -8,7 +8,7 @@ import { LetterPreview } from './letter-preview.tsx'
 import { Loaded } from './loaded.tsx'
 import styles from './super-settings.module.css'
 
-/** Signature and stamp, with a preview of the letter. An upload is saved immediately. */
+/** Section for signature and stamp, with a preview of the letter. An upload is saved immediately. */
 export function ImagesSection() {
   const query = useQuery({ ...q(adminSettings.letter), select: requireData(({ name }) => name) })
   return <Loaded query={query}>{sent => <Images settings={completeLetter(sent)} />}</Loaded>

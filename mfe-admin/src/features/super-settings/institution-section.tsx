@@ -29,7 +29,7 @@ import type { SectionProps } from './section-props.ts'
 import styles from './super-settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** Name, address, support lines, colour and logo. */
+/** Section for name, address, support lines, colour and logo. */
 export function InstitutionSection({ onDirty }: SectionProps) {
   const query = useQuery({ ...q(adminSettings.institution), select: requireData(({ name }) => name) })
   return (

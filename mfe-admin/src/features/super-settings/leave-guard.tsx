@@ -3,9 +3,9 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface LeaveGuard {
-  /** Runs an action that would lose changes: immediately if there are none, otherwise after confirmation. */
+  /** Runs an action that would discard changes: immediately if there are none, otherwise after confirmation. */
   guarded: (leave: () => void) => void
-  /** The confirmation dialog; render it. */
+  /** The confirmation dialog, to be rendered. */
   question: ReactNode
 }
 

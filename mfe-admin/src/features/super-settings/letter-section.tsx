@@ -39,7 +39,7 @@ const valuesOf = ({ name, title, for: office, email, ...rest }: LetterSettings):
   thanks: rest.thanks,
 })
 
-/** Signatory and text of the letter, with a live preview. */
+/** Section for signatory and text of the letter, with a live preview. */
 export function LetterSection({ onDirty }: SectionProps) {
   const query = useQuery({ ...q(adminSettings.letter), select: requireData(({ name }) => name) })
   return (

@@ -16,7 +16,7 @@ interface Versioned {
 
 interface Options<Values extends FieldValues, Body, Stored, Saved> {
   form: UseFormReturn<Values, unknown, Body>
-  /** Name of the form's draft. */
+  /** The name under which the form's draft is stored. */
   name: string
   /** The group under which these settings appear in the history. */
   group: SettingGroup
@@ -32,7 +32,7 @@ interface Options<Values extends FieldValues, Body, Stored, Saved> {
   onDirty: (dirty: boolean) => void
 }
 
-/** Saves a section's form: maps errors to fields, updates the cache, reports unsaved changes. */
+/** Returns a section's form, which maps errors to fields, updates the cache after saving, and reports unsaved changes. */
 export function useSettingsForm<
   Values extends FieldValues,
   Body,
@@ -70,7 +70,7 @@ export function useSettingsForm<
       const saved = await update.mutateAsync({ body, headers: ifMatch(version) })
       client.setQueryData(queryKey(route, {}), saved)
       void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
-      // Reset only if no field has changed during the request.
+      // Resets the form only if no field has changed during the request.
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved))
       return saved
     },

@@ -22,7 +22,7 @@ function outcomesInWords({ created, updated, unchanged }: Ended['result']['outco
   return new Intl.ListFormat('en-GB').format(phrases)
 }
 
-/** Explains what an upload would change, and how many letters it would affect. */
+/** Explains what an upload would change, and how many letters that would affect. */
 function Preview({ job: { file, previous, result } }: { job: Ended }) {
   const { outcomes, letters_affected: letters } = result
   const isSingle = letters === 1

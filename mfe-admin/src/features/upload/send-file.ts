@@ -14,7 +14,7 @@ export interface Options {
 }
 
 interface Watcher {
-  /** Bytes sent so far. */
+  /** Called with the number of bytes sent so far. */
   onSent: (bytes: number) => void
   onProgress: (progress: { processed: number; total: number | undefined; id: string | undefined }) => void
 }
@@ -80,7 +80,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
   return { result, abort: () => xhr.abort() }
 }
 
-/** Used for APIs that do not report columns and letters. */
+/** Values for APIs that do not report columns and letters. */
 const MISSING_REPORT_FIELDS = {
   date_order: null,
   recognised_columns: [],

@@ -48,7 +48,7 @@ export function AccountActivity({ id, page, onPage }: Paged) {
 
 type Membership = Reply<typeof adminUsers.read>['organisations'][number]
 
-/** The organisations that the account belongs to. */
+/** The organisations to which the account belongs. */
 export function Organisations({ organisations }: { organisations: readonly Membership[] }) {
   return (
     <Table

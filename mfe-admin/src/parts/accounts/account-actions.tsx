@@ -21,7 +21,7 @@ export interface AccountControls {
 
 type Props = AccountControls & { account: AdminUser }
 
-/** Role select for super admins. */
+/** Select element for the role, for super admins. */
 export function RoleSelect({ account, onRole }: Pick<Props, 'account' | 'onRole'>) {
   return (
     <Select

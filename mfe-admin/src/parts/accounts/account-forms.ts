@@ -12,7 +12,7 @@ export const editSchema = userUpdate
 export type EditForm = z.input<typeof userUpdate>
 export type EditBody = z.output<typeof userUpdate>
 
-/** Initial values of a new account. */
+/** Returns the initial values of a new account. */
 export const blankForm = (role: Role): CreateForm => ({
   firstname: '',
   middlename: '',

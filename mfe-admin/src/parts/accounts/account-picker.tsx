@@ -24,7 +24,8 @@ interface Props {
 const nameOf = (user: AdminUser) => `${fullName(user)} (${user.email})`
 
 /**
- * Finds an account while the user types: a combobox with arrow keys, Enter and Escape. An empty field means no account.
+ * Field that finds an account while the user types: a combobox with arrow keys, Enter and Escape. An empty field means no
+ * account.
  */
 export function AccountPicker({ label, placeholder, roles, value, onChange }: Props) {
   const id = useId()

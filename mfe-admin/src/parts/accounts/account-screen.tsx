@@ -46,8 +46,8 @@ const userSort = ({ key, direction }: Sort): UserSort =>
   `${direction === 'desc' ? '-' : ''}${sortKeys[key as SortKey]}`
 
 /**
- * List of accounts, with search and filters in the URL. Accounts can be added, edited, enabled, disabled and verified,
- * and their roles can be changed.
+ * A list of accounts, with search and filters in the URL. Accounts can be added, edited, enabled, disabled and verified, and
+ * their roles can be changed.
  */
 export function AccountScreen(props: AccountScreenProps) {
   const { title, description, addLabel, noun, roles, newRoles } = props

@@ -12,14 +12,14 @@ interface Props {
   onCancel: () => void
 }
 
-/** An account's name and address, each with its own direction of text. */
+/** An account's name and email address, each with its own text direction. */
 export const NameAndEmail = ({ account }: Pick<Props, 'account'>) => (
   <>
     <bdi>{fullName(account)}</bdi> (<bdi>{account.email}</bdi>)
   </>
 )
 
-/** Confirms enabling or disabling an account, naming the consequences. */
+/** Dialog that asks for confirmation before an account is enabled or disabled, naming the consequences. */
 export function ConfirmToggle({ account, ...rest }: Props) {
   return account.is_enabled ? (
     <ConfirmDialog open title="Disable this user?" confirmLabel="Disable" {...rest}>
@@ -42,7 +42,7 @@ const roleConsequences: Record<Role, string> = {
   super_admin: 'They can do everything, including changing your role.',
 }
 
-/** Confirms a role change, naming the permissions gained or lost. */
+/** Dialog that asks for confirmation before a role changes, naming the permissions gained or lost. */
 export function ConfirmRole({ account, role, ...rest }: Props & { role: Role }) {
   return (
     <ConfirmDialog

@@ -22,7 +22,7 @@ export interface CreateDialogProps {
   title: string
   /** The roles to choose from, of which the first is preselected; if there is no choice, the role is user. */
   roles: readonly Role[]
-  /** The account list that the draft belongs to. */
+  /** The account list to which the draft belongs. */
   draftList: string
   /** Rejects with the error that the form shows. */
   onSave: (body: CreateBody) => Promise<void>

@@ -20,11 +20,11 @@ import { fetchTheirs } from './use-accounts.ts'
 
 export interface EditDialogProps {
   account: AdminUser
-  /** True if the role can be changed: for super admins, on other accounts. */
+  /** True if the role can be changed, which super admins can do for other accounts. */
   withRole: boolean
   /** Opens the personal data dialog; super admins only. */
   onPersonalData?: (() => void) | undefined
-  /** The account list that the draft belongs to. */
+  /** The account list to which the draft belongs. */
   draftList: string
   /** Rejects with the error that the form shows. */
   onSave: (account: AdminUser, body: EditBody) => Promise<void>

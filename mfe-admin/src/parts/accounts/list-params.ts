@@ -46,7 +46,7 @@ export function readListParams(query: URLSearchParams, roles: readonly Role[]): 
 /** Serialises the URL parameters, leaving out defaults. */
 export const writeListParams = (params: ListParams) => paramsOf({ ...params }, { sort: NEWEST_FIRST })
 
-/** True if any filter is set. */
+/** Returns true if any filter is set. */
 export const isFiltered = ({ search, role, status, from, to }: ListParams) =>
   [search, role, status, from, to].some(value => value !== '')
 

@@ -7,7 +7,7 @@ import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
 import { offersFor, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
 
-// Forms are lazy because they load their validation; the page does not wait for them.
+// Loaded lazily, because forms contain their validation; the page does not wait for them.
 const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 export type OpenDialog =

@@ -19,7 +19,7 @@ export interface PersonalDataDialogProps {
   onClose: () => void
 }
 
-/** Handles data requests: a copy of all personal data, and erasure. */
+/** Dialog for data requests: a copy of all personal data, and erasure. */
 export function PersonalDataDialog({ account, onClose }: PersonalDataDialogProps) {
   return (
     <Dialog

@@ -16,8 +16,8 @@ export interface ResetAppDialogProps {
 }
 
 /**
- * Confirms the reset of an authenticator app with the admin's password. The admin must check the requester's identity
- * first.
+ * Dialog that confirms the reset of an authenticator app with the admin's own password. Before that, the admin must check the
+ * identity of the person who asked for it.
  */
 export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps) {
   const formId = useId()

@@ -15,14 +15,14 @@ export interface Series {
 export interface Day {
   /** `YYYY-MM-DD`: the day, or the first day of a longer interval. */
   readonly date: string
-  /** Labels for the table and the axis; the date by default. */
+  /** The label for the table and the axis; by default the date. */
   readonly label?: string
   readonly short?: string
   /** Values by series key; null if unknown. Negative values are drawn as 0, but the table shows them. */
   readonly values: Readonly<Record<string, number | null>>
 }
 
-/** A reference line, and the name of the band that begins there. */
+/** A reference line, and the name of the band that begins at the line. */
 export interface Mark {
   readonly value: number
   readonly label: string
@@ -40,12 +40,12 @@ export interface DayChartProps {
   formatShort?: (value: number) => string
   /** The maximum of the axis, if known; zeros then count as data. */
   top?: number
-  /** Shown instead of the chart when there is no data. */
+  /** The text shown instead of the chart if there is no data. */
   empty: string
   marks?: readonly Mark[]
   /** Heading of the table's first column. */
   unit?: string
-  /** Heading level. */
+  /** The heading level of the title. */
   level?: 2 | 3
 }
 

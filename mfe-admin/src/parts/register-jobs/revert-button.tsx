@@ -20,7 +20,7 @@ interface Props {
   changed: number
 }
 
-/** Button that opens the dialog to revert an upload or a job; disabled if there is nothing to revert. */
+/** Button that opens the dialog to revert an upload or a job; it is disabled if there is nothing to revert. */
 export function RevertButton({ label, title, target, changed }: Props) {
   const [confirming, setConfirming] = useState(false)
   const preview = usePreview(changed <= MAX_PREFETCHED ? target : undefined)

@@ -5,7 +5,7 @@ import { type CsvValue, csvLine } from '@portal/format/csv'
 export type ReportedRow = Pick<ReportRow, 'status'> & Partial<ReportRow>
 
 const knownColumns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']
-/** Columns present in every file. */
+/** Columns that every file has. */
 const requiredColumns = ['row', 'certificate_number', 'status', 'error']
 
 const entries = (row: ReportedRow) => Object.entries(row) as [string, unknown][]
@@ -17,14 +17,14 @@ const cellOf = (value: unknown): CsvValue =>
       ? value
       : JSON.stringify(value)
 
-/** Formats a row's additional columns: `line: 3, reason: Bad date`. */
+/** Formats the additional columns of a row, such as `line: 3, reason: Bad date`. */
 export const otherColumns = (row: ReportedRow): string =>
   entries(row)
     .filter(([column, value]) => !knownColumns.includes(column) && cellOf(value) !== null && value !== '')
     .map(([column, value]) => `${column}: ${cellOf(value)}`)
     .join(', ')
 
-/** Builds the report's CSV rows, with every column that any row has. */
+/** Returns the CSV rows of a report, with every column that any row has. */
 export function reportCsv(report: readonly ReportedRow[]): string[] {
   const columns = [...new Set([...requiredColumns, ...report.flatMap(row => Object.keys(row))])]
   const lines = report.map(row => {

@@ -21,7 +21,7 @@ export const saveTemplate = () =>
 export const saveReport = (id: string) =>
   save(download(uploads.report, { params: { id } }), 'certificate_upload_report.csv')
 
-/** Saves the loaded rows, for servers that keep no report. */
+/** Saves the loaded rows, if the server stores no report. */
 export const saveRows = (report: readonly ReportedRow[]) =>
   saveFile(new Blob(reportCsv(report), { type: 'text/csv' }), 'certificate_upload_report.csv')
 

@@ -10,7 +10,7 @@ const Dialogs = lazy(loadDialogs)
 // Loaded lazily, because few visitors see it and it contains half of the page's icons.
 const Notice = lazy(() => import('./notice.tsx'))
 
-// A prefetched chunk that fails is requested again when it is needed, and a failure is shown then.
+// If a chunk cannot be prefetched, it is requested again when it is needed, and a failure is shown then.
 const prefetchDialogs = () => void loadDialogs().catch(() => undefined)
 
 /** The landing page: the verification form at the top, all information below, and the account dialogs above both. */

@@ -6,7 +6,7 @@ import { LetterSection } from './letter-section.tsx'
 import styles from './sections.module.css'
 import { Steps } from './steps.tsx'
 
-/** Everything below the hero. */
+/** All sections below the hero. */
 export function Sections() {
   // The URL may contain the anchor of a section that has just been rendered. On a static page, the browser has already scrolled
   // to the section.

@@ -1,7 +1,7 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import type { Institution } from '@portal/contract/verification'
 
-/** A letter that cannot be mistaken for a real one: every value is marked as a specimen. */
+/** Returns a letter that cannot be mistaken for a real one: every value is marked as a specimen. */
 export function specimenLetter(institution: Institution | undefined): VerificationTemplate {
   const name = institution?.name ?? 'Name of the University'
   return {

@@ -20,7 +20,7 @@ import { Specimen } from './specimen.tsx'
 
 const OFFLINE = 'You are offline. The letter will be checked as soon as you are back online.'
 
-/** The current status of one letter in the register. */
+/** Shows the current status of one letter in the register. */
 export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery({
     ...q(checkLetter, { params: { code } }),

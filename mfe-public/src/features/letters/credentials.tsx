@@ -9,7 +9,7 @@ import styles from './page.module.css'
 /** The word in the address of this page, in place of a letter's code. */
 export const CREDENTIALS = 'credentials'
 
-/** Explains verifiable credentials, and how people and programs check them. */
+/** Page that explains verifiable credentials, and how people and programs can check them. */
 export function Credentials() {
   const issuer = issuerAt(window.location)
   return (

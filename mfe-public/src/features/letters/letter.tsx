@@ -22,7 +22,7 @@ interface Props {
   letter: LetterCheck
   /** True while the letter is being checked again. */
   busy: boolean
-  /** Why the repeated check failed. */
+  /** The reason why the repeated check failed. */
   failure: string | undefined
   onAgain: () => void
 }

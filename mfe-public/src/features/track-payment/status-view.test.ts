@@ -55,7 +55,9 @@ describe('statusView', () => {
     expect(view.warning).toMatch(/payment was successful.*certificate was not found.*contact support/i)
   })
 
-  it('shows the reason for a failure, from the server or by default', { tags: ['SPEC-4.23'] }, () => {
+  it('shows the reason for a failure, or a default text if the server sends none', {
+    tags: ['SPEC-4.23'],
+  }, () => {
     expect(statusView(reply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
       'Card was declined.',
     )
@@ -72,7 +74,7 @@ describe('statusView', () => {
     })
   })
 
-  it('adds a note for reviews, refunds and reversals', () => {
+  it('adds a note for payments under review, refunded or reversed', () => {
     const titles = [
       reply({ resolution: 'review' }),
       reply({ resolution: 'refund_due', refund_due: 4999.99 }),

@@ -9,10 +9,10 @@ export interface StatusView {
   display: StatusDisplay
   /** One sentence under the heading. */
   message: string
-  /** Set if money was received but the certificate was not found. */
+  /** A warning, if money was received but the certificate was not found. */
   warning?: string
   certificate?: NonNullable<PublicStatusReply['certificate']>
-  /** Explains where the money goes if a payment does not lead to a normal verification. */
+  /** A note on what happens to the money if a payment does not lead to a normal verification. */
   note?: MoneyNote
 }
 

@@ -34,7 +34,7 @@ describe('tracking', () => {
     })
   })
 
-  it('goes from input through loading to the result', { tags: ['SPEC-2.45'] }, () => {
+  it('goes from the input through loading to the result', { tags: ['SPEC-2.45'] }, () => {
     expect(stateAfter(submitted)).toEqual({ step: 'loading', id })
     expect(stateAfter(submitted, answered)).toMatchObject({ step: 'result', id, notice: undefined })
   })

@@ -170,7 +170,7 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
   )
 }
 
-/** The outcome of the payment. */
+/** Shows the outcome of the payment. */
 function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const rows = rowsOf(bulk.checked?.results ?? [], payment)
   const count = (state: Row['state']) => rows.filter(row => row.state === state).length

@@ -68,7 +68,7 @@ test('rows of the payment replace checked ones, and are ordered by state', () =>
   ])
 })
 
-test('a failed or pending payment is shown for each number', () => {
+test('the state of a failed or pending payment is shown for each number', () => {
   const states = (changes: Partial<StatusItem>) =>
     rowsOf([], { ...reply, items: [item('UG/2019/00001', changes)] }).map(row => row.state)
   expect(states({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])

@@ -36,9 +36,9 @@ export interface Bulk {
    */
   dismiss: (() => void) | undefined
   check: (numbers: readonly string[]) => void
-  /** Replaces a number of the checked list with the suggested one, and checks it. */
+  /** Replaces a number in the checked list with the suggested one, and checks the latter. */
   replace: (number: string, suggestion: string) => void
-  /** Opens the payment window; call it directly from a click. */
+  /** Opens the payment window. Must be called directly from a click. */
   pay: (numbers: readonly string[], free: boolean) => void
   /** True if the payment failed in a window that is still open, where the payer can try another payment method. */
   failedInWindow: boolean

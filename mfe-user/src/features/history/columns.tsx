@@ -27,7 +27,7 @@ interface Actions {
   page: readonly HistoryRecord[]
 }
 
-/** The columns of the history. */
+/** Returns the columns of the history. */
 export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
   return [
     {

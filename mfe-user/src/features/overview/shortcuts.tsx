@@ -25,7 +25,7 @@ const shortcuts = [
   },
 ] as const
 
-/** The three shortcuts of the overview. */
+/** The three shortcuts on the overview. */
 export function Shortcuts() {
   return (
     <ul className={styles.shortcuts} aria-label="Shortcuts">

@@ -10,7 +10,7 @@ const statistics = (changes: Partial<Statistics>): Statistics => ({
   ...changes,
 })
 
-test('the average is total spent divided by total verifications, to the kobo', {
+test('the average is the total spent divided by all verifications, to the kobo', {
   tags: ['SPEC-3.9', 'SPEC-9.11'],
 }, () => {
   expect(averageSpent(statistics({}))).toBe(5000)

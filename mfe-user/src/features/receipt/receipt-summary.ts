@@ -9,7 +9,7 @@ export interface ReceiptSummary {
   display: StatusDisplay
   /** True if money was received, so that the page is a receipt. */
   received: boolean
-  /** A note that the reader must not overlook. */
+  /** A note that the page must show prominently. */
   note: string
 }
 

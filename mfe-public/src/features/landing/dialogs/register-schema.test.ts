@@ -22,7 +22,9 @@ function messages(change: Partial<typeof filled>): Record<string, string> {
 describe('register form', () => {
   it('accepts a form without a middle name', () => expect(messages({})).toEqual({}))
 
-  it('reports all blank fields together, with the texts of the specification', { tags: ['SPEC-5.2'] }, () => {
+  it('reports all blank fields together, with the wording of the specification', {
+    tags: ['SPEC-5.2'],
+  }, () => {
     const blank = Object.fromEntries(Object.keys(filled).map(key => [key, '']))
     expect(messages(blank)).toEqual({
       firstname: 'First name is required',

@@ -29,7 +29,7 @@ function destinationOf(
   { waitingNumber, wanted }: Options,
   staff: boolean,
 ): { to: string; destination: string } {
-  // Staff look up a number in their own register; they have no screen to pay for it.
+  // Staff look up a number in their own register, because they have no screen on which to pay for it.
   if (waitingNumber && staff)
     return {
       to: `${paths.dashboard('certificates')}?search=${encodeURIComponent(waitingNumber)}`,
