@@ -1,7 +1,11 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { FULL_TEST_TIMEOUT_MS, TEST_TIMEOUT_MS, WAIT_HANGS } from './packages/fixtures/src/hang-guards.ts'
+import {
+  FULL_TEST_TIMEOUT_MS,
+  TEST_TIMEOUT_MS,
+  WAIT_TIMEOUT_MS,
+} from './packages/fixtures/src/hang-guards.ts'
 import { otherApiProjects } from './scripts/lib/api-projects.mjs'
 import { statements } from './scripts/lib/statements.mjs'
 
@@ -25,7 +29,7 @@ const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
 const timeoutsOf = (limit: number) => ({
   testTimeout: limit,
   hookTimeout: limit,
-  expect: { poll: { timeout: WAIT_HANGS } },
+  expect: { poll: { timeout: WAIT_TIMEOUT_MS } },
 })
 const timeouts = timeoutsOf(TEST_TIMEOUT_MS)
 // The files of an API project share one portal, and some change global state, such as the fee.

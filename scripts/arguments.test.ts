@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterEach, expect, test, vi } from 'vitest'
 import { output } from './lib/output.mjs'
 import { nodeBinary, root } from './lib/setup.mjs'
@@ -32,7 +32,7 @@ const commands = [
 ]
 const folderOf = (name: string) => (existsSync(path.join(root, `scripts/${name}.mjs`)) ? 'scripts' : 'tools')
 const command = (name: string, ...args: string[]) =>
-  output(nodeBinary(), [`${folderOf(name)}/${name}.mjs`, ...args], { timeout: WAIT_HANGS })
+  output(nodeBinary(), [`${folderOf(name)}/${name}.mjs`, ...args], { timeout: WAIT_TIMEOUT_MS })
 
 test.each(commands)('%s --help', async name => {
   expect(await command(name, '--help')).toMatchObject({

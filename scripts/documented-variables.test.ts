@@ -26,15 +26,16 @@ const INTERNAL = new Set([
 ])
 
 /** `process.env.NAME`, `env.NAME`, `environment?.['NAME']`. */
-const READ = /\b(?:env|environment|variables)(?:\??\.|\??\.?\[['"])([A-Z][A-Z0-9_]+)\b/g
+const VARIABLE_READ = /\b(?:env|environment|variables)(?:\??\.|\??\.?\[['"])([A-Z][A-Z0-9_]+)\b/g
 /** `{ NAME, OTHER: other = '' } = process.env`. */
-const TAKEN_APART = /\{([^{}]*)\}(?:\s*:[^=;{}]+)?\s*=\s*(?:process\.)?(?:env|environment|variables)\b/g
+const VARIABLE_DESTRUCTURED =
+  /\{([^{}]*)\}(?:\s*:[^=;{}]+)?\s*=\s*(?:process\.)?(?:env|environment|variables)\b/g
 
 /** Returns the variables that a source reads from any of its names for the environment. */
 function variablesIn(source: string): string[] {
-  const taken = [...source.matchAll(TAKEN_APART)].flatMap(([, names = '']) => names.split(','))
+  const taken = [...source.matchAll(VARIABLE_DESTRUCTURED)].flatMap(([, names = '']) => names.split(','))
   return [
-    ...[...source.matchAll(READ)].map(([, name = '']) => name),
+    ...[...source.matchAll(VARIABLE_READ)].map(([, name = '']) => name),
     ...taken.flatMap(each => /^\s*([A-Z][A-Z0-9_]+)\b/.exec(each)?.[1] ?? []),
   ]
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { describe, expect, test } from 'vitest'
 import { makeFolder as makeFolderOfApi } from '../edge-api/src/folder.ts'
 import { makeFolder } from './lib/folder.mjs'
@@ -47,7 +47,7 @@ const command = (args: string[], env: Record<string, string>) =>
     cwd: root,
     env: { ...process.env, ...env },
     encoding: 'utf8',
-    timeout: WAIT_HANGS,
+    timeout: WAIT_TIMEOUT_MS,
   })
 
 // Node's own mkdir hangs here.

@@ -16,7 +16,7 @@ const live = {
   PUBLIC_URL: 'https://verify.example.edu.ng',
 }
 
-interface World {
+interface DoctorSetup {
   key?: number
   currency?: string
   date?: number
@@ -33,7 +33,7 @@ function simulatedFetch({
   webhook = 401,
   fee = 5000,
   down = false,
-}: World) {
+}: DoctorSetup) {
   return async (address: string | URL | Request) => {
     const { host, pathname } = new URL(String(address))
     if (host === 'api.paystack.co') {
@@ -48,7 +48,7 @@ function simulatedFetch({
   }
 }
 
-async function wrong(env: Record<string, string | undefined>, world: World = {}) {
+async function wrong(env: Record<string, string | undefined>, world: DoctorSetup = {}) {
   const findings = await gatewayFindings('paystack', env, { fetch: simulatedFetch(world), now: () => NOW })
   expect(JSON.stringify(findings)).not.toContain('sk_live_of_the_test')
   return findings.filter(([, fine, , optional]) => !fine && !optional).map(([what]) => what)
@@ -58,7 +58,7 @@ test('reports no problem for a gateway that is ready', async () => {
   expect(await wrong(live)).toEqual([])
 })
 
-test.each<[string, Record<string, string | undefined>, World, RegExp]>([
+test.each<[string, Record<string, string | undefined>, DoctorSetup, RegExp]>([
   ['another provider', { PAYMENT_PROVIDER: 'sandbox' }, {}, /^PAYMENT_PROVIDER/],
   ['a missing variable', { PAYMENT_PAYSTACK_CHECKOUT_URL: undefined }, {}, /^the variables/],
   ['a test key', { PAYMENT_PAYSTACK_SECRET_KEY: 'sk_test_1' }, {}, /live mode/],

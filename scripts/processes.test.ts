@@ -24,7 +24,9 @@ test('names every port in use, and suggests free ones for all of them', async ()
   const ports = [await freePort(), await freePort()]
   const servers = ports.map(() => createServer())
   await Promise.all(
-    servers.map((server, at) => new Promise<void>(resolve => server.listen(ports[at], '127.0.0.1', resolve))),
+    servers.map(
+      (server, index) => new Promise<void>(resolve => server.listen(ports[index], '127.0.0.1', resolve)),
+    ),
   )
   const wanted = { PORT: String(ports[0]), PAYMENT_PORT: String(ports[1]) }
   try {
@@ -60,8 +62,8 @@ test.each([
   ['0.0.0.0', 'localhost'],
   ['::1', '[::1]'],
   ['127.0.0.2', '127.0.0.2'],
-])('announces HOST=%s as %s', (HOST, at) => {
-  expect(planOf({ HOST })).toMatchObject({ url: `http://${at}:8080`, paymentUrl: `http://${at}:8081` })
+])('announces HOST=%s as %s', (HOST, index) => {
+  expect(planOf({ HOST })).toMatchObject({ url: `http://${index}:8080`, paymentUrl: `http://${index}:8081` })
 })
 
 test('accepts an invalid host in the plan, so that the port check names it', async () => {
@@ -117,7 +119,7 @@ test('moves all ports of a group if one is in use', async () => {
   await new Promise<void>(resolve => taken.listen(second, '127.0.0.1', resolve))
   try {
     const moved = await freePortsOf(servers, '127.0.0.1')
-    const [further, rest] = [...moved.values()].map((port, at) => port - Number(servers[at]?.port))
+    const [further, rest] = [...moved.values()].map((port, index) => port - Number(servers[index]?.port))
     expect(further).toBe(rest)
     expect(Number(further) % 100).toBe(0)
     expect(further).toBeGreaterThan(0)

@@ -113,7 +113,7 @@ const runnable = selected.filter(check => missing(check).length === 0)
 // The compiler collects garbage four times less often, which takes a third of its CPU time, for 20 % more memory.
 const env = toolEnvironment({ GOGC: process.env.GOGC ?? '400' })
 const codes = await Promise.all(runnable.map(([, command, args]) => run(command, args, { env })))
-runnable.forEach(([what], at) => {
-  console.log(`${codes[at] === 0 ? 'ok    ' : 'FAILED'} ${what}`)
+runnable.forEach(([what], index) => {
+  console.log(`${codes[index] === 0 ? 'ok    ' : 'FAILED'} ${what}`)
 })
 process.exit(codes.some(code => code !== 0) ? 1 : 0)

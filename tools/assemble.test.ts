@@ -46,7 +46,7 @@ async function expectStaticPage(url: string) {
 }
 
 /** Runs the command. @returns its output folder */
-async function assembled(host: string): Promise<string> {
+async function assemblePortal(host: string): Promise<string> {
   const out = path.join(folder, host)
   await assemble(host, out, { RELEASES_FOLDER: path.join(folder, 'releases') })
   return out
@@ -76,7 +76,7 @@ describe('Cloudflare Workers', () => {
   const vars = tableOf(toml, 'vars')
   let out: string
   beforeAll(async () => {
-    out = await assembled('cloudflare')
+    out = await assemblePortal('cloudflare')
   })
   const secret = [...(/^required = \[([^\]]*)\]/m.exec(toml)?.[1] ?? '').matchAll(/"(\w+)"/g)].map(
     m => m[1] ?? '',
@@ -211,7 +211,7 @@ describe('Deno Deploy', () => {
     'the output of npm run assemble runs on Deno from the entry point of deno.json',
     { tags: ['RUNTIME-8'] },
     async () => {
-      const out = await assembled('deno-deploy')
+      const out = await assemblePortal('deno-deploy')
       // The activity log reads this file; apart from it, only the folder's public files are included.
       expect(existsSync(path.join(out, 'releases/shipments.jsonl'))).toBe(true)
       expect(left.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])

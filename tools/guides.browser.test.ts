@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -78,7 +78,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(WAIT_HANGS)
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS)
   return page
 }
 
@@ -89,7 +89,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await saveScreenshot(page, path.join(root, 'docs/pictures'), name, MAX_BYTES)
 }
 
-async function alone(app: string): Promise<string> {
+async function startStandalone(app: string): Promise<string> {
   const standalone = await copy.standalone(app)
   running.push(standalone)
   return `${standalone.url}/`
@@ -104,7 +104,7 @@ const title = (page: Page, name: string) => page.getByRole('heading', { name, le
 test('your first screen', { tags: ['SHIPPING-20'] }, async () => {
   const { until, rest } = await guide('first-screen.md')
   await until('npm run dev -w mfe-user')
-  const url = await alone('mfe-user')
+  const url = await startStandalone('mfe-user')
   const page = await open()
   await page.goto(`${url}?mocks=panel`)
   await page.getByRole('link', { name: 'Spending' }).click()
@@ -149,7 +149,7 @@ test('your first route', { tags: ['SHIPPING-20'] }, async () => {
 test('working against the mocks', { tags: ['SHIPPING-20'] }, async () => {
   const { rest } = await guide('working-against-mocks.md')
   expect(await rest()).toMatch(/dist\/demo: \d+ files, [\d.]+ MB/)
-  const url = await alone('mfe-user')
+  const url = await startStandalone('mfe-user')
   const page = await open()
   await page.goto(`${url}dashboard/history?mocks=panel`)
   await title(page, 'Verification History')
@@ -205,7 +205,7 @@ test('your first micro-frontend', { tags: ['SHIPPING-20'] }, async () => {
   })
   await until('npm run dev -w mfe-finance')
   const page = await open()
-  await page.goto(`${await alone('mfe-finance')}?mocks=panel`)
+  await page.goto(`${await startStandalone('mfe-finance')}?mocks=panel`)
   await page.getByText('₦5,000.00').waitFor()
   await picture(page, 'guide-mfe-alone')
   await context?.close()

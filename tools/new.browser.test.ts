@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { DEMO_PASSWORD, type PersonaName, personas } from '@portal/fixtures/personas'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
@@ -51,7 +51,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(WAIT_HANGS)
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS)
   return page
 }
 

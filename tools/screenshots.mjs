@@ -114,7 +114,7 @@ try {
       reducedMotion: 'reduce',
     })
     context.setDefaultTimeout(30_000)
-    await walk({ page: await context.newPage(), at: portal, stop })
+    await walk({ page: await context.newPage(), portal: portal, stop })
     await context.close()
   }
 } finally {

@@ -10,7 +10,7 @@ import { adviceFor, commentsIn, countOf, titlesIn } from '../scripts/lib/words.m
 
 const USAGE = 'node tools/words.mjs [--rate | --list] [folder or file …]'
 const SOURCES = /\.(ts|tsx|mjs|js|css)$/
-const QUOTES_THEM = /^(scripts\/lib\/words\.mjs|CHANGELOG\.md)$/
+const QUOTING_FILES = /^(scripts\/lib\/words\.mjs|CHANGELOG\.md)$/
 
 /** @param {string[]} args */
 const git = args =>
@@ -33,7 +33,7 @@ function proseOf(file) {
 const filesIn = within =>
   git(['ls-files', '--', ...within])
     .split('\n')
-    .filter(file => (SOURCES.test(file) || file.endsWith('.md')) && !QUOTES_THEM.test(file))
+    .filter(file => (SOURCES.test(file) || file.endsWith('.md')) && !QUOTING_FILES.test(file))
 
 /** @param {string[]} within */
 function printRates(within) {
@@ -56,14 +56,14 @@ function printPlaces(within) {
   for (const file of filesIn(within)) {
     const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
     const prose = Object.values(proseOf(file)).join('\n')
-    lines.forEach((line, at) => {
+    lines.forEach((line, index) => {
       const advice = adviceFor(line)
       const words = line.replace(/^[\s/*]+|[\s*/]+$/g, '').slice(0, 40)
       if (
         advice.length > 0 &&
         (file.endsWith('.md') || prose.includes(words) || /(test|it|describe)\(/.test(line))
       )
-        console.log(`${file}:${at + 1} ${advice.join('; ')}`)
+        console.log(`${file}:${index + 1} ${advice.join('; ')}`)
     })
   }
 }
@@ -82,7 +82,7 @@ function printChanges() {
   let file = ''
   for (const line of changes().split('\n')) {
     if (line.startsWith('+++ ')) file = line.slice(6)
-    else if (line.startsWith('+') && !QUOTES_THEM.test(file))
+    else if (line.startsWith('+') && !QUOTING_FILES.test(file))
       for (const advice of adviceFor(line)) console.log(`wording ${file}: ${advice}`)
   }
 }

@@ -34,7 +34,7 @@ const asAdmin = (path: string) => ({ as: 'admin' as const, path })
 /** Returns the query parameters of the page in the middle of a list with this many rows. */
 const middle = (rows: number, perPage: number) => `per_page=${perPage}&page=${Math.ceil(rows / 2 / perPage)}`
 /** Number of accounts in the smallest database that is measured. */
-const PEOPLE = 250
+const ACCOUNT_COUNT = 250
 // A month within the year in which all data was created.
 const MONTH = 'date_from=2026-04-15&date_to=2026-05-14'
 const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
@@ -88,7 +88,7 @@ export const calls: Record<string, MakeCall> = {
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
   // Uses the same number of people at every size, because the first read of each person comes from the disk.
   'log, of one person': at =>
-    asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % PEOPLE).padStart(7, '0')}`),
+    asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % ACCOUNT_COUNT).padStart(7, '0')}`),
   'accounts, first page': () => asAdmin('/admin/users'),
   'accounts, a page in the middle': (_, { users }) => asAdmin(`/admin/users?${middle(users, 20)}`),
   'accounts, those of staff': () => asAdmin('/admin/users?role=admin,super_admin'),

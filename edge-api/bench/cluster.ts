@@ -16,7 +16,7 @@ import { getOk, json, postOk } from './requests.ts'
  * matter how many machines there are.
  */
 
-const PROCESSES = [1, 2, 4]
+const PROCESS_COUNTS = [1, 2, 4]
 const CONCURRENCY = 16
 /** Lists read from replicas, concurrently, by the demo's accounts and staff. */
 const LISTS = [
@@ -55,7 +55,7 @@ async function during<T>(
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, one))
   const took = performance.now() - began
-  const used = usedBy(cluster).map((after, at) => ((after - (before[at] ?? 0)) * 1000) / items.length)
+  const used = usedBy(cluster).map((after, index) => ((after - (before[index] ?? 0)) * 1000) / items.length)
   return [`${amount((items.length * 1000) / took)} /s`, ...used.map(each => amount(each))]
 }
 
@@ -99,7 +99,7 @@ async function measure(folder: string, processes: number, count: number): Promis
     // Warm-up, because every process has to compile its code first.
     await during(cluster, numbers.splice(0, CONCURRENCY), pay)
     const verified = await during(cluster, numbers, pay)
-    const lists = Array.from({ length: count * 5 }, (_, at) => LISTS[at % LISTS.length] ?? '')
+    const lists = Array.from({ length: count * 5 }, (_, index) => LISTS[index % LISTS.length] ?? '')
     const read = (list: string) => getOk(cluster.url + list, { authorization: `Bearer ${staff}` })
     await during(cluster, lists.slice(0, 50), read)
     const listed = await during(cluster, lists, read)
@@ -116,7 +116,7 @@ async function measure(folder: string, processes: number, count: number): Promis
  */
 export async function measureCluster(folder: string, count: number): Promise<string> {
   const rows: string[] = []
-  for (const processes of PROCESSES)
+  for (const processes of PROCESS_COUNTS)
     rows.push(...(await measure(path.join(folder, `cluster-${processes}`), processes, count)))
   return [
     `CPU time in ms per operation, with ${CONCURRENCY} at a time.`,

@@ -14,7 +14,7 @@ import { startGateway, testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
 import { type Figure, single } from './figures.ts'
 import { cpuTime } from './load.ts'
-import { type Running, startProductOver } from './servers.ts'
+import { type RunningServer, startProductOver } from './servers.ts'
 
 /*
  * Measures the costs of one verification in the units that hosts charge for: requests, CPU time, bytes sent, and the rows that
@@ -29,7 +29,7 @@ const MAX_STATUS_CHECKS = 50
 /** Length of the idle period in which the cost of scheduled work is measured, in milliseconds. */
 const IDLE_MS = 20_000
 
-interface Used {
+interface Usage {
   milliseconds: number
   cpuSeconds: number
   rowsRead: number
@@ -37,13 +37,13 @@ interface Used {
   bytesOut: number
   requests: number
 }
-type CountedUsage = Exclude<keyof Used, 'milliseconds'>
+type CountedUsage = Exclude<keyof Usage, 'milliseconds'>
 
 /** A running portal whose database server counts rows, and its usage so far. */
 interface Portal {
   url: string
   paymentUrl: string
-  used(): Promise<Used>
+  used(): Promise<Usage>
   call(method: string, path: string, options?: { token?: string; body?: object }): Promise<string>
   stop(): Promise<void>
 }
@@ -72,7 +72,7 @@ async function openPortal(folder: string): Promise<Portal> {
   }
   const paymentUrl = `http://localhost:${variables.PAYMENT_PORT}`
   const gateway = await startGateway(variables)
-  const product: Running = await startProductOver({ ...variables, PAYMENT_URL: paymentUrl })
+  const product: RunningServer = await startProductOver({ ...variables, PAYMENT_URL: paymentUrl })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let bytesOut = 0
   let requests = 0
@@ -133,11 +133,11 @@ async function openPortal(folder: string): Promise<Portal> {
 const lengthOfHead = (raw: readonly string[]) =>
   'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
 
-async function during(shop: Portal, work: () => Promise<unknown>): Promise<Used> {
+async function during(shop: Portal, work: () => Promise<unknown>): Promise<Usage> {
   const before = await shop.used()
   await work()
   const after = await shop.used()
-  const difference = (name: keyof Used) => after[name] - before[name]
+  const difference = (name: keyof Usage) => after[name] - before[name]
   return {
     milliseconds: difference('milliseconds'),
     cpuSeconds: difference('cpuSeconds'),
@@ -215,7 +215,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
     /** Returns the average usage per verification or login, after subtracting that of scheduled work. */
-    const each = (usage: Used) => (name: CountedUsage) =>
+    const each = (usage: Usage) => (name: CountedUsage) =>
       Math.max(0, usage[name] - idle[name] * (usage.milliseconds / idle.milliseconds)) / count
     return [
       ...figuresOf('one verification', each(verified)),

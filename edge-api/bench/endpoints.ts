@@ -2,7 +2,7 @@ import { personas } from '@portal/fixtures/personas'
 import { signIn } from './calls.ts'
 import { compared, type Figure, percentile, single } from './figures.ts'
 import { ratesInTurn } from './load.ts'
-import type { Running } from './servers.ts'
+import type { RunningServer } from './servers.ts'
 
 /**
  * Unit of all throughput figures here: requests per second of the server's CPU time, which other work on the machine does not
@@ -16,14 +16,14 @@ const UNIT = '/s'
  */
 export async function throughput(
   name: string,
-  { product, bare, behind }: { product: Running; bare: Running; behind: Running },
+  { product, bare, behind }: { product: RunningServer; bare: RunningServer; behind: RunningServer },
   { requests, transaction }: { requests: number; transaction: string },
 ): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
   const path = `/api/verification/check-verification-status/${transaction}`
   const body = await (await fetch(product.url + path, { headers })).text()
   await fetch(`${bare.url}/whole/${transaction}`, { method: 'PUT', body })
-  const order = ({ pid, url }: Running, at: string) => ({ pid, url: url + at, headers })
+  const order = ({ pid, url }: RunningServer, at: string) => ({ pid, url: url + at, headers })
   const [
     hello = 0,
     health = 0,

@@ -2,16 +2,16 @@ import { Agent, request } from 'node:http'
 import { type Amounts, calls, type MakeCall, signedIn } from './calls.ts'
 import { amount, percentile, ratioOf } from './figures.ts'
 import { cpuTime } from './load.ts'
-import type { Running } from './servers.ts'
+import type { RunningServer } from './servers.ts'
 
 /** A running portal whose database has a given size. */
-export interface Sized {
+export interface SizedPortal {
   name: string
-  server: Running
+  server: RunningServer
   amounts: Amounts
 }
 
-type SignedInPortal = Sized & { headers: Awaited<ReturnType<typeof signedIn>> }
+type SignedInPortal = SizedPortal & { headers: Awaited<ReturnType<typeof signedIn>> }
 
 /**
  * Measurements of one call at one portal: the duration of each request in milliseconds, by round, and the total CPU time in
@@ -43,12 +43,13 @@ const CONSECUTIVE_CALLS = 10
  * @param times how often each call is made
  * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and the CPU time of one call in brackets
  */
-export async function measureGrowth(sized: readonly Sized[], times: number): Promise<string> {
+export async function measureGrowth(sized: readonly SizedPortal[], times: number): Promise<string> {
   const portals: SignedInPortal[] = await Promise.all(
     sized.map(async each => ({ ...each, headers: await signedIn(each.server.url) })),
   )
   for (const call of Object.values(calls))
-    for (const portal of portals) for (let at = 0; at < WARM_UP; at++) await send(portal, call, at)
+    for (const portal of portals)
+      for (let index = 0; index < WARM_UP; index++) await send(portal, call, index)
   const measured = Object.entries(calls).map(([name, call]) => {
     const timings = portals.map((portal): Timings => ({ portal, rounds: [], used: 0 }))
     return { name, call, timings }

@@ -5,7 +5,7 @@ import { signIn } from './calls.ts'
 import { compared, type Figure, percentile } from './figures.ts'
 import { ratesInTurn } from './load.ts'
 import { callInTurn, getOk, json, postOk } from './requests.ts'
-import type { Running } from './servers.ts'
+import type { RunningServer } from './servers.ts'
 
 /*
  * Measures the API for organisations: a read with an API key and the portal's own status check, each compared with one cached
@@ -14,8 +14,8 @@ import type { Running } from './servers.ts'
  */
 
 interface Benchmark {
-  product: Running
-  bare: Running
+  product: RunningServer
+  bare: RunningServer
   /** Path of the product's database file. */
   file: string
   requests: number
@@ -68,7 +68,7 @@ async function measureReads({ product, bare, requests, transaction }: Benchmark,
     const body = await (await getOk(product.url + path, headers)).text()
     await fetch(bare.url + same, { method: 'PUT', body })
   }
-  const order = ({ pid, url }: Running, path: string, headers: Record<string, string>) => ({
+  const order = ({ pid, url }: RunningServer, path: string, headers: Record<string, string>) => ({
     pid,
     url: url + path,
     headers,
@@ -109,10 +109,10 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
     Object.values(secrets).map(each => refused(each)),
   )
   const [unknown = 0, ...others] = took.map(each => percentile(each, 0.5))
-  return ['revoked', 'expired'].map((kind, at) =>
+  return ['revoked', 'expired'].map((kind, index) =>
     compared(
       `Refusal of ${kind === 'expired' ? 'an' : 'a'} ${kind} key, median`,
-      [others[at] ?? 0, 'ms'],
+      [others[index] ?? 0, 'ms'],
       ['an unknown key', unknown],
     ),
   )
@@ -126,8 +126,8 @@ async function latencies(calls: readonly (() => Promise<unknown>)[], ended: (rou
   const took: number[][] = calls.map(() => [])
   for (let round = 0; !ended(round); round++) {
     const once = await callInTurn(1, calls)
-    once.forEach((times, at) => {
-      took[at]?.push(...times)
+    once.forEach((times, index) => {
+      took[index]?.push(...times)
     })
     await pause(5)
   }
@@ -167,11 +167,11 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
   const during = await latencies(each, () => !running)
   await ended
   const after = await latencies(each, round => round >= IDLE_ROUNDS)
-  return Object.keys(calls).map((what, at) => {
-    const idle = [...(before[at] ?? []), ...(after[at] ?? [])]
+  return Object.keys(calls).map((what, index) => {
+    const idle = [...(before[index] ?? []), ...(after[index] ?? [])]
     return compared(
-      `p99 of ${what} while a batch of ${numbers.length} runs (${during[at]?.length} calls)`,
-      [percentile(during[at] ?? [], 0.99), 'ms'],
+      `p99 of ${what} while a batch of ${numbers.length} runs (${during[index]?.length} calls)`,
+      [percentile(during[index] ?? [], 0.99), 'ms'],
       ['without the batch', percentile(idle, 0.99)],
     )
   })

@@ -125,7 +125,7 @@ async function load({
 
 /** Rounds of `ratesInTurn`, and the uncounted requests that each round sends first, as a share of the counted ones. */
 const ROUNDS = 7
-const UNCOUNTED = 0.1
+const WARM_UP_SHARE = 0.1
 
 /**
  * Measures calls in turn, over several rounds, so that other work on the machine affects all of them. All are warmed up first.
@@ -138,7 +138,7 @@ export async function ratesInTurn(
 ): Promise<number[]> {
   for (const order of orders) await load({ ...order, warmUp: requests, requests: 1 })
   const counted = Math.ceil((requests * 2) / ROUNDS)
-  const uncounted = Math.ceil(counted * UNCOUNTED)
+  const uncounted = Math.ceil(counted * WARM_UP_SHARE)
   const seconds = orders.map(() => 0)
   for (let round = 0; round < ROUNDS; round++)
     for (const [at, order] of orders.entries()) {

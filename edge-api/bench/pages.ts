@@ -32,8 +32,8 @@ export async function measurePages(folder: string): Promise<Figure[]> {
       ['without static pages', without[key]],
     )
   const visits = [['largest paint', 'paint'] as const, ['ready for input', 'live'] as const].map(firstVisit)
-  const weights = federated.flatMap((page, at) => {
-    const bundled = whole[at]
+  const weights = federated.flatMap((page, index) => {
+    const bundled = whole[index]
     if (!bundled) return []
     const name = titles[page.name] ?? page.name
     return [

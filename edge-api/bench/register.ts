@@ -6,7 +6,7 @@ import { signIn } from './calls.ts'
 import { compared, type Figure, percentile, single } from './figures.ts'
 import { cpuTime } from './load.ts'
 import { getOk, postOk } from './requests.ts'
-import type { Running } from './servers.ts'
+import type { RunningServer } from './servers.ts'
 import { upload, writeCsv } from './upload.ts'
 
 /*
@@ -16,7 +16,7 @@ import { upload, writeCsv } from './upload.ts'
  */
 
 interface Benchmark {
-  server: Running
+  server: RunningServer
   /** Path of the server's database file. */
   file: string
   /** How many times each list is read. */
@@ -79,9 +79,9 @@ function listsOf({ grade, department }: { grade: string; department: string }): 
 /** Returns the duration of each call in milliseconds, without the first tenth. */
 async function timed(times: number, call: (at: number) => unknown): Promise<number[]> {
   const took: number[] = []
-  for (let at = 0; at < times; at++) {
+  for (let index = 0; index < times; index++) {
     const started = performance.now()
-    await call(at)
+    await call(index)
     took.push(performance.now() - started)
   }
   return took.slice(Math.floor(times / 10))
@@ -231,7 +231,7 @@ async function measureBulkEdit(
 }
 
 /** Waits for a job to end. Polls rarely, because each request takes CPU time from the job. */
-async function endOf({ url }: Running, headers: Headers, id: string): Promise<void> {
+async function endOf({ url }: RunningServer, headers: Headers, id: string): Promise<void> {
   for (;;) {
     const { job } = await (await getOk(`${url}${JOBS}/${id}`, headers)).json()
     if (job.state === 'done') return

@@ -33,7 +33,7 @@ export async function callInTurn(
   calls: readonly (() => Promise<unknown>)[],
 ): Promise<number[][]> {
   const took: number[][] = calls.map(() => [])
-  for (let at = 0; at < times; at++)
+  for (let index = 0; index < times; index++)
     for (const [place, call] of calls.entries()) {
       const started = performance.now()
       await call()

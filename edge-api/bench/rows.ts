@@ -24,7 +24,7 @@ interface SentStatement {
   sql?: string
   sql_id?: number
 }
-interface Sent {
+interface SentPipeline {
   requests: {
     sql_id?: number
     sql?: string
@@ -51,7 +51,7 @@ function recordingFetch(recorder: { on: boolean; record: (statements: Statement[
     const response = await fetch(request)
     // The first request of a client only asks for the protocol version.
     if (!body.startsWith('{')) return response
-    const sent = JSON.parse(body) as Sent
+    const sent = JSON.parse(body) as SentPipeline
     const reply = (await response.clone().json()) as PipelineReply
     const stored = new Map(sent.requests.map(({ sql_id: id, sql }) => [id, sql]))
     const textOf = ({ sql, sql_id: id }: SentStatement) => sql ?? stored.get(id) ?? ''
@@ -112,7 +112,7 @@ async function bareBatches(url: string, transactions: number, rows: number) {
   const batch = Array.from({ length: Math.round(rows / transactions) }, () => insert)
   return {
     async run() {
-      for (let at = 0; at < transactions; at++) await client.batch(batch, 'write')
+      for (let index = 0; index < transactions; index++) await client.batch(batch, 'write')
     },
     close: () => client.close(),
   }
@@ -145,10 +145,10 @@ async function measureAt(
     const number = await setup.newCertificate()
     requests.length = 0
     await verify(number)
-    const lines = requests.flatMap((statements, at) =>
+    const lines = requests.flatMap((statements, index) =>
       statements
         .filter(({ rows }) => rows > 0)
-        .map(({ sql, rows }) => `| ${at + 1} | ${nameOf(sql)} | ${rows} |`),
+        .map(({ sql, rows }) => `| ${index + 1} | ${nameOf(sql)} | ${rows} |`),
     )
     const total = requests.flat().reduce((sum, { rows }) => sum + rows, 0)
     const transactions = requests.flat().filter(({ sql }) => sql === 'commit').length

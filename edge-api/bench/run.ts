@@ -14,7 +14,7 @@ import { measureCluster } from './cluster.ts'
 import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
 import { amount, compared, type Figure, percentile, single, tableOf } from './figures.ts'
-import { measureGrowth, type Sized } from './growth.ts'
+import { measureGrowth, type SizedPortal } from './growth.ts'
 import { measureKeys } from './keys.ts'
 import { measureLetters } from './letters.ts'
 import { cpuTime } from './load.ts'
@@ -199,7 +199,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
 
 /** Measures the same calls, in turn, at portals with registers of all sizes. */
 async function growth(folder: string): Promise<string> {
-  const sized: Sized[] = []
+  const sized: SizedPortal[] = []
   try {
     for (const [at, certificates] of sizes.certificates.entries()) {
       log(`Making ${sizeLabel(certificates)}`)
@@ -225,7 +225,7 @@ async function measureKeyed(folder: string): Promise<Figure[]> {
       requests: sizes.requests,
       transaction: `CVF${'7'.padStart(21, '0')}`,
       // Skips the first thousand certificates, which other accounts have verified.
-      numbers: Array.from({ length: sizes.batch }, (_, at) => numberOf(at + 2000)),
+      numbers: Array.from({ length: sizes.batch }, (_, index) => numberOf(index + 2000)),
     })
   } finally {
     await Promise.all([product.stop(), bare.stop()])

@@ -9,7 +9,7 @@ export const JWT_SECRET = 'secret-of-the-benchmarks-0123456789abcdef'
 
 export type Runtime = 'deno' | 'node'
 
-export interface Running {
+export interface RunningServer {
   url: string
   /** Time from the start of the process to its first response, in milliseconds. */
   startedIn: number
@@ -23,7 +23,7 @@ async function start(
   command: [string, string[]],
   variables: Record<string, string>,
   check: string,
-): Promise<Running> {
+): Promise<RunningServer> {
   const { PORT: port = String(await freePort()) } = variables
   const began = performance.now()
   const child: ChildProcess = spawn(command[0], command[1], {
@@ -52,7 +52,7 @@ export const portalVariables = (databaseUrl: string, payments = ''): Record<stri
 })
 
 /** Starts the product on one of its runtimes; on Node, from the bundle. */
-export function startProduct(runtime: Runtime, databaseFile: string, payments = ''): Promise<Running> {
+export function startProduct(runtime: Runtime, databaseFile: string, payments = ''): Promise<RunningServer> {
   const command: [string, string[]] =
     runtime === 'deno'
       ? [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]]
@@ -61,7 +61,7 @@ export function startProduct(runtime: Runtime, databaseFile: string, payments = 
 }
 
 /** Starts the product on Deno with these environment variables, which also name the database. */
-export const startProductOver = (variables: Record<string, string>): Promise<Running> =>
+export const startProductOver = (variables: Record<string, string>): Promise<RunningServer> =>
   start(
     [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]],
     variables,
@@ -72,7 +72,11 @@ export const startProductOver = (variables: Record<string, string>): Promise<Run
  * Starts the baseline, which has only the framework and the database, on the same runtime.
  * @param nodeServer on Deno, uses the product's HTTP server
  */
-export function startBare(runtime: Runtime, databaseFile: string, nodeServer = false): Promise<Running> {
+export function startBare(
+  runtime: Runtime,
+  databaseFile: string,
+  nodeServer = false,
+): Promise<RunningServer> {
   const script = path.join(root, 'edge-api/bench/bare-server.ts')
   const command: [string, string[]] =
     runtime === 'deno'

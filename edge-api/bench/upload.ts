@@ -111,9 +111,9 @@ async function repeat(
   call: (at: number) => Promise<Response>,
 ): Promise<number[]> {
   const waits: number[] = []
-  for (let at = 0; goes(); at++) {
+  for (let index = 0; goes(); index++) {
     const started = performance.now()
-    const response = await call(at)
+    const response = await call(index)
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`a call was refused: ${response.status}`)
     waits.push(performance.now() - started)

@@ -113,7 +113,7 @@ function filtersOf(count: number): Record<string, Partial<RegisterFilters>> {
   return filters
 }
 
-interface Timed {
+interface TimedList {
   filter: string
   sort: RegisterSort
   page: number
@@ -121,10 +121,10 @@ interface Timed {
 }
 
 /** Returns, for every filter, order, and the first and last page, the median CPU time of three runs in milliseconds. */
-async function timeLists(file: string, count: number): Promise<Timed[]> {
+async function timeLists(file: string, count: number): Promise<TimedList[]> {
   const client = openFile(file, { timeout: 60_000 })
   const { read } = openDatabase(client, { serialiseWrites: true })
-  const timed: Timed[] = []
+  const timed: TimedList[] = []
   for (const [filter, filters] of Object.entries(filtersOf(count)))
     for (const sort of registerSorts)
       for (const page of [1, 500]) {
@@ -152,7 +152,7 @@ export async function measureWorstLists(file: string, count: number): Promise<Fi
   await client.execute('pragma wal_checkpoint(truncate)')
   client.close()
   const timed = await timeLists(file, count)
-  const slowest = (what: string, lists: readonly Timed[]) => {
+  const slowest = (what: string, lists: readonly TimedList[]) => {
     const ordered = lists.toSorted((a, b) => b.took - a.took)
     const [worst, middle] = [ordered[0], ordered[ordered.length >> 1]]
     if (!worst || !middle) throw new Error('no list was read')

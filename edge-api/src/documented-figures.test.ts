@@ -5,13 +5,13 @@ import { CHECK_FILE_MAX } from '@portal/contract/letter-files'
 import { BULK_MAX } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
 import { workQueueOn } from './accounts/passwords.ts'
-import { SESSION_LIFETIME } from './accounts/sign-in-rules.ts'
+import { SESSION_LIFETIME_MS } from './accounts/sign-in-rules.ts'
 import { LIST_TTL_MS } from './letters/status-list.ts'
 import { limits } from './limits/rules.ts'
 import { connectionLimits } from './listener/listen.ts'
 import { BODY_TIMEOUT_MS, MAX_LAG_MS, MIN_BYTES_PER_SECOND } from './listener/timed-body.ts'
 import { MAX_NOTIFICATIONS } from './notifications/store.ts'
-import { RUN_LEASE } from './payments/reconcile.ts'
+import { RUN_LEASE_MS } from './payments/reconcile.ts'
 import { GATEWAY_TIMEOUT_MS, requeryAges } from './payments/schedule.ts'
 import { LEASE_MS as UPLOAD_LEASE } from './uploads/lease.ts'
 
@@ -46,12 +46,12 @@ const { slots, maxWaiting } = workQueueOn(4)
 const waiting = maxWaiting / slots
 const upload = defaultOf('UPLOAD_MAX_BYTES')
 const rows = defaultOf('UPLOAD_MAX_ROWS')
-const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT') / MEBIBYTE
+const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT_BYTES') / MEBIBYTE
 const minFreeDisk = constant('health/handlers.ts', 'MIN_FREE_DISK_BYTES') / MEBIBYTE
 const seconds = (milliseconds: number) => `${milliseconds / SECOND} s`
 const [shortest = 0, ...rest] = requeryAges
 const longest = rest.at(-1) ?? 0
-const mail = /RETRY_DELAYS = \[([^\]]+)\]/.exec(textOf('mail/outbox.ts'))?.[1] ?? ''
+const mail = /RETRY_DELAYS_MS = \[([^\]]+)\]/.exec(textOf('mail/outbox.ts'))?.[1] ?? ''
 const waits = mail.split(',').map(product)
 
 const documents: Record<string, readonly string[]> = {
@@ -66,15 +66,15 @@ const documents: Record<string, readonly string[]> = {
     `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * constant('accounts/passwords.ts', 'SALT_BYTES')} bits`,
     `the newest ${MAX_NOTIFICATIONS} per account`,
     `\`BACKUP_KEEP_DAYS\`, ${defaultOf('BACKUP_KEEP_DAYS')}`,
-    `remove the old one after ${SESSION_LIFETIME / 3_600_000} h`,
+    `remove the old one after ${SESSION_LIFETIME_MS / 3_600_000} h`,
   ],
   'docs/reliability.md': [
-    `a write waits up to ${seconds(constant('db/database.ts', 'WRITE_TIMEOUT'))} without blocking other requests`,
-    `then 503; ${seconds(constant('db/database.ts', 'SHORT_WRITE_TIMEOUT'))} each while that lasts`,
+    `a write waits up to ${seconds(constant('db/database.ts', 'WRITE_TIMEOUT_MS'))} without blocking other requests`,
+    `then 503; ${seconds(constant('db/database.ts', 'SHORT_WRITE_TIMEOUT_MS'))} each while that lasts`,
     `health shows \`database: error\` below ${minFreeDisk} MB`,
-    `a query times out after ${seconds(constant('db/server-fetch.ts', 'RESPONSE_TIMEOUT'))};`,
+    `a query times out after ${seconds(constant('db/server-fetch.ts', 'RESPONSE_TIMEOUT_MS'))};`,
     `password hashing leaves one processor free; ${waiting} wait for each hash in progress`,
-    `leases expire after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE / 60_000} minutes`,
+    `leases expire after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE_MS / 60_000} minutes`,
     `${seconds(connectionLimits.head)} for request headers, ${MIN_BYTES_PER_SECOND} bytes a second for a body, ${seconds(connectionLimits.silence)} without a byte`,
     `the requery schedule, ${seconds(shortest)} to ${longest / 86_400_000} days`,
     `changes nothing; ${seconds(GATEWAY_TIMEOUT_MS)} per call`,
@@ -87,7 +87,7 @@ const documents: Record<string, readonly string[]> = {
       .join(', ')} and ${(waits.at(-1) ?? 0) / 3_600_000} hours between attempts`,
   ],
   'docs/runbook.md': [
-    `after ${SESSION_LIFETIME / 3_600_000} hours (sessions)`,
+    `after ${SESSION_LIFETIME_MS / 3_600_000} hours (sessions)`,
     `Below ${minFreeDisk} MB writes begin to fail`,
     `the newest ${MAX_NOTIFICATIONS} per account`,
     `\`BACKUP_KEEP_DAYS\` (${defaultOf('BACKUP_KEEP_DAYS')})`,
@@ -105,7 +105,7 @@ const documents: Record<string, readonly string[]> = {
   'docs/letters.md': [
     `(${limits.letter_misses.max} an hour from an address)`,
     `of at most ${CHECK_FILE_MAX / MEBIBYTE} MB`,
-    `takes more than ${constant('adapters/timestamp-service.ts', 'TIMEOUT') / SECOND} seconds`,
+    `takes more than ${constant('adapters/timestamp-service.ts', 'TIMEOUT_MS') / SECOND} seconds`,
     `not used for ${constant('adapters/timestamp-service.ts', 'PAUSE_AFTER_FAILURE_MS') / SECOND} seconds`,
     `Lists may be cached for ${LIST_TTL_MS / SECOND} seconds, keys for five minutes`,
   ],

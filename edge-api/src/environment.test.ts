@@ -39,10 +39,13 @@ describe('readEnvironment', () => {
     ['0.0.0.0', 'localhost'],
     ['::', 'localhost'],
     ['no address', 'localhost'],
-  ])('on %s has %s as its own address by default', (HOST, at) => {
+  ])('on %s has %s as its own address by default', (HOST, index) => {
     const environment = readEnvironment({ ...secrets, HOST })
-    expect(environment).toMatchObject({ PUBLIC_URL: `http://${at}:8080`, PAYMENT_URL: `http://${at}:8081` })
-    expect(environment.paymentOrigins).toEqual([`http://${at}:8081`])
+    expect(environment).toMatchObject({
+      PUBLIC_URL: `http://${index}:8080`,
+      PAYMENT_URL: `http://${index}:8081`,
+    })
+    expect(environment.paymentOrigins).toEqual([`http://${index}:8081`])
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { expect } from 'vitest'
 import { type Account, newAccount, request, staff } from './portal.ts'
 import type { PortalAddress } from './servers/portal-server.ts'
@@ -42,29 +42,30 @@ interface CallResult {
 }
 
 /** Returns the calls of a page: a read, and each kind of write. */
-function calls(account: Account, admin: string, at: PortalAddress) {
+function calls(account: Account, admin: string, portal: PortalAddress) {
   const { token, email, password, firstname, lastname, phone } = account
   const profile = { firstname, lastname, phone, address: 'Another house' }
   const reads: Record<string, () => ReturnType<typeof request>> = {
-    history: () => request('GET', '/verification/history', { token, at }),
-    settings: () => request('GET', '/verification/settings', { at }),
-    users: () => request('GET', '/admin/users', { token: admin, at }),
+    history: () => request('GET', '/verification/history', { token, at: portal }),
+    settings: () => request('GET', '/verification/settings', { at: portal }),
+    users: () => request('GET', '/admin/users', { token: admin, at: portal }),
   }
   const writes: Record<string, () => ReturnType<typeof request>> = {
-    register: () => request('POST', '/auth/register', { body: makeUser(), at }),
-    login: () => request('POST', '/auth/login', { body: { email, password }, at }),
-    profile: () => request('PUT', '/auth/profile', { token, body: profile, at }),
-    certificate: () => request('POST', '/admin/certificates', { token: admin, body: makeCertificate(), at }),
+    register: () => request('POST', '/auth/register', { body: makeUser(), at: portal }),
+    login: () => request('POST', '/auth/login', { body: { email, password }, at: portal }),
+    profile: () => request('PUT', '/auth/profile', { token, body: profile, at: portal }),
+    certificate: () =>
+      request('POST', '/admin/certificates', { token: admin, body: makeCertificate(), at: portal }),
     payment: () =>
       request('POST', '/verification/process-payment', {
         token,
         body: { certificate_number: 'UG/2019/00123' },
-        at,
+        at: portal,
       }),
     upload: () => {
       const body = new FormData()
       body.append('file', new File([csvOf(makeCertificate())], 'register.csv'))
-      return request('POST', '/admin/certificates/upload', { token: admin, body, at })
+      return request('POST', '/admin/certificates/upload', { token: admin, body, at: portal })
     },
   }
   return { reads, writes }
@@ -84,10 +85,10 @@ async function timed(call: string, send: () => ReturnType<typeof request>): Prom
  * Starts clients that add certificates one after the other.
  * @returns the acknowledged certificates, and a function that stops the clients
  */
-function keepWriting(admin: string, at: PortalAddress) {
+function keepWriting(admin: string, portal: PortalAddress) {
   const acknowledged: string[] = []
   const load = startLoad(
-    at.url,
+    portal.url,
     WRITERS,
     (): LoadRequest => ({
       method: 'POST',
@@ -107,18 +108,18 @@ function keepWriting(admin: string, at: PortalAddress) {
 async function until(what: string, condition: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await condition())) {
-    if (performance.now() - began > WAIT_HANGS) throw new Error(`did not happen in time: ${what}`)
+    if (performance.now() - began > WAIT_TIMEOUT_MS) throw new Error(`did not happen in time: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   return performance.now() - began
 }
 
 /** Tests a portal during a fault of its database. @returns a description of the measurements */
-async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
-  const account = await newAccount({}, at)
-  const admin = await staff('admin', at)
-  const { reads, writes } = calls(account, admin, at)
-  const { acknowledged, load } = keepWriting(admin, at)
+async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
+  const account = await newAccount({}, portal)
+  const admin = await staff('admin', portal)
+  const { reads, writes } = calls(account, admin, portal)
+  const { acknowledged, load } = keepWriting(admin, portal)
   await until('writes before the fault', async () => acknowledged.length > 20)
 
   await fault.begin()
@@ -130,11 +131,11 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
   for (const [name, send] of Object.entries(reads)) read.push(await timed(name, send))
   const concurrent = await Promise.all(Object.entries(writes).map(([name, send]) => timed(name, send)))
   await until('health to report the fault', async () => {
-    const { status, body } = await request('GET', '/health/ready', { at })
+    const { status, body } = await request('GET', '/health/ready', { at: portal })
     const { code, parts } = body
     return status === 503 && code === 'DATABASE_UNAVAILABLE' && parts.database.status === 'error'
   })
-  expect((await request('GET', '/health', { at })).status).toBe(200)
+  expect((await request('GET', '/health', { at: portal })).status).toBe(200)
 
   for (const { call, status, code } of [...refused, ...concurrent]) {
     if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
@@ -156,7 +157,7 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
   for (const [name, send] of Object.entries({ ...reads, ...writes }))
     await until(`${name} to succeed again`, async () => (await send()).status < 300)
   await until('health to report the recovery', async () => {
-    const { status, body } = await request('GET', '/health/ready', { at })
+    const { status, body } = await request('GET', '/health/ready', { at: portal })
     return status === 200 && body.parts.database.status === 'healthy'
   })
   load.stop()
@@ -244,10 +245,12 @@ async function smallDisk(): Promise<SmallDisk> {
 }
 
 /** Starts a portal with these variables in addition to the defaults of tests. */
-export type Start = (variables: Record<string, string>) => Promise<PortalAddress & { stop(): Promise<void> }>
+export type StartPortal = (
+  variables: Record<string, string>,
+) => Promise<PortalAddress & { stop(): Promise<void> }>
 
 /** Tests a full disk under a database file or, with `server`, under a database server. */
-export async function fullDisk(start: Start, { server = false } = {}): Promise<string> {
+export async function fullDisk(start: StartPortal, { server = false } = {}): Promise<string> {
   const disk = await smallDisk()
   const sqld = server ? await startSqld(disk.folder) : undefined
   try {
@@ -265,7 +268,7 @@ export async function fullDisk(start: Start, { server = false } = {}): Promise<s
 }
 
 /** Tests a database file that another process keeps locked. */
-export async function lockedFile(start: Start): Promise<string> {
+export async function lockedFile(start: StartPortal): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-held-'))
   const databaseUrl = `file:${folder}/portal.db`
   const at = await start({ FOLDER: folder })
@@ -292,7 +295,10 @@ export async function lockedFile(start: Start): Promise<string> {
  * Tests a database server that hangs, is then unreachable, and is then killed and restarted.
  * @param protocol of the portal's connection
  */
-export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 'http'): Promise<string> {
+export async function unreachableServer(
+  start: StartPortal,
+  protocol: 'http' | 'ws' = 'http',
+): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-lost-'))
   let sqld = await startSqld(folder)
   const databaseUrl = sqld.url

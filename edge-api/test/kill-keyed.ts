@@ -28,8 +28,8 @@ interface IdempotentCall {
   body: { certificate_number: string; reference: string } | { certificate_numbers: readonly string[] }
 }
 
-const send = (at: RunningPortal, secret: string, { to, idempotencyKey, body }: IdempotentCall) =>
-  request('POST', to, { token: secret, body, headers: { 'idempotency-key': idempotencyKey }, at })
+const send = (portal: RunningPortal, secret: string, { to, idempotencyKey, body }: IdempotentCall) =>
+  request('POST', to, { token: secret, body, headers: { 'idempotency-key': idempotencyKey }, at: portal })
 
 /** Returns the calls of one round: some numbers one by one, and a batch. */
 const callsOf = (round: number, numbers: readonly string[]): IdempotentCall[] => [
@@ -51,27 +51,27 @@ const isReplayed = ({ headers }: ApiResponse) => headers.get('idempotent-replaye
 
 /** Repeats a call until the portal replays its response, which must be the same as before, if one had arrived. */
 async function repeat(
-  at: RunningPortal,
+  portal: RunningPortal,
   secret: string,
   call: IdempotentCall,
   before: ApiResponse | undefined,
 ) {
-  const again = await send(at, secret, call)
-  expect([call.idempotencyKey, again.status]).toEqual([call.idempotencyKey, 201])
+  const secondReply = await send(portal, secret, call)
+  expect([call.idempotencyKey, secondReply.status]).toEqual([call.idempotencyKey, 201])
   if (before) {
-    expect(again.body).toEqual(before.body)
-    expect(isReplayed(again)).toBe(true)
+    expect(secondReply.body).toEqual(before.body)
+    expect(isReplayed(secondReply)).toBe(true)
   }
-  const repeatedAgain = await send(at, secret, call)
+  const repeatedAgain = await send(portal, secret, call)
   expect([repeatedAgain.status, isReplayed(repeatedAgain)]).toEqual([201, true])
-  expect(repeatedAgain.body).toEqual(again.body)
-  return isReplayed(again)
+  expect(repeatedAgain.body).toEqual(secondReply.body)
+  return isReplayed(secondReply)
 }
 
 /** Waits until no more than `max` batches run; the limit of an organisation is five. */
-const untilRunning = (at: RunningPortal, secret: string, max: number) =>
+const untilRunning = (portal: RunningPortal, secret: string, max: number) =>
   eventually(async () => {
-    const { pagination } = await callOk(at, 'GET', '/v1/batches?status=processing', secret)
+    const { pagination } = await callOk(portal, 'GET', '/v1/batches?status=processing', secret)
     return pagination.total <= max ? pagination : undefined
   }, `at most ${max} batches to run`)
 
@@ -93,19 +93,19 @@ export async function chargesOf(url: string, id: string) {
 
 /** Creates a live key of the demo's organisation, which is vetted, and credits `amount` major units. */
 export async function createLiveKey(
-  at: RunningPortal,
+  portal: RunningPortal,
   amount: number,
 ): Promise<{ id: string; secret: string }> {
-  const { token } = await signIn(personas.employer.email, DEMO_PASSWORD, at)
-  const { organisations } = await callOk(at, 'GET', '/account/areas', token)
+  const { token } = await signIn(personas.employer.email, DEMO_PASSWORD, portal)
+  const { organisations } = await callOk(portal, 'GET', '/account/areas', token)
   const { id } = organisations[0]
-  await callOk(at, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', at), {
+  await callOk(portal, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', portal), {
     amount,
     bank_reference: 'FT KEYED',
     received_on: new Date().toISOString().slice(0, 10),
   })
   const body = { name: 'Killed', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
-  return { id, secret: (await callOk(at, 'POST', `/organisations/${id}/keys`, token, body)).secret }
+  return { id, secret: (await callOk(portal, 'POST', `/organisations/${id}/keys`, token, body)).secret }
 }
 
 /**

@@ -28,20 +28,26 @@ const rowsOf = async (folder: string, sql: string) => {
 }
 
 /** Sends a call that must succeed. */
-export async function callOk(at: RunningPortal, method: string, to: string, token: string, body?: unknown) {
-  const response = await request(method, to, { token, body, at })
+export async function callOk(
+  portal: RunningPortal,
+  method: string,
+  to: string,
+  token: string,
+  body?: unknown,
+) {
+  const response = await request(method, to, { token, body, at: portal })
   if (response.status >= 300)
     throw new Error(`${method} ${to}: ${response.status} ${JSON.stringify(response.body)}`)
   return response.body
 }
 
 /** Adds certificates for one round with one upload. @returns their certificate numbers */
-export async function newNumbers(at: RunningPortal, token: string, count: number): Promise<string[]> {
+export async function newNumbers(portal: RunningPortal, token: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => makeCertificate())
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(row => row.join(','))
   const body = new FormData()
   body.append('file', new File([lines.join('\n')], 'register.csv'))
-  const { summary } = await callOk(at, 'POST', '/admin/certificates/upload', token, body)
+  const { summary } = await callOk(portal, 'POST', '/admin/certificates/upload', token, body)
   expect(summary.succeeded).toBe(count)
   return rows.map(row => row.certificate_number)
 }
@@ -55,7 +61,7 @@ interface AcknowledgedWrites {
 
 /** Starts a batch and single verifications, and kills the portal at a random moment in between. */
 async function round(
-  at: RunningPortal,
+  portal: RunningPortal,
   {
     id,
     token,
@@ -65,22 +71,22 @@ async function round(
   acknowledged: AcknowledgedWrites,
 ): Promise<void> {
   const body = { certificate_numbers: numbers.slice(0, BATCH_SIZE) }
-  const { batch } = await callOk(at, 'POST', `/organisations/${id}/batches`, token, body)
+  const { batch } = await callOk(portal, 'POST', `/organisations/${id}/batches`, token, body)
   acknowledged.batches.push(batch.id)
   // How long the process lives is the fault itself, not a wait for something.
   const killed = new Promise<void>(resolve => setTimeout(resolve, lifetime)).then(() =>
-    process.kill(at.pids.portal ?? 0, 'SIGKILL'),
+    process.kill(portal.pids.portal ?? 0, 'SIGKILL'),
   )
   await Promise.allSettled(
     numbers.slice(BATCH_SIZE).map(async certificate_number => {
-      const verified = await callOk(at, 'POST', `/organisations/${id}/verifications`, token, {
+      const verified = await callOk(portal, 'POST', `/organisations/${id}/verifications`, token, {
         certificate_number,
       })
       acknowledged.verified.push(verified.verification.id)
     }),
   )
   await killed
-  await at.stop()
+  await portal.stop()
 }
 
 /** Waits until no more than `max` batches run; the limit of an organisation is five. */

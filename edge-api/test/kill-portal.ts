@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { makeCertificate } from '@portal/fixtures/factories'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { random } from '@portal/fixtures/random'
 import { expect } from 'vitest'
-import { expectAcknowledged, keepWriting, nothingWritten, type Written } from './kill-writes.ts'
+import { expectAcknowledged, keepWriting, nothingWritten, type WrittenData } from './kill-writes.ts'
 import {
   type Account,
   control,
@@ -38,17 +38,17 @@ type Tokens = Record<'payer' | 'admin', string>
 
 /** Starts a payment, and records it if the start was acknowledged. */
 async function start(
-  at: RunningPortal,
+  portal: RunningPortal,
   { payer, admin }: Tokens,
   acknowledged: Acknowledged[],
 ): Promise<Acknowledged> {
   const certificate = makeCertificate()
-  await request('POST', '/admin/certificates', { token: admin, body: certificate, at })
+  await request('POST', '/admin/certificates', { token: admin, body: certificate, at: portal })
   const { certificate_number } = certificate
   const { status, body } = await request('POST', '/verification/process-payment', {
     token: payer,
     body: { certificate_number },
-    at,
+    at: portal,
   })
   expect(status).toBe(200)
   const started = { id: String(body.transaction_id), reference: String(body.payment_reference) }
@@ -57,15 +57,18 @@ async function start(
 }
 
 /** Makes all calls that affect a payment, in parallel; most of them never get a response. */
-function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
+function disturb(portal: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   const readStatus = () =>
-    request('GET', `/verification/check-verification-status/${payment.id}`, { token: tokens.payer, at })
+    request('GET', `/verification/check-verification-status/${payment.id}`, {
+      token: tokens.payer,
+      at: portal,
+    })
   const body = { date: new Date().toISOString().slice(0, 10) }
   return Promise.allSettled([
     readStatus(),
-    control('redeliver', { request_id: payment.reference }, at),
-    request('POST', `/admin/bpms/reconcile/${payment.id}`, { token: tokens.admin, at }),
-    request('POST', '/admin/bpms/reconcile', { token: tokens.admin, body, at }),
+    control('redeliver', { request_id: payment.reference }, portal),
+    request('POST', `/admin/bpms/reconcile/${payment.id}`, { token: tokens.admin, at: portal }),
+    request('POST', '/admin/bpms/reconcile', { token: tokens.admin, body, at: portal }),
     readStatus(),
   ])
 }
@@ -73,7 +76,7 @@ function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
 /** The acknowledged writes, by kind. */
 interface AcknowledgedWrites {
   payments: Acknowledged[]
-  written: Written
+  written: WrittenData
   turns: { next: number }
 }
 
@@ -84,36 +87,36 @@ const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(
 
 /** Starts and pays payments and makes other writes, and kills the portal in the meantime. Records acknowledged writes. */
 async function round(
-  at: RunningPortal,
+  portal: RunningPortal,
   account: Account,
   { minWrites, lifetime }: { minWrites: number; lifetime: number },
   writes: AcknowledgedWrites,
 ): Promise<void> {
-  const { token: payer } = await signIn(account.email, account.password, at)
-  const tokens = { payer, admin: await staff('admin', at) }
+  const { token: payer } = await signIn(account.email, account.password, portal)
+  const tokens = { payer, admin: await staff('admin', portal) }
   const before = countWrites(writes)
   const accounts = writes.written.accounts.length
   async function kill(): Promise<void> {
-    const deadline = Date.now() + WAIT_HANGS
+    const deadline = Date.now() + WAIT_TIMEOUT_MS
     const enough = () =>
       minWrites === 0 ||
       (countWrites(writes) - before >= minWrites && writes.written.accounts.length > accounts)
     while (!enough() && Date.now() < deadline) await pause(5)
     // How long the process lives is the fault itself, not a wait for something.
     await pause(lifetime)
-    process.kill(at.pids.portal ?? 0, 'SIGKILL')
+    process.kill(portal.pids.portal ?? 0, 'SIGKILL')
   }
   const killed = kill()
   await Promise.allSettled([
     ...Array.from({ length: PAYMENTS_PER_ROUND }, async () => {
-      const payment = await start(at, tokens, writes.payments)
-      await settlePayment(payment.reference, '00', at)
-      await disturb(at, payment, tokens)
+      const payment = await start(portal, tokens, writes.payments)
+      await settlePayment(payment.reference, '00', portal)
+      await disturb(portal, payment, tokens)
     }),
-    keepWriting(at, account, tokens, writes.written, writes.turns),
+    keepWriting(portal, account, tokens, writes.written, writes.turns),
   ])
   await killed
-  await at.stop()
+  await portal.stop()
 }
 
 const rowsOf = async (folder: string, sql: string) => {

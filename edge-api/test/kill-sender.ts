@@ -69,8 +69,8 @@ const start = (folder: string, kills: number) =>
     CLOCK_OFFSET_SECONDS: String(kills * CLOCK_STEP_SECONDS),
   })
 
-async function callOk(at: RunningPortal, token: string, to: string, body?: unknown) {
-  const answer = await request('POST', to, { token, body, at })
+async function callOk(portal: RunningPortal, token: string, to: string, body?: unknown) {
+  const answer = await request('POST', to, { token, body, at: portal })
   if (answer.status >= 300) throw new Error(`${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }

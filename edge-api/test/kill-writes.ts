@@ -11,7 +11,7 @@ import type { PortalAddress } from './servers/portal-server.ts'
 /** Number of rows in each upload. */
 const ROWS = 60
 
-export interface Written {
+export interface WrittenData {
   /** Registered email addresses. */
   accounts: string[]
   /** The number in the last acknowledged profile. */
@@ -23,7 +23,7 @@ export interface Written {
   uploaded: string[]
 }
 
-export const nothingWritten = (): Written => ({
+export const nothingWritten = (): WrittenData => ({
   accounts: [],
   profile: 0,
   certificates: new Map(),
@@ -35,48 +35,52 @@ type Tokens = Record<'payer' | 'admin', string>
 
 const addressOf = (turn: number) => `House ${turn}, Test Lane`
 
-async function register(at: PortalAddress, written: Written): Promise<void> {
+async function register(portal: PortalAddress, written: WrittenData): Promise<void> {
   const body = makeUser()
-  const { status } = await request('POST', '/auth/register', { body, at })
+  const { status } = await request('POST', '/auth/register', { body, at: portal })
   if (status === 201) written.accounts.push(body.email)
 }
 
 async function changeProfile(
-  at: PortalAddress,
+  portal: PortalAddress,
   account: Account,
   { payer }: Tokens,
   turn: number,
-  written: Written,
+  written: WrittenData,
 ) {
   const { firstname, middlename, lastname, phone } = account
   const body = { firstname, middlename, lastname, phone, address: addressOf(turn) }
-  const { status } = await request('PUT', '/auth/profile', { token: payer, body, at })
+  const { status } = await request('PUT', '/auth/profile', { token: payer, body, at: portal })
   if (status === 200) written.profile = turn
 }
 
 /** Adds certificates, corrects each, and deletes every second one. */
 async function certificate(
-  at: PortalAddress,
+  portal: PortalAddress,
   { admin }: Tokens,
   turn: number,
-  written: Written,
+  written: WrittenData,
 ): Promise<void> {
   const body = makeCertificate({ grade: 'Pass' })
   const number = body.certificate_number
-  const created = await request('POST', '/admin/certificates', { token: admin, body, at })
+  const created = await request('POST', '/admin/certificates', { token: admin, body, at: portal })
   if (created.status !== 201) return
   written.certificates.set(number, 'Pass')
   const path = `/admin/certificates/${created.body.certificate.id}`
-  const corrected = await request('PUT', path, { token: admin, body: { ...body, grade: 'Merit' }, at })
+  const corrected = await request('PUT', path, {
+    token: admin,
+    body: { ...body, grade: 'Merit' },
+    at: portal,
+  })
   if (corrected.status === 200) written.certificates.set(number, 'Merit')
   if (turn % 2 === 1) return
   // From here on the certificate may be deleted, whether the deletion is acknowledged or not.
   written.certificates.delete(number)
-  const removed = await request('DELETE', path, { token: admin, at })
+  const removed = await request('DELETE', path, { token: admin, at: portal })
   if (removed.status === 200) written.deleted.push(number)
 }
 
-async function upload(at: PortalAddress, { admin }: Tokens, written: Written): Promise<void> {
+async function upload(portal: PortalAddress, { admin }: Tokens, written: WrittenData): Promise<void> {
   const rows = Array.from({ length: ROWS }, () => makeCertificate())
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(cells =>
     cells.join(','),
@@ -86,7 +90,7 @@ async function upload(at: PortalAddress, { admin }: Tokens, written: Written): P
   const { status, body: response } = await request('POST', '/admin/certificates/upload', {
     token: admin,
     body,
-    at,
+    at: portal,
   })
   if (status !== 201 || response.summary.succeeded !== ROWS) return
   written.uploaded.push(...rows.map(row => row.certificate_number))
@@ -94,10 +98,10 @@ async function upload(at: PortalAddress, { admin }: Tokens, written: Written): P
 
 /** Repeats the writes of each kind in sequence, and the kinds in parallel, until the portal is gone. */
 export async function keepWriting(
-  at: PortalAddress,
+  portal: PortalAddress,
   account: Account,
   tokens: Tokens,
-  written: Written,
+  written: WrittenData,
   turns: { next: number },
 ): Promise<void> {
   let hasEnded = false
@@ -106,10 +110,10 @@ export async function keepWriting(
   }
   await Promise.allSettled(
     [
-      () => register(at, written),
-      () => changeProfile(at, account, tokens, turns.next++, written),
-      () => certificate(at, tokens, turns.next++, written),
-      () => upload(at, tokens, written),
+      () => register(portal, written),
+      () => changeProfile(portal, account, tokens, turns.next++, written),
+      () => certificate(portal, tokens, turns.next++, written),
+      () => upload(portal, tokens, written),
     ].map(write =>
       repeatWrite(write).finally(() => {
         hasEnded = true
@@ -121,7 +125,11 @@ export async function keepWriting(
 type RowsOf = (sql: string) => Promise<Record<string, unknown>[]>
 
 /** Checks that everything that was acknowledged exists. */
-export async function expectAcknowledged(rowsOf: RowsOf, account: Account, written: Written): Promise<void> {
+export async function expectAcknowledged(
+  rowsOf: RowsOf,
+  account: Account,
+  written: WrittenData,
+): Promise<void> {
   const column = async (sql: string) => new Set((await rowsOf(sql)).map(row => row.value))
   const accounts = await column('select email as value from users')
   expect(written.accounts.filter(email => !accounts.has(email))).toEqual([])

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Database } from '../src/db/database.ts'
 import { runScheduledJobs } from '../src/jobs/scheduled-jobs.ts'
 import type { Outcome, Requery } from '../src/payment-gateway.ts'
-import { continueRun, RUN_LEASE } from '../src/payments/reconcile.ts'
+import { continueRun, RUN_LEASE_MS } from '../src/payments/reconcile.ts'
 import { insertRun } from '../src/payments/reconcile-store.ts'
 import { approveRefund } from '../src/payments/refund-approval.ts'
 import { GATEWAY_FEE, SETTLED } from '../src/payments/rules.ts'
@@ -20,7 +20,7 @@ import { RefundingGateway } from './refunding-gateway.ts'
  * the passage of time. After each history the invariants of the design must hold.
  */
 
-const STEPS = 30
+const STEP_COUNT = 30
 const FEE = 500_000
 const DAY = 86_400_000
 
@@ -238,7 +238,7 @@ async function reconcile(day: string) {
   const id = crypto.randomUUID()
   const at = ports.time
   const by = { id: 'staff', email: 'staff@users.test', address: '192.0.2.4' }
-  await database.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
+  await database.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE_MS }))
   return continueRun(ports, database, id)
 }
 
@@ -395,7 +395,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   ]
   const story = { dice, fees: random(dice.int(0, 1_000_000)), pairs }
   const rowsNow = async () => ownOf(await setup.rows(), user)
-  for (let turn = 0; turn < STEPS; turn++) await step(story)
+  for (let turn = 0; turn < STEP_COUNT; turn++) await step(story)
   check(await rowsNow(), false)
 
   // Unpaid payments may still be paid at the very end, even several attempts for one number.

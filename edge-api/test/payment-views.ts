@@ -7,7 +7,7 @@ import type { PaymentData, PaymentItemView, PaymentView } from '../src/verificat
 
 export const STARTED_AT = Date.parse('2026-01-15T12:00:00.000Z')
 export const PAID_AT = STARTED_AT + 60_000
-export const SITE = 'https://portal.test'
+export const SITE_URL = 'https://portal.test'
 
 export const certificate: VerifiedCertificate = {
   certificate_number: 'UG/2020/001',

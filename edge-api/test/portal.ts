@@ -1,7 +1,7 @@
 import type { Certificate } from '@portal/contract/shapes'
 import type { CertificateFields } from '@portal/fixtures/certificates'
 import { makeCertificate, makeUser, type Registration } from '@portal/fixtures/factories'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { inject } from 'vitest'
 import type { PortalAddress } from './servers/portal-server.ts'
@@ -91,7 +91,7 @@ export async function mailsTo(
 export async function eventually<T>(
   attempt: () => Promise<T | undefined>,
   what: string,
-  hangs = WAIT_HANGS,
+  hangs = WAIT_TIMEOUT_MS,
 ): Promise<T> {
   const deadline = Date.now() + hangs
   for (;;) {
@@ -106,10 +106,10 @@ export async function eventually<T>(
 export async function mailedToken(
   page: 'verify-email' | 'reset-password' | 'invitations',
   to: string,
-  at = sharedPortal(),
+  portal = sharedPortal(),
 ): Promise<string> {
   return eventually(async () => {
-    const mails = await mailsTo(to, { at })
+    const mails = await mailsTo(to, { at: portal })
     return mails.map(mail => new RegExp(`/${page}/([\\w-]+)`).exec(mail.text)?.[1]).find(token => token)
   }, `a link to ${page} for ${to}`)
 }
@@ -123,9 +123,9 @@ export interface Account extends Registration {
 export async function signIn(
   email: string,
   password: string,
-  at = sharedPortal(),
+  portal = sharedPortal(),
 ): Promise<{ token: string; id: string }> {
-  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at })
+  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at: portal })
   if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
   return { token: body.token, id: body.user.id }
 }
@@ -133,16 +133,16 @@ export async function signIn(
 /** Creates an account for a test: registers it, confirms its address with the emailed link, and logs in. */
 export async function newAccount(
   overrides: Partial<Registration> = {},
-  at = sharedPortal(),
+  portal = sharedPortal(),
 ): Promise<Account> {
   const registration = makeUser(overrides)
-  const registered = await request('POST', '/auth/register', { body: registration, at })
+  const registered = await request('POST', '/auth/register', { body: registration, at: portal })
   if (registered.status !== 201)
     throw new Error(`register: ${registered.status} ${JSON.stringify(registered.body)}`)
-  const token = await mailedToken('verify-email', registration.email, at)
-  const verified = await request('GET', `/auth/verify-email/${token}`, { at })
+  const token = await mailedToken('verify-email', registration.email, portal)
+  const verified = await request('GET', `/auth/verify-email/${token}`, { at: portal })
   if (verified.status !== 200) throw new Error(`verify: ${verified.status} ${JSON.stringify(verified.body)}`)
-  return { ...registration, ...(await signIn(registration.email, registration.password, at)) }
+  return { ...registration, ...(await signIn(registration.email, registration.password, portal)) }
 }
 
 const staffSessions = new Map<string, Promise<{ token: string }>>()
@@ -151,10 +151,10 @@ const staffSessions = new Map<string, Promise<{ token: string }>>()
  * Returns a session of the demo's admin or super admin. All tests of a file share it (hashing a password is slow), so no test
  * may end it.
  */
-export async function staff(role: 'admin' | 'super_admin', at = sharedPortal()): Promise<string> {
+export async function staff(role: 'admin' | 'super_admin', portal = sharedPortal()): Promise<string> {
   const persona = role === 'admin' ? personas.admin : personas.superAdmin
-  const name = `${role} ${at.url}`
-  const session = staffSessions.get(name) ?? signIn(persona.email, DEMO_PASSWORD, at)
+  const name = `${role} ${portal.url}`
+  const session = staffSessions.get(name) ?? signIn(persona.email, DEMO_PASSWORD, portal)
   staffSessions.set(name, session)
   return (await session).token
 }
@@ -165,29 +165,29 @@ export const forgetStaffSessions = () => staffSessions.clear()
 /** Creates a certificate for a test, as the demo's admin. */
 export async function newCertificate(
   overrides: Partial<CertificateFields> = {},
-  at = sharedPortal(),
+  portal = sharedPortal(),
 ): Promise<Certificate> {
   const { status, body } = await request('POST', '/admin/certificates', {
-    token: await staff('admin', at),
+    token: await staff('admin', portal),
     body: makeCertificate(overrides),
-    at,
+    at: portal,
   })
   if (status !== 201) throw new Error(`certificate: ${status} ${JSON.stringify(body)}`)
   return body.certificate
 }
 
 /** Sends a control call to the sandbox gateway, e.g. `control('settle', { request_id, code: '00' })`. */
-export async function control(call: string, body: object, at = sharedPortal()): Promise<ApiResponse> {
-  const response = await fetch(`${at.paymentUrl}/_control/${call}`, {
+export async function control(call: string, body: object, portal = sharedPortal()): Promise<ApiResponse> {
+  const response = await fetch(`${portal.paymentUrl}/_control/${call}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${at.controlToken}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${portal.controlToken}` },
     body: JSON.stringify(body),
   })
   return { status: response.status, body: await response.json().catch(() => ''), headers: response.headers }
 }
 
 /** Ends a payment at the gateway as its card page does: `00` approved, `51` declined, `Z6` cancelled… */
-export async function settlePayment(reference: string, code: string, at = sharedPortal()): Promise<void> {
-  const { status, body } = await control('settle', { request_id: reference, code }, at)
+export async function settlePayment(reference: string, code: string, portal = sharedPortal()): Promise<void> {
+  const { status, body } = await control('settle', { request_id: reference, code }, portal)
   if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)
 }

@@ -1,4 +1,4 @@
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
@@ -6,7 +6,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 /* Tests certificates and the fee on the mocks, in a real browser. */
 
 const { open, go, addressOf } = screens()
-const patient = { timeout: WAIT_HANGS }
+const patient = { timeout: WAIT_TIMEOUT_MS }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
 async function fill(dialog: Locator, values: Record<string, string>) {

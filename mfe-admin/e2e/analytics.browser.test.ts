@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, overflow, screens, violations } from './screens.ts'
@@ -7,7 +7,7 @@ import { button, overflow, screens, violations } from './screens.ts'
 /* Tests analytics on the mocks, in a real browser. */
 
 const { open, go, addressOf } = screens()
-const patient = { timeout: WAIT_HANGS }
+const patient = { timeout: WAIT_TIMEOUT_MS }
 const chief = { as: 'super@demo.test' } as const
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

@@ -4,10 +4,10 @@ import { overflow, screens, violations } from './screens.ts'
 /* Tests delayed background work on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
-const PLACE = '/dashboard/background-work'
+const PAGE_PATH = '/dashboard/background-work'
 
 test('lists delayed work with reason, delay, next attempt and a link', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   const row = page.getByRole('row').filter({ hasText: 'Account erasures' })
   await row.getByText('A refund is still due to this account.').waitFor()
   await row.getByText('Late').waitFor()
@@ -19,7 +19,7 @@ test('lists delayed work with reason, delay, next attempt and a link', async () 
 })
 
 test('links to the delayed refund, and keeps the filter in the URL', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   await page.getByLabel('Queue').selectOption({ label: 'Refunds (1)' })
   await page.waitForURL('**/background-work?queue=refunds')
   await expect.poll(() => page.getByRole('rowheader').count()).toBe(1)
@@ -30,25 +30,25 @@ test('links to the delayed refund, and keeps the filter in the URL', async () =>
   await page.getByText('Nothing is delayed in this queue').waitFor()
   await page.getByRole('button', { name: 'Show all queues' }).click()
   await page.getByRole('rowheader').nth(3).waitFor()
-  expect(addressOf(page)).toBe(PLACE)
+  expect(addressOf(page)).toBe(PAGE_PATH)
 })
 
 test('retries an item in the next run on request', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   const row = page.getByRole('row').filter({ hasText: 'Refunds' })
   await row.getByRole('button', { name: /^Try now: Refunds, CVF/ }).click()
   await row.getByText('At the next run').waitFor()
 })
 
 test('shows a failed load with a retry button', async () => {
-  const page = await open(PLACE, { refuse: ['/admin/background-work'] })
+  const page = await open(PAGE_PATH, { refuse: ['/admin/background-work'] })
   const alert = page.getByRole('alert').filter({ hasText: 'Background work could not be loaded' })
   await alert.getByText('Not today.').waitFor()
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
 })
 
 test('names a queue whose due work no run has tried', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   await page.getByRole('rowheader').first().waitFor()
   await page.evaluate(() => {
     const real = window.fetch
@@ -71,7 +71,7 @@ test('names a queue whose due work no run has tried', async () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 360, 768, 1280]) {
     test(`axe finds no violations at ${width} px in ${colorScheme}`, async () => {
-      const page = await open(PLACE, { context: { viewport: { width, height: 900 }, colorScheme } })
+      const page = await open(PAGE_PATH, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(3).waitFor()
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}.png`, fullPage: true })

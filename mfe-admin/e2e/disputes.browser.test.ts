@@ -4,10 +4,10 @@ import { overflow, screens, violations } from './screens.ts'
 /* Tests disputes on the mocks, in a real browser. */
 
 const { open } = screens()
-const PLACE = '/dashboard/disputes'
+const PAGE_PATH = '/dashboard/disputes'
 
 test('lists the most urgent dispute first, and shows its deadline, delivery and usage in the details', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   const first = page.getByRole('row').nth(1)
   await first.getByText(/left$/).waitFor()
   await first.getByRole('button', { name: /details$/ }).click()
@@ -23,7 +23,7 @@ test('lists the most urgent dispute first, and shows its deadline, delivery and 
 })
 
 test('lets a super admin accept a dispute, and shows how much is returned', async () => {
-  const page = await open(PLACE, { as: 'super@demo.test' })
+  const page = await open(PAGE_PATH, { as: 'super@demo.test' })
   await page
     .getByRole('row')
     .nth(1)
@@ -39,7 +39,7 @@ test('lets a super admin accept a dispute, and shows how much is returned', asyn
 })
 
 test('adds a dispute manually, and shows errors at their fields', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   await page.getByRole('button', { name: 'Add dispute' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a dispute' })
   await dialog.getByLabel('Disputed amount').fill('five')
@@ -52,7 +52,7 @@ test('adds a dispute manually, and shows errors at their fields', async () => {
 })
 
 test('payments and disputes have links to each other', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   const one = page.getByRole('row').nth(1)
   await one.getByRole('button', { name: /details$/ }).click()
   await page.getByRole('dialog', { name: 'Dispute' }).getByRole('link', { name: /CVF/ }).click()
@@ -63,7 +63,7 @@ test('payments and disputes have links to each other', async () => {
 })
 
 test('a super admin records an outcome, and the status and the message change at the same time', async () => {
-  const page = await open(`${PLACE}?search=CB-2026-003`, { as: 'super@demo.test' })
+  const page = await open(`${PAGE_PATH}?search=CB-2026-003`, { as: 'super@demo.test' })
   await page.getByRole('button', { name: /^Dispute of.*details$/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Dispute', exact: true })
   await drawer.getByRole('button', { name: 'Record what happened' }).click()
@@ -78,7 +78,7 @@ test('a super admin records an outcome, and the status and the message change at
 })
 
 test('explains why an answer was rejected, and keeps the input', async () => {
-  const page = await open(PLACE, { refuse: ['/contest'] })
+  const page = await open(PAGE_PATH, { refuse: ['/contest'] })
   await page
     .getByRole('row')
     .nth(1)
@@ -93,11 +93,11 @@ test('explains why an answer was rejected, and keeps the input', async () => {
 })
 
 test('shows an empty list and a failed load', async () => {
-  const page = await open(`${PLACE}?search=NOWHERE`)
+  const page = await open(`${PAGE_PATH}?search=NOWHERE`)
   await page.getByText('No matching disputes').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('row').nth(1).waitFor()
-  const refused = await open(PLACE, { refuse: ['/admin/disputes'] })
+  const refused = await open(PAGE_PATH, { refuse: ['/admin/disputes'] })
   const alert = refused.getByRole('alert').filter({ hasText: 'The disputes could not be loaded' })
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
 })
@@ -105,7 +105,7 @@ test('shows an empty list and a failed load', async () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 360, 768, 1280]) {
     test(`at ${width} px in ${colorScheme}: no axe violations, and nothing is cut off`, async () => {
-      const page = await open(PLACE, { context: { viewport: { width, height: 900 }, colorScheme } })
+      const page = await open(PAGE_PATH, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()
       const picture = async (name: string) => {
         expect(await violations(page)).toEqual([])

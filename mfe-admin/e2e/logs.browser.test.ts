@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
@@ -8,7 +8,7 @@ import { overflow, screens, violations } from './screens.ts'
 
 const { open, addressOf } = screens()
 const text = (page: Page, words: string | RegExp) => page.getByText(words, { exact: true }).first().waitFor()
-const patient = { timeout: WAIT_HANGS }
+const patient = { timeout: WAIT_TIMEOUT_MS }
 const rows = (page: Page) => page.getByRole('rowheader')
 
 /** Collects the query strings of the page's calls to the log from now on. */

@@ -1,4 +1,4 @@
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
@@ -6,7 +6,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 /* Tests the quick search on the mocks, by keyboard unless stated otherwise. */
 
 const { open, addressOf } = screens()
-const patient = { timeout: WAIT_HANGS }
+const patient = { timeout: WAIT_TIMEOUT_MS }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Quick search' })
 const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })

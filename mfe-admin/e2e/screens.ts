@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -20,12 +20,12 @@ interface Options {
  * @returns functions that open its screens
  */
 export function screens() {
-  let alone: StandaloneServer
+  let standalone: StandaloneServer
   let browser: Browser
   let context: BrowserContext | undefined
 
   beforeAll(async () => {
-    alone = await startStandalone()
+    standalone = await startStandalone()
     const args = [
       '--headless',
       '--no-sandbox',
@@ -41,7 +41,7 @@ export function screens() {
   })
   afterAll(async () => {
     await browser?.close()
-    await alone?.close()
+    await standalone?.close()
   })
 
   async function open(place: string, { as, refuse = [], context: extra }: Options = {}): Promise<Page> {
@@ -52,14 +52,14 @@ export function screens() {
       ...extra,
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(WAIT_HANGS)
+    page.setDefaultTimeout(WAIT_TIMEOUT_MS)
     if (refuse.length > 0) await page.addInitScript(refuseCalls, refuse)
-    await page.goto(alone.url + place)
+    await page.goto(standalone.url + place)
     await page.getByRole('heading', { level: 1 }).waitFor()
     if (as) {
       // Standalone mode logs the admin in; this logs another account in instead.
       await page.evaluate(signInAs, as)
-      await page.goto(alone.url + place)
+      await page.goto(standalone.url + place)
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
     return page
@@ -67,8 +67,8 @@ export function screens() {
 
   return {
     open,
-    go: (page: Page, place: string) => page.goto(alone.url + place),
-    addressOf: (page: Page) => page.url().slice(alone.url.length),
+    go: (page: Page, place: string) => page.goto(standalone.url + place),
+    addressOf: (page: Page) => page.url().slice(standalone.url.length),
   }
 }
 

@@ -4,10 +4,10 @@ import { overflow, screens, violations } from './screens.ts'
 /* Tests settlements on the mocks, in a real browser. */
 
 const { open } = screens()
-const PLACE = '/dashboard/settlements'
+const PAGE_PATH = '/dashboard/settlements'
 
 test('lists differences, links to the payment, and saves an explanation', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   const row = page.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' })
   await row.getByText('Not in the portal', { exact: true }).waitFor()
   await row.getByText('₦5,000.00').waitFor()
@@ -26,7 +26,7 @@ test('lists differences, links to the payment, and saves an explanation', async 
 })
 
 test('matches an uploaded report, lists its rows with errors, and ignores a repeated upload', async () => {
-  const page = await open(PLACE)
+  const page = await open(PAGE_PATH)
   await page.getByRole('button', { name: 'Upload report' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -52,10 +52,10 @@ test('matches an uploaded report, lists its rows with errors, and ignores a repe
 })
 
 test('shows a failed load and an empty list', async () => {
-  const page = await open(PLACE, { refuse: ['/admin/settlement-differences'] })
+  const page = await open(PAGE_PATH, { refuse: ['/admin/settlement-differences'] })
   const alert = page.getByRole('alert').filter({ hasText: 'The differences could not be loaded' })
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
-  const other = await open(`${PLACE}?search=NOWHERE`)
+  const other = await open(`${PAGE_PATH}?search=NOWHERE`)
   await other.getByText('No matching differences').waitFor()
   await other.getByRole('button', { name: 'Clear filters' }).click()
   await other.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' }).waitFor()
@@ -64,8 +64,8 @@ test('shows a failed load and an empty list', async () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 360, 768, 1280]) {
     test.each([
-      ['differences', PLACE],
-      ['settlements', `${PLACE}?view=settlements`],
+      ['differences', PAGE_PATH],
+      ['settlements', `${PAGE_PATH}?view=settlements`],
     ])(`%s at ${width} px in ${colorScheme}: axe finds no violations`, async (name, place) => {
       const page = await open(place, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()

@@ -168,7 +168,8 @@ test('accepts a file dropped onto the page', async () => {
   await page.getByText('Upload complete').waitFor()
 })
 
-const PEOPLE = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept,Remarks'
+const PEOPLE_HEADER =
+  'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept,Remarks'
 const named = (text: string, encoding: BufferEncoding = 'utf8') => ({
   ...csv(),
   buffer: Buffer.from(text, encoding),
@@ -190,7 +191,7 @@ test('shows recognised columns before the import, and asks before ignoring other
   // Excel's “Unicode text” format: UTF-16 with tabs.
   await choose(
     page,
-    named(`\ufeff${PEOPLE.replaceAll(',', '\t')}\n${good(21).replaceAll(',', '\t')}\tfine`, 'utf16le'),
+    named(`\ufeff${PEOPLE_HEADER.replaceAll(',', '\t')}\n${good(21).replaceAll(',', '\t')}\tfine`, 'utf16le'),
   )
   await page.getByText('Recognised columns').waitFor()
   expect(await fact(page, 'Recognised columns')).toBe(
@@ -267,7 +268,7 @@ test.each([320, 768, 1280])(
   async width => {
     const page = await open('/dashboard/upload', { context: { viewport: { width, height: 900 } } })
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
-    await choose(page, named(`${PEOPLE}\n${good(1)},\nbad,,,,,,,`))
+    await choose(page, named(`${PEOPLE_HEADER}\n${good(1)},\nbad,,,,,,,`))
     await page.getByText('Recognised columns').waitFor()
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
     await button(page, 'Upload').click()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { keepOffers } from '@portal/fixtures/keep-offers'
 import { allPersonas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 const { open: openScreen, go, addressOf } = screens()
 /** The number of demo accounts, one of which is disabled. */
 const ACCOUNT_COUNT = allPersonas.length
-const patient = { timeout: WAIT_HANGS }
+const patient = { timeout: WAIT_TIMEOUT_MS }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { root } from './setup.mjs'
 
 /** npm writes these files in place, so they must not be hard links. */
-const WRITTEN = new Set(['.package-lock.json'])
+const REWRITTEN_FILES = new Set(['.package-lock.json'])
 
 /** @param {string} from @param {string} to */
 async function place(from, to) {
@@ -33,7 +33,7 @@ export async function linkFolder(from, to) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
     if (entry.isDirectory()) await linkFolder(source, target)
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else await (WRITTEN.has(entry.name) ? copyFile(source, target) : place(source, target))
+    else await (REWRITTEN_FILES.has(entry.name) ? copyFile(source, target) : place(source, target))
   }
 }
 

@@ -15,7 +15,7 @@ const places = [
  * Disabled browser features. The pages of the address bar take half of the CPU time of each new window; the others are
  * those that playwright-core disables, whose list this one replaces.
  */
-const WITHOUT = [
+const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -39,7 +39,7 @@ export const headlessArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${WITHOUT.join(',')}`,
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ]
 
 /** Returns the path of a Chromium, or undefined. */

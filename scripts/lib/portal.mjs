@@ -71,7 +71,7 @@ export function permissionsOf(
   const paymentFile = filePath(paymentDatabase)
   const payments = paymentFile ? [path.dirname(paymentFile)] : []
   const captured = environment.MAIL_URL ? [] : [mailFolder]
-  const absolute = folders => [...new Set(folders.map(each => path.resolve(root, each)))]
+  const toAbsolute = folders => [...new Set(folders.map(each => path.resolve(root, each)))]
   return {
     portal: {
       databaseUrl: database,
@@ -79,9 +79,9 @@ export function permissionsOf(
       // Webhooks go wherever organisations receive them.
       egress: true,
       // Backups are next to the file, including those of the payment service.
-      writable: absolute(filePath(database) ? [folder, ...payments, ...captured] : captured),
+      writable: toAbsolute(filePath(database) ? [folder, ...payments, ...captured] : captured),
     },
-    gateway: { databaseUrl: paymentDatabase, listens, writable: absolute(payments) },
+    gateway: { databaseUrl: paymentDatabase, listens, writable: toAbsolute(payments) },
   }
 }
 

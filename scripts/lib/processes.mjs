@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import { root } from './setup.mjs'
 
 /** Timeout of a start in milliseconds. */
-const START_TIMEOUT = 120_000
+const START_TIMEOUT_MS = 120_000
 /** Timeout of a graceful stop before it is forced, in milliseconds. */
-const STOP_TIMEOUT = 15_000
+const STOP_TIMEOUT_MS = 15_000
 /** How long to wait for a port in use, in milliseconds. */
-const PORT_TIMEOUT = 4000
+const PORT_TIMEOUT_MS = 4000
 
 export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 
@@ -34,7 +34,7 @@ export async function stopAll(children) {
   for (const child of children) child.kill('SIGTERM')
   const forced = setTimeout(() => {
     for (const child of children) child.kill('SIGKILL')
-  }, STOP_TIMEOUT)
+  }, STOP_TIMEOUT_MS)
   await Promise.all(children.map(exited))
   clearTimeout(forced)
 }
@@ -85,7 +85,7 @@ export const wrongPort = (name, value) =>
 export async function portsFree(ports, host) {
   const taken = []
   // A killed process may need a moment to release its ports.
-  const deadline = Date.now() + PORT_TIMEOUT
+  const deadline = Date.now() + PORT_TIMEOUT_MS
   for (const [name, value] of Object.entries(ports)) {
     if (!isPort(value)) throw new Error(wrongPort(name, value))
     while (Date.now() < deadline && !(await isFree(value, host))) await pause(200)
@@ -147,11 +147,12 @@ export async function freePortsOf(servers, host) {
 
 /** Resolves when every address responds successfully; rejects if `isStopped()` returns true first, or after two minutes. */
 export async function untilResponding(addresses, isStopped) {
-  const deadline = Date.now() + START_TIMEOUT
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (const address of addresses) {
     for (;;) {
       if (isStopped()) throw new Error('ended before it answered')
-      if (Date.now() > deadline) throw new Error(`${address} did not answer within ${START_TIMEOUT / 1000} s`)
+      if (Date.now() > deadline)
+        throw new Error(`${address} did not answer within ${START_TIMEOUT_MS / 1000} s`)
       const response = await fetch(address, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
       if (response?.ok) break
       await pause(50)

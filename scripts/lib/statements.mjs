@@ -68,7 +68,7 @@ export const taggedTests = (folder = root) =>
 export function problems(rows, tests) {
   const known = new Set(rows.map(({ id }) => id))
   const tested = new Set(tests.flatMap(({ ids }) => ids))
-  const duplicates = rows.filter(({ id }, at) => rows.findIndex(row => row.id === id) !== at)
+  const duplicates = rows.filter(({ id }, index) => rows.findIndex(row => row.id === id) !== index)
   // A statement that cannot be tested gives the reason in its row.
   const bare = rows.filter(({ id, cells }) => !tested.has(id) && !cells.some(cell => /No test: ./.test(cell)))
   return [

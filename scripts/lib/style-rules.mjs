@@ -144,7 +144,7 @@ function foreignRulesOf(code, { app, file, module = false }) {
       open.push(start.length > 0 && start.every(selector => isOwn(selector, own, open.at(-1) ?? false)))
     } else if (type === 'layer-statement') {
       const places = value.names.map(name => LAYERS.indexOf(name.join('.')))
-      if (places.some((place, at) => place < 0 || place < (places[at - 1] ?? 0)))
+      if (places.some((place, index) => place < 0 || place < (places[index - 1] ?? 0)))
         note(value.loc, 'changes the order of the cascade layers')
     } else if (type === 'layer-block') {
       if (!LAYERS.includes(value.name?.join('.') ?? '')) note(value.loc, 'adds a cascade layer')

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { adviceFor, commentsIn, countOf, titlesIn } from './words.mjs'
 
 /* Assembled here, so that the check of this repository does not list its own examples. */
-const WHO = ['who', 'ever'].join('')
+const OTHER_DISCOURAGED_WORD = ['who', 'ever'].join('')
 const DISCOURAGED_WORD = ['be', 'side'].join('')
 
 test('names a discouraged word and its replacement', () => {
-  expect(adviceFor(`${WHO} asks for a letter`)).toEqual([`"${WHO}": anyone who`])
+  expect(adviceFor(`${OTHER_DISCOURAGED_WORD} asks for a letter`)).toEqual([
+    `"${OTHER_DISCOURAGED_WORD}": anyone who`,
+  ])
   expect(adviceFor('anyone who asks for a letter')).toEqual([])
 })
 

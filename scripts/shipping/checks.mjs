@@ -13,7 +13,7 @@ import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
 
 /** Timeout of other servers in milliseconds. */
-const TIMEOUT = 5000
+const TIMEOUT_MS = 5000
 
 /**
  * @param {string} folder of releases
@@ -38,7 +38,7 @@ export async function requireShellFit(folder, { app, release, needs }) {
 
 /** @param {string} address */
 async function get(address) {
-  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT) })
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   return response
 }

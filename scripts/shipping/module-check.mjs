@@ -11,7 +11,7 @@ import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
 
 /** Time limit in milliseconds, ample because a busy machine must not refuse a release; starting the process counts too. */
-const TIME_LIMIT = 60_000
+const TIME_LIMIT_MS = 60_000
 
 /**
  * @param {string} runner
@@ -57,7 +57,7 @@ async function foreignStyle(build, app) {
  * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} options
  * @returns {Promise<import('./module-runner.tsx').Verdict>}
  */
-export async function checkModule(build, { app, release, contract, limit = TIME_LIMIT }) {
+export async function checkModule(build, { app, release, contract, limit = TIME_LIMIT_MS }) {
   const pin = await alteredPin(build).catch(error => `a file (${error.message})`)
   if (pin)
     return { reason: 'does-not-load', message: `the entry pins ${pin}, which is not a file of the release` }

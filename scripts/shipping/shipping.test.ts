@@ -130,13 +130,13 @@ describe('a release', () => {
     await ship('r1')
     const from = await fixture.build('mfe-admin', 'r1')
     await writeFile(path.join(from, 'mf-manifest.json'), '{"other":true}')
-    const again = release(context(), {
+    const secondRelease = release(context(), {
       app: 'mfe-admin',
       from,
       portal: UNREACHABLE_URL,
       portalMustAnswer: false,
     })
-    await expect(again).rejects.toThrow('was already published from another build')
+    await expect(secondRelease).rejects.toThrow('was already published from another build')
     const foreign = release(context(), {
       app: 'mfe-user',
       from,
@@ -181,13 +181,13 @@ describe('a release', () => {
     const before = await pointerText()
     const from = await fixture.build('mfe-admin', 'r2')
     await spoil(from)
-    const again = release(context(), {
+    const secondRelease = release(context(), {
       app: 'mfe-admin',
       from,
       portal: UNREACHABLE_URL,
       portalMustAnswer: false,
     })
-    await expect(again).rejects.toThrow(reason)
+    await expect(secondRelease).rejects.toThrow(reason)
     expect(await pointerText()).toBe(before)
     expect(existsSync(path.join(fixture.folder, 'shell/index.html'))).toBe(true)
     expect(await actions()).toEqual(['released r1'])

@@ -2,7 +2,7 @@
 import { bundledRunner, runConfined } from './confined.mjs'
 
 /** The micro-frontend whose pages are for visitors. */
-const PUBLIC = 'mfe-public'
+const PUBLIC_APP = 'mfe-public'
 
 /**
  * Time limits in milliseconds, for loading or rendering one page, and for all of them. They are ample, because a page
@@ -21,7 +21,7 @@ const LIMIT_MS = 300_000
  * @returns {Promise<import('@portal/contract/static-page').StaticPages | undefined>}
  */
 export async function staticPagesOf(build, app, release, pageLimit = PAGE_LIMIT) {
-  if (app !== PUBLIC) return undefined
+  if (app !== PUBLIC_APP) return undefined
   const runner = await bundledRunner('page-runner')
   const { error, stdout, stderr } = await new Promise(resolve =>
     runConfined(runner, build, [app, release, `${pageLimit}`], LIMIT_MS, (error, stdout, stderr) =>

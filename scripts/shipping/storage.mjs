@@ -19,7 +19,7 @@ import { Refusal } from './refusal.mjs'
  */
 
 /** Timeout of a request in milliseconds: a file has a few megabytes at most. */
-const TIMEOUT = 60_000
+const TIMEOUT_MS = 60_000
 
 const CONFLICT = 'Someone else released there at the same time. Nothing is live yet: run the command again.'
 
@@ -33,7 +33,7 @@ function overHttp(base, request) {
   /** @param {string} file @param {RequestInit} init */
   const send = async (file, init) => {
     try {
-      return await request(urlOf(file), { ...init, signal: AbortSignal.timeout(TIMEOUT) })
+      return await request(urlOf(file), { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
     } catch (error) {
       const { cause } = /** @type {{ cause?: { code?: string } }} */ (error)
       throw new Refusal(`${base} cannot be reached (${cause?.code ?? error}). Nothing new is live.`)

@@ -84,7 +84,7 @@ test('a CSV file is accepted, and its column of numbers is found', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/bulk')
-  const lines = ['Name;Certificate Number', ...list.map((number, at) => `Person ${at};${number}`)]
+  const lines = ['Name;Certificate Number', ...list.map((number, index) => `Person ${index};${number}`)]
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
@@ -142,9 +142,9 @@ test('a payer who leaves the page finds the payment in the history and can conti
   await page.goto('/dashboard/history')
   await button(page, `Continue payment for ${first}`).click()
   await heading(page, 'Waiting for your payment').waitFor()
-  const again = await openGateway(page, 'Open payment window again')
-  await payByCard(again, cards.approved)
-  await returnFrom(again)
+  const secondWindow = await openGateway(page, 'Open payment window again')
+  await payByCard(secondWindow, cards.approved)
+  await returnFrom(secondWindow)
   await heading(page, '2 of 2 certificates verified.').waitFor()
 })
 

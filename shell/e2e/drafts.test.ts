@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
+import { certificate, logIn, newUser, portal, type SignedInUser } from './support/portal.ts'
 import { button, enterNumber, heading, numberField, toPayment } from './support/verify-flow.ts'
 
 /*
@@ -14,7 +14,7 @@ import { button, enterNumber, heading, numberField, toPayment } from './support/
 withChromium()
 
 const staff = () => logIn(personas.admin.email, DEMO_PASSWORD)
-const endSession = ({ token }: SignedIn) => request('POST', '/auth/logout', { token, at: portal() })
+const endSession = ({ token }: SignedInUser) => request('POST', '/auth/logout', { token, at: portal() })
 
 /** Logs in on the page that is shown after a session has ended. */
 async function logInAgain(page: Page, { email, password }: { email: string; password: string }) {

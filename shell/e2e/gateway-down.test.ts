@@ -25,7 +25,7 @@ test('while the gateway is down, a payment cannot start, the reason is shown, an
 }, async () => {
   const at = dead.current
   const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
-  const { page, problems } = await visit({ as: person, at })
+  const { page, problems } = await visit({ as: person, portal: at })
   problems.expect(/^503 POST \/api\/verification\/process-payment/)
   await toPayment(page, number)
   const [popup] = await Promise.all([
@@ -47,7 +47,7 @@ test('if the gateway is killed during a payment, nothing is lost, and the same p
 }, async () => {
   const at = mortal.current
   const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
-  const { page } = await visit({ as: person, at })
+  const { page } = await visit({ as: person, portal: at })
   await toPayment(page, number)
   const popup = await openGateway(page)
   const id = await transactionId(page)
@@ -58,10 +58,10 @@ test('if the gateway is killed during a payment, nothing is lost, and the same p
   await heading(page, 'Waiting for your payment').waitFor()
 
   await untilResponding(`${at.paymentUrl}/health`)
-  const again = await openGateway(page, 'Open payment window again')
+  const secondWindow = await openGateway(page, 'Open payment window again')
   expect(await transactionId(page)).toBe(id)
-  await payByCard(again, cards.approved)
-  await returnFrom(again)
+  await payByCard(secondWindow, cards.approved)
+  await returnFrom(secondWindow)
   await waitForLetter(page)
 })
 

@@ -6,7 +6,7 @@ import { afterAll, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { focus, tabTo } from './support/keyboard.ts'
-import { admin, certificate, logIn, newUser, type SignedIn } from './support/portal.ts'
+import { admin, certificate, logIn, newUser, type SignedInUser } from './support/portal.ts'
 import { heading } from './support/verify-flow.ts'
 
 withChromium()
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** Forced-colours mode removes shadows, so the focus is visible only as an outline; `tabTo` checks for one at every stop. */
-const visitForced = (as: SignedIn) => visit({ as, forcedColors: 'active' })
+const visitForced = (as: SignedInUser) => visit({ as, forcedColors: 'active' })
 
 /** Opens a screen from the navigation. */
 async function openScreen(page: Page, name: string): Promise<void> {

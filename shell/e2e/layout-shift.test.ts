@@ -143,7 +143,7 @@ for (const [width, screens] of Object.entries(MEASURED_SCREENS).map(
     async (_, paths, email) => {
       const as = email === undefined ? undefined : await logIn(email, DEMO_PASSWORD, demo.current)
       const { page } = await visit({
-        at: demo.current,
+        portal: demo.current,
         ...(as && { as }),
         viewport: { width, height: 800 },
       })

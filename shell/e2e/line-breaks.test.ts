@@ -107,7 +107,7 @@ test('in the header of a tablet, the login button is next to the menu, without o
         .sort((one, other) => one.left - other.left)
         .map(({ left, right }) => ({ left, right })),
     )
-    const upon = parts.filter((part, at) => at > 0 && part.left < (parts[at - 1]?.right ?? 0))
+    const upon = parts.filter((part, index) => index > 0 && part.left < (parts[index - 1]?.right ?? 0))
     expect(upon, `${width} px`).toEqual([])
   }
 })

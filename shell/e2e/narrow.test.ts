@@ -96,7 +96,7 @@ test.each(walks)(
     const { page, problems } = await visit({ bypassCSP: true })
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
     const wrong: string[] = []
-    await walk({ page, at: portal(), stop: inspector(wrong) })
+    await walk({ page, portal: portal(), stop: inspector(wrong) })
     expect(wrong).toEqual([])
   },
 )

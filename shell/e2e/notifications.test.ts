@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate, newUser, type SignedIn } from './support/portal.ts'
+import { certificate, newUser, type SignedInUser } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
@@ -12,7 +12,7 @@ const bell = (page: Page, unread: number) =>
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
 /** Pays for a certificate without a browser; the gateway ends the payment with this code. Returns the certificate number. */
-async function pay({ token }: SignedIn, code: string): Promise<string> {
+async function pay({ token }: SignedInUser, code: string): Promise<string> {
   const { certificate_number } = await certificate()
   const started = await request('POST', '/verification/process-payment', {
     token,
@@ -134,10 +134,10 @@ test('a list that cannot be loaded can be retried, and an empty list explains wh
   responses.broken = false
   const { promise, resolve: release } = Promise.withResolvers<void>()
   gate = promise
-  const again = button(page, 'Try again')
-  await again.press('Enter')
-  await poll(() => again.getAttribute('aria-busy'), 'busy').toBe('true')
-  expect(await again.evaluate(element => element === document.activeElement)).toBe(true)
+  const retryButton = button(page, 'Try again')
+  await retryButton.press('Enter')
+  await poll(() => retryButton.getAttribute('aria-busy'), 'busy').toBe('true')
+  expect(await retryButton.evaluate(element => element === document.activeElement)).toBe(true)
   release()
   await list(page).getByText('No notifications yet').waitFor()
   expect(await button(page, 'Mark all as read').count()).toBe(0)

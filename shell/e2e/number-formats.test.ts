@@ -89,7 +89,7 @@ test('for a number that is not found, a button suggests the standard form and fi
 test('when unknown certificates are charged for, the suggestion is shown before payment, and payment is still possible', async () => {
   const at = own.current
   await setUnknownCertificates('charge', at)
-  const { page } = await visit({ as: await newUser(at), at })
+  const { page } = await visit({ as: await newUser(at), portal: at })
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG-2019-00123')
   await button(page, 'Verify Certificate').click()
@@ -148,7 +148,7 @@ test('the certificate dialog suggests the standard form of the number', {
 
 test('a large change of the fee asks for confirmation with both fees, and can be undone', async () => {
   const at = own.current
-  const { page } = await visit({ as: await admin(at), at })
+  const { page } = await visit({ as: await admin(at), portal: at })
   await page.addInitScript(keepOffers)
   await page.goto('/dashboard/settings')
   const fee = page.getByRole('spinbutton', { name: 'Verification fee' })

@@ -26,7 +26,7 @@ const LOGS = 'Your own activity, and that of ordinary users and the system.'
 test('staff see their own micro-frontend in a running portal, with hot reload, until they end the override', async () => {
   const at = own.current
   const staff = await admin(at)
-  const { page } = await visit({ as: staff, at })
+  const { page } = await visit({ as: staff, portal: at })
   await page.goto(`/overrides?${new URLSearchParams({ name: 'mfe-admin', origin: server.url })}`)
   const used = page.waitForRequest(`${server.url}/mf-manifest.json`)
   await page.getByRole('button', { name: 'Override in this browser' }).click()
@@ -46,7 +46,7 @@ test('staff see their own micro-frontend in a running portal, with hot reload, u
   expect(await search.inputValue()).toBe('kept while editing')
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 
-  const other = await visit({ as: staff, at })
+  const other = await visit({ as: staff, portal: at })
   await other.page.goto('/dashboard/logs')
   await other.page.getByText(LOGS).waitFor()
   expect(await other.page.getByRole('complementary', { name: 'Override' }).count()).toBe(0)

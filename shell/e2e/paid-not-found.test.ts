@@ -44,7 +44,7 @@ test('an unknown number is paid for, then reported as not found with message, re
 }, async () => {
   const at = own.current
   const person = await newUser(at)
-  const { page } = await visit({ as: person, at })
+  const { page } = await visit({ as: person, portal: at })
   const number = `UG/1901/${randomInt(10_000, 99_999)}`
   const id = await pay(page, number)
   await heading(page, 'Certificate not found').waitFor()
@@ -74,7 +74,7 @@ test('a known number looks the same until it is paid for, and is then found', {
 }, async () => {
   const at = own.current
   const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
-  const { page } = await visit({ as: person, at })
+  const { page } = await visit({ as: person, portal: at })
   await page.goto('/dashboard/verify')
   await page.getByRole('textbox', { name: 'Certificate number' }).fill(number)
   await button(page, 'Verify Certificate').click()

@@ -3,7 +3,7 @@ import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { expect, test } from 'vitest'
 import { control, eventually, request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
+import { certificate, newUser, portal, type SignedInUser, statusOf } from './support/portal.ts'
 import {
   button,
   cards,
@@ -46,7 +46,7 @@ const DECLINED_CARDS = [
 ] as const
 
 /** Returns the newest payment in an account's history; reading it does not requery the gateway. */
-async function historyOf({ token }: SignedIn) {
+async function historyOf({ token }: SignedInUser) {
   const { body } = await request('GET', '/verification/history', { token, at: portal() })
   return body.history[0]
 }
@@ -143,10 +143,10 @@ test('fault 30: if the popup is closed, the payment stays open, and the same att
   const id = await transactionId(page)
   await popup.close()
   await page.getByText(STILL_PENDING).waitFor()
-  const again = await openGateway(page, 'Open payment window again')
+  const secondWindow = await openGateway(page, 'Open payment window again')
   expect(await transactionId(page)).toBe(id)
-  await payByCard(again, cards.approved)
-  await returnFrom(again)
+  await payByCard(secondWindow, cards.approved)
+  await returnFrom(secondWindow)
   await waitForLetter(page)
   const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
   expect(body.pagination.total).toBe(1)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { eventually, request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { endAtGateway, type GatewayEnd, payBack } from './support/money.ts'
-import { admin, certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
+import { admin, certificate, newUser, portal, type SignedInUser, statusOf } from './support/portal.ts'
 import {
   button,
   cards,
@@ -58,7 +58,7 @@ async function historyRow(page: Page, text: string) {
   return row
 }
 
-const settled = (id: string, person: SignedIn, resolution: string) =>
+const settled = (id: string, person: SignedInUser, resolution: string) =>
   eventually(async () => {
     const { body } = await statusOf(id, person)
     return body.resolution === resolution ? body : undefined

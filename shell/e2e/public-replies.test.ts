@@ -48,13 +48,13 @@ test('mismatched passwords: correcting either one removes the message, and a mis
   await respondWith(page, '**/api/auth/reset-password/*', {})
   await page.goto('/reset-password/any')
   const password = page.getByLabel('New Password', { exact: true })
-  const again = page.getByLabel('Confirm New Password', { exact: true })
+  const confirmPassword = page.getByLabel('Confirm New Password', { exact: true })
   await button(page, 'Reset Password').click()
   await page.getByText('Please confirm your password').waitFor()
   await password.fill('Changed9876')
   expect(await page.getByText('Please confirm your password').count()).toBe(1)
-  await again.fill('Changed9875')
-  for (const field of [password, again]) {
+  await confirmPassword.fill('Changed9875')
+  for (const field of [password, confirmPassword]) {
     await button(page, 'Reset Password').click()
     await page.getByText('Passwords do not match').waitFor()
     await field.fill('Changed987')

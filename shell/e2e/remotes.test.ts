@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { admin, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
+import { admin, logIn, newUser, portal, type SignedInUser } from './support/portal.ts'
 import { pointer, Release, serveRelease } from './support/release.ts'
 import { button, heading, numberField } from './support/verify-flow.ts'
 
@@ -66,7 +66,7 @@ test('each role loads only its own remote', {
   await heading(visitor.page, /^How it works/i).waitFor()
   expect([...byVisitor]).toEqual(['mfe-public'])
 
-  const roles: [SignedIn, string][] = [
+  const roles: [SignedInUser, string][] = [
     [await someone(), 'mfe-user'],
     [await admin(), 'mfe-admin'],
     [await logIn(personas.superAdmin.email, DEMO_PASSWORD), 'mfe-admin'],

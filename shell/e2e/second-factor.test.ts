@@ -36,7 +36,7 @@ test('if the institution requires it, staff set up an authenticator app and log 
 }, async () => {
   const person = await newAdmin()
   const at = own.current
-  const { page, problems } = await visit({ at })
+  const { page, problems } = await visit({ portal: at })
   problems.expect(
     /^400 POST \/api\/auth\/second-factor\/confirm/,
     /^403 GET \/api\/admin\//,

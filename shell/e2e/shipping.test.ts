@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { admin, certificate, newUser, ownPortal, type SignedIn } from './support/portal.ts'
+import { admin, certificate, newUser, ownPortal, type SignedInUser } from './support/portal.ts'
 import { pointer } from './support/release.ts'
 import {
   alterStamp,
@@ -58,8 +58,8 @@ async function ship(...args: string[]): Promise<string> {
 }
 
 /** Opens the activity logs in a new browser. */
-async function openLogs(as: SignedIn): Promise<Page> {
-  const { page } = await visit({ as, at: own.current })
+async function openLogs(as: SignedInUser): Promise<Page> {
+  const { page } = await visit({ as, portal: own.current })
   await page.goto('/dashboard/logs')
   await heading(page, /^Activity Logs/).waitFor()
   return page
@@ -76,7 +76,7 @@ test('users notice nothing while the administration is released twice and rolled
     await build('mfe-admin', 'rtwo', LOGS_PAGE, LOGS, 'The second release.'),
   ]
   const before = { shell: await bytesOfShell(folder), user: await entryOf('mfe-user') }
-  const { page } = await visit({ as: person, at })
+  const { page } = await visit({ as: person, portal: at })
   await toPayment(page, certificate_number)
   const popup = await openGateway(page)
   const staffPage = await openLogs(staff)
@@ -119,8 +119,8 @@ test('a canary is shown to the selected accounts, in each of their browsers, unt
   const next = await build('mfe-user', 'rnext', HISTORY_PAGE, HISTORY, 'The next release')
   await ship('release', 'mfe-user', '--from', next, '--canary-accounts', chosen.user.id)
   const titleOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).textContent()
-  const history = async (as: SignedIn) => {
-    const { page } = await visit({ as, at })
+  const history = async (as: SignedInUser) => {
+    const { page } = await visit({ as, portal: at })
     await page.goto('/dashboard/history')
     return await titleOf(page)
   }
@@ -133,7 +133,7 @@ test('a canary is shown to the selected accounts, in each of their browsers, unt
   for (const personal of [chosen.user.id, chosen.email]) expect(published).not.toContain(personal)
 
   // Another account in the same tab gets its own release without a reload.
-  const { page } = await visit({ as: chosen, at })
+  const { page } = await visit({ as: chosen, portal: at })
   await page.goto('/dashboard/history')
   await heading(page, 'The next release').waitFor()
   await button(page, 'Sign Out').first().click()
@@ -160,7 +160,7 @@ test('a canary of the landing page is shown to a share of the browsers, which al
     ['39.9', 'The next landing page', 'rlanding'],
     ['40.1', LANDING, live],
   ] as const) {
-    const { page, context } = await visit({ at })
+    const { page, context } = await visit({ portal: at })
     await context.addCookies([{ name: 'portal-part', value: part, url: at.url }])
     const releases = new Set<string | undefined>()
     page.on('request', request => releases.add(/\/r\/mfe-public\/([^/]+)\//.exec(request.url())?.[1]))
@@ -171,7 +171,7 @@ test('a canary of the landing page is shown to a share of the browsers, which al
     expect([...releases], part).toEqual([release])
   }
   // A first-time visitor is given a number, and the browser keeps it.
-  const { page, context } = await visit({ at })
+  const { page, context } = await visit({ portal: at })
   const partOf = async () => (await context.cookies()).find(({ name }) => name === 'portal-part')?.value
   await page.goto('/')
   await heading(page, /register\?|next landing page/).waitFor()

@@ -43,7 +43,7 @@ async function drive(releases: string): Promise<string[]> {
       const needs = remotes.find(each => each.name === name)?.needs
       const reasons = needs ? incompatibilities(needs, has) : ['no requirements']
       const as = { 'mfe-public': undefined, 'mfe-user': newUser, 'mfe-admin': admin }[name]
-      const { page, context, problems } = await visit({ at, ...(as && { as: await as(at) }) })
+      const { page, context, problems } = await visit({ portal: at, ...(as && { as: await as(at) }) })
       if (reasons.length > 0) problems.expect(/IncompatibleRemote|needs /)
       await page.goto(address)
       if (reasons.length > 0) {

@@ -288,7 +288,7 @@ test('reset password: has a live checklist and buttons to show the password, rep
   await request('POST', '/auth/forgot-password', { body: { email: person.email }, at: portal() })
   await page.goto(`/reset-password/${await mailedToken('reset-password', person.email)}`)
   const password = page.getByLabel('New Password', { exact: true })
-  const again = page.getByLabel('Confirm New Password', { exact: true })
+  const confirmPassword = page.getByLabel('Confirm New Password', { exact: true })
   const rules = page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem')
   const met = async () =>
     (await rules.allTextContents()).flatMap(rule => (rule.endsWith(', met') ? [rule.slice(0, -5)] : []))
@@ -311,7 +311,7 @@ test('reset password: has a live checklist and buttons to show the password, rep
   await page.getByText('Please confirm your password').waitFor()
   await password.fill('abcdefgh1')
   expect(await page.getByText('Password is required').count()).toBe(0)
-  await again.fill('abcdefgh2')
+  await confirmPassword.fill('abcdefgh2')
   await button(page, 'Reset Password').click()
   await page.getByText('Password must contain at least one uppercase letter').waitFor()
   await page.getByText('Passwords do not match').waitFor()
@@ -319,7 +319,7 @@ test('reset password: has a live checklist and buttons to show the password, rep
 
   // A failure does not clear the form; if the link has just expired, the message explains how to get a new one.
   await password.fill('Changed9876')
-  await again.fill('Changed9876')
+  await confirmPassword.fill('Changed9876')
   problems.expect(/^400 POST \/api\/auth\/reset-password\//)
   const refused = '**/api/auth/reset-password/**'
   const { message } = errorCatalogue.EXPIRED_RESET_TOKEN

@@ -8,7 +8,7 @@ withChromium()
 const svg = (inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">${inner}</svg>`
 const many = (count: number, drawn: (at: number) => string) =>
-  Array.from({ length: count }, (_, at) => drawn(at)).join('')
+  Array.from({ length: count }, (_, index) => drawn(index)).join('')
 const zigzag = (count: number) => `M0 0${many(count, at => `L${(at * 37) % 101} ${(at * 61) % 97}`)}`
 const gradient =
   '<radialGradient id="a" spreadMethod="repeat" r=".01"><stop/><stop offset="1" stop-color="red"/></radialGradient>'

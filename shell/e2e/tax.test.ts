@@ -44,7 +44,7 @@ test('payers see the tax in the fee before they pay, and on the receipt', async 
   })
   expect(set.status).toBe(200)
   const [person, made] = await Promise.all([newUser(at), certificate(at)])
-  const { page } = await visit({ as: person, at })
+  const { page } = await visit({ as: person, portal: at })
   await page.goto('/dashboard/verify')
   await page.getByText(TAX).waitFor()
   await picture(page, 'number')

@@ -137,7 +137,7 @@ function fault(text: string, [letter, ...others]: readonly Shape[]): string | un
     return `${text}: a mark on the wrong side`
   if (others.some(({ x }) => Math.abs(x - letter.x) > 0.13)) return `${text}: a mark apart from its letter`
   const edges = [letter, ...others].sort((a, b) => a.top - b.top)
-  const gaps = edges.slice(1).map(({ top }, at) => top - (edges[at]?.bottom ?? 0))
+  const gaps = edges.slice(1).map(({ top }, index) => top - (edges[index]?.bottom ?? 0))
   if (gaps.some(gap => gap <= 0 || gap > 0.3))
     return `${text}: a gap of ${gaps.map(gap => gap.toFixed(2))} em`
   return undefined
@@ -150,7 +150,7 @@ describe.each(families)('the %s typeface', (_, family) => {
       const texts = marked.flatMap(text => [...new Set([text.normalize('NFC'), text.normalize('NFD')])])
       await show(texts, family, weight)
       const shapes = await shapesOf(texts, family, weight)
-      const faults = texts.map((text, at) => fault(text, shapes[at] ?? []))
+      const faults = texts.map((text, index) => fault(text, shapes[index] ?? []))
       expect(faults.filter(found => found !== undefined)).toEqual([])
     },
   )

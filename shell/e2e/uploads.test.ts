@@ -14,7 +14,7 @@ const number = (at: number) => `UP/2018/${String(at).padStart(5, '0')}`
 const sheet = (grade: string) =>
   [
     HEADER,
-    ...Array.from({ length: ROWS }, (_, at) => `${number(at)},Ada Obi,,Law,2019-07-07,${grade},Law`),
+    ...Array.from({ length: ROWS }, (_, index) => `${number(index)},Ada Obi,,Law,2019-07-07,${grade},Law`),
   ].join('\n')
 const figure = (page: Page, label: string) =>
   page

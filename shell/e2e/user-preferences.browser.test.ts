@@ -115,7 +115,7 @@ test.each(walks)(
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
     const wrong: string[] = []
     const compared = new Set<string>()
-    await walk({ page, at: portal(), stop: inspector(wrong, compared) })
+    await walk({ page, portal: portal(), stop: inspector(wrong, compared) })
     expect(wrong).toEqual([])
     expect([...compared], `choices that ${who} see`).not.toHaveLength(0)
   },

@@ -1,12 +1,12 @@
 /** A field with React's record of the last value that it saw in it. */
-interface Tracked extends HTMLInputElement {
+interface TrackedInput extends HTMLInputElement {
   _valueTracker?: { setValue(value: string): void }
 }
 
 /** Records input into the fields of a static page. @returns a function that passes the input to the page once it is live */
 export function recordInput(root: HTMLElement): () => void {
-  const values = new Map<Tracked, string>()
-  const record = (field: Tracked) => values.set(field, field.value)
+  const values = new Map<TrackedInput, string>()
+  const record = (field: TrackedInput) => values.set(field, field.value)
   for (const field of root.querySelectorAll('input')) if (field.value !== field.defaultValue) record(field)
   const onInput = ({ target }: Event) => target instanceof HTMLInputElement && record(target)
   root.addEventListener('input', onInput, true)

@@ -14,7 +14,7 @@ import { withPortal } from './tool.mjs'
 const ROUNDS = 3
 const REQUESTS = 8
 /** Timeouts for a response and for shrinking, in milliseconds. */
-const TIMEOUT = 30_000
+const TIMEOUT_MS = 30_000
 
 const all = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap(([domain, table]) =>
   Object.entries(table).map(([name, route]) => ({ domain, name: `${domain}.${name}`, route })),
@@ -40,7 +40,7 @@ export const test = ({ tools, seed }) =>
         const fault = problemWith(route, sent, response, mayCall(role, route.access))
         if (fault) throw new Error(fault)
       })
-      const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: TIMEOUT })
+      const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: TIMEOUT_MS })
       if (!run.failed) return
       const fault = run.errorInstance?.message ?? 'no response in time'
       const kind = `${name} ${fault.slice(0, 40)}`
@@ -90,7 +90,7 @@ async function fetchResponse(url, { method, path: at, headers, body }, token) {
     method,
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     body,
   })
   return { status: response.status, ok: response.ok, headers: response.headers, text: await response.text() }

@@ -34,7 +34,7 @@ export async function walkScreens(portal, stop, only = '') {
       try {
         await walk({
           page: await context.newPage(),
-          at: portal,
+          portal: portal,
           stop: async (state, page) => {
             await stop(state, page)
             last = state

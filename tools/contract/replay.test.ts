@@ -38,7 +38,9 @@ afterAll(() => setup.close())
 const accepted = acceptedBreaks()
 const rows = Object.entries(releasedApi().calls)
   .filter(([key]) => !accepted.some(each => each.break.startsWith(`${key}:`)))
-  .flatMap(([key, call]) => (releasedCalls()[key] ?? []).map((recorded, at) => ({ key, at, call, recorded })))
+  .flatMap(([key, call]) =>
+    (releasedCalls()[key] ?? []).map((recorded, index) => ({ key, at: index, call, recorded })),
+  )
 
 /** Returns a session of a new account with access to the call; for staff, a super admin. */
 async function tokenFor(access: string): Promise<string | undefined> {

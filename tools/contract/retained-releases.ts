@@ -41,7 +41,7 @@ export function breaksOfReleases(
   present: Description,
 ): BreakingChange[] {
   const breaks = releases.flatMap(({ calls }) => breaksOf(calls, present))
-  return breaks.filter(({ line }, at) => breaks.findIndex(each => each.line === line) === at)
+  return breaks.filter(({ line }, index) => breaks.findIndex(each => each.line === line) === index)
 }
 
 /** Returns the names of the releases that make a call. */

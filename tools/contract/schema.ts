@@ -80,8 +80,8 @@ export function differences(narrow: Schema, wide: Schema, direction: Direction, 
 }
 
 /** Returns the alternative that describes a difference best; undefined if several do. */
-function nearestOf(choices: readonly Schema[], alike: (choice: Schema) => boolean): Schema | undefined {
-  const [first, ...others] = choices.filter(choice => choice.const === undefined && alike(choice))
+function nearestOf(choices: readonly Schema[], isAlike: (choice: Schema) => boolean): Schema | undefined {
+  const [first, ...others] = choices.filter(choice => choice.const === undefined && isAlike(choice))
   if (first && others.length === 0) return first
   return choices.length === 1 ? choices[0] : undefined
 }

@@ -22,7 +22,7 @@ export const readLock = (folder = root) =>
   JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
 
 /** The shipped workspaces; all other packages are their dependencies. */
-const SHIPPED = ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api']
+const SHIPPED_WORKSPACES = ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api']
 
 /**
  * Returns the lock file paths of all packages of the product. `npm sbom --omit=dev` would omit those that tests need too.
@@ -45,7 +45,7 @@ function shippedPaths({ packages }) {
     const { dependencies, optionalDependencies } = packages[place] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) add(placeOf(place, name))
   }
-  for (const place of SHIPPED) add(place)
+  for (const place of SHIPPED_WORKSPACES) add(place)
   return found
 }
 
@@ -75,7 +75,9 @@ export async function billOfMaterials() {
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(each => refs.has(each)) }))
   bill.dependencies.unshift({
     ref: component['bom-ref'],
-    dependsOn: SHIPPED.map(place => `${lock.packages[place]?.name}@${lock.packages[place]?.version}`),
+    dependsOn: SHIPPED_WORKSPACES.map(
+      place => `${lock.packages[place]?.name}@${lock.packages[place]?.version}`,
+    ),
   })
   // Workspaces have no hash.
   const packages = bill.components.filter(({ hashes }) => hashes)

@@ -13,7 +13,7 @@ import { startLoadBalancer } from './load-balancer.mjs'
 const REPLICAS = 2
 const RUNTIMES = ['deno', 'deno', 'node']
 /** Delay before a process is restarted, in milliseconds. */
-const RESTART_AFTER = 500
+const RESTART_DELAY_MS = 500
 /**
  * Idle time after which a server ends. It keeps servers from outliving this process, which sends queries more often
  * than that.
@@ -93,7 +93,7 @@ class Supervisor {
         if (this.stopping) return
         const { pid } = this.start(name, { url, description, command, args, env })
         this.#log(`${name} is process ${pid} now`)
-      }, RESTART_AFTER)
+      }, RESTART_DELAY_MS)
     })
     this.parts.set(name, { url, description, child })
     return child

@@ -7,7 +7,7 @@ import { Agent, request as callBackend, createServer } from 'node:http'
 const CHECK_INTERVAL_MS = 500
 const CHECK_TIMEOUT_MS = 2000
 /** How long a request waits for a healthy process, in milliseconds. */
-const TIMEOUT = 3000
+const TIMEOUT_MS = 3000
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -94,7 +94,7 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
 
 /** Returns the least busy healthy process that has not been tried yet; waits for one if necessary. */
 async function choose(backends, tried) {
-  const deadline = Date.now() + TIMEOUT
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const ready = backends.filter(backend => backend.up && !tried.has(backend))
     if (ready.length > 0) return ready.reduce((least, each) => (each.load < least.load ? each : least))
@@ -147,12 +147,12 @@ function pass(incoming, outgoing, backend, { repeatable, agent }) {
     const finish = outcome => {
       backend.load--
       backend.waiting.delete(giveUp)
-      outgoing.off('close', abandoned)
+      outgoing.off('close', abortUpstream)
       resolve(outcome)
     }
-    const abandoned = () => upstream.destroy()
+    const abortUpstream = () => upstream.destroy()
     backend.load++
-    outgoing.on('close', abandoned)
+    outgoing.on('close', abortUpstream)
     if (repeatable) backend.waiting.add(giveUp)
 
     upstream.on('response', response => {

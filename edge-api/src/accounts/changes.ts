@@ -31,7 +31,7 @@ export const accountOf = (user: User): AdminUser => ({
  * succeeds.
  * @throws Fault `UNAUTHENTICATED` if the session has ended
  */
-export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Actor> {
+export async function readCurrentActor(tx: Tx, { user, ports }: StaffCall): Promise<Actor> {
   const actor = await findSession(tx, { sessionId: user.sessionId, now: ports.clock.now() })
   if (!actor) throw new Fault('UNAUTHENTICATED')
   return actor
@@ -47,7 +47,7 @@ export async function changeAccount<T>(
 ): Promise<T> {
   return await refuseTakenEmail(
     call.db.write(async tx => {
-      const actor = await actorNow(tx, call)
+      const actor = await readCurrentActor(tx, call)
       const target = await findUser(tx, { id: call.params.id })
       if (!target || target.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
       if (!isExpected(call.expected, target.version)) throw new Fault('VERSION_CONFLICT')

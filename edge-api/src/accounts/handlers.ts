@@ -5,7 +5,7 @@ import type { Handler, HandlersOf } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { sendSoon } from '../mail/outbox.ts'
-import { accountOf, actorNow, changeAccount, refuseTakenEmail } from './changes.ts'
+import { accountOf, changeAccount, readCurrentActor, refuseTakenEmail } from './changes.ts'
 import { accountHistory, readAccount, showActivity } from './detail.ts'
 import { changeRole, editUser } from './edit.ts'
 import { recordAccountChange } from './history.ts'
@@ -40,7 +40,7 @@ const create: Handler<typeof adminUsers.create> = async call => {
   }
   await refuseTakenEmail(
     call.db.write(async tx => {
-      requireMayCreate(await actorNow(tx, call), body.role)
+      requireMayCreate(await readCurrentActor(tx, call), body.role)
       await insertUser(tx, user)
       await mailVerificationLink(tx, ports, user, 'created-by-staff')
       const details = `${user.email}: ${user.role}${invite ? ', invited by email' : ''}`

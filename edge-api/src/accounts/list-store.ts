@@ -35,7 +35,7 @@ export interface UserFilter {
  */
 const MAX_SORTED = 100
 /** Minimum length of a word that a trigram index can find. */
-const TRIGRAM_LETTERS = 3
+const TRIGRAM_LENGTH = 3
 
 interface Paged extends UserFilter {
   page: number
@@ -96,8 +96,8 @@ const hasWordStartingWith = (letters: string) =>
  */
 function matchesOf(text: string, filter: UserFilter) {
   const words = text.split(' ')
-  const long = words.filter(word => [...word].length >= TRIGRAM_LETTERS)
-  const short = words.filter(word => [...word].length < TRIGRAM_LETTERS && /[\p{L}\p{N}]/u.test(word))
+  const long = words.filter(word => [...word].length >= TRIGRAM_LENGTH)
+  const short = words.filter(word => [...word].length < TRIGRAM_LENGTH && /[\p{L}\p{N}]/u.test(word))
   const [index, expression, tests] =
     long.length > 0
       ? [sql`user_search`, long.map(quoted), short.map(hasWordStartingWith)]

@@ -10,8 +10,8 @@ import {
 } from './passwords.ts'
 
 /** The cost in production, and a low cost for speed that gives no protection. */
-const USUAL = 15
-const CHEAP = 10
+const USUAL_COST = 15
+const CHEAP_COST = 10
 
 /** "Pässwörd 1" hashed by another implementation (Python's `hashlib.scrypt`), and with one parameter changed. */
 const SALT = 'c2l4dGVlbiBieXRlcy4uLg'
@@ -25,27 +25,30 @@ afterEach(() => {
 
 describe('passwords', () => {
   test('are stored as salted scrypt with their parameters', { tags: ['QUALITY-11'] }, async () => {
-    const [one, two] = await Promise.all([hashPassword('Demo1234', USUAL), hashPassword('Demo1234', USUAL)])
+    const [one, two] = await Promise.all([
+      hashPassword('Demo1234', USUAL_COST),
+      hashPassword('Demo1234', USUAL_COST),
+    ])
     expect(one).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
     expect(one).not.toBe(two)
   })
 
   test('match only themselves', async () => {
-    const stored = await hashPassword('Pässwörd 1', CHEAP)
-    expect(await verifyPassword('Pässwörd 1', stored, CHEAP)).toBe(true)
-    expect(await verifyPassword('pässwörd 1', stored, CHEAP)).toBe(false)
-    expect(await verifyPassword('Pässwörd 1'.normalize('NFD'), stored, CHEAP)).toBe(true)
+    const stored = await hashPassword('Pässwörd 1', CHEAP_COST)
+    expect(await verifyPassword('Pässwörd 1', stored, CHEAP_COST)).toBe(true)
+    expect(await verifyPassword('pässwörd 1', stored, CHEAP_COST)).toBe(false)
+    expect(await verifyPassword('Pässwörd 1'.normalize('NFD'), stored, CHEAP_COST)).toBe(true)
   })
 
   test('do not match if there is no account or the hash is damaged', async () => {
-    expect(await verifyPassword('Demo1234', undefined, CHEAP)).toBe(false)
-    expect(await verifyPassword('Demo1234', 'scrypt$oops', CHEAP)).toBe(false)
-    expect(await verifyPassword('', '', CHEAP)).toBe(false)
+    expect(await verifyPassword('Demo1234', undefined, CHEAP_COST)).toBe(false)
+    expect(await verifyPassword('Demo1234', 'scrypt$oops', CHEAP_COST)).toBe(false)
+    expect(await verifyPassword('', '', CHEAP_COST)).toBe(false)
   })
 
   test('are hashed for unknown accounts too, so that responses take the same time', async () => {
     const takes = vi.spyOn(hashQueue, 'run')
-    await verifyPassword('Demo1234', undefined, CHEAP)
+    await verifyPassword('Demo1234', undefined, CHEAP_COST)
     expect(takes).toHaveBeenCalledTimes(1)
   })
 
@@ -63,11 +66,17 @@ describe('passwords', () => {
   }, async () => {
     const cpuTime = async (stored: string | undefined) => {
       const before = process.cpuUsage()
-      await verifyPassword('Wrong1234', stored, USUAL)
+      await verifyPassword('Wrong1234', stored, USUAL_COST)
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
-    const hashes = [await hashPassword('Demo1234', USUAL), FROM_PYTHON, OTHER_R, 'scrypt$oops', undefined]
+    const hashes = [
+      await hashPassword('Demo1234', USUAL_COST),
+      FROM_PYTHON,
+      OTHER_R,
+      'scrypt$oops',
+      undefined,
+    ]
     const times = hashes.map(() => [] as number[])
     for (let round = 0; round < 3; round++)
       for (const [index, stored] of hashes.entries()) times[index]?.push(await cpuTime(stored))
@@ -76,26 +85,26 @@ describe('passwords', () => {
   })
 
   test.each([FROM_PYTHON, OTHER_R, OTHER_P])('hashed by other software match %s', async stored => {
-    expect(await verifyPassword('Pässwörd 1', stored, USUAL)).toBe(true)
-    expect(await verifyPassword('Pässwörd 2', stored, USUAL)).toBe(false)
+    expect(await verifyPassword('Pässwörd 1', stored, USUAL_COST)).toBe(true)
+    expect(await verifyPassword('Pässwörd 2', stored, USUAL_COST)).toBe(false)
   })
 
   test('do not match a hash with text before or after it', async () => {
     for (const stored of [`x${FROM_PYTHON}`, `${FROM_PYTHON}$x`])
-      expect(await verifyPassword('Pässwörd 1', stored, CHEAP)).toBe(false)
+      expect(await verifyPassword('Pässwörd 1', stored, CHEAP_COST)).toBe(false)
   })
 
   test('need a new hash if any parameter differs or the hash is damaged', () => {
-    expect(needsRehash(FROM_PYTHON, CHEAP)).toBe(false)
-    for (const stored of [OTHER_R, OTHER_P, 'scrypt$oops']) expect(needsRehash(stored, CHEAP)).toBe(true)
-    expect(needsRehash(FROM_PYTHON, CHEAP + 1)).toBe(true)
+    expect(needsRehash(FROM_PYTHON, CHEAP_COST)).toBe(false)
+    for (const stored of [OTHER_R, OTHER_P, 'scrypt$oops']) expect(needsRehash(stored, CHEAP_COST)).toBe(true)
+    expect(needsRehash(FROM_PYTHON, CHEAP_COST + 1)).toBe(true)
   })
 
   test('hashed with lower parameters still match, and need a new hash', async () => {
-    const old = await hashPassword('Demo1234', CHEAP)
-    expect(await verifyPassword('Demo1234', old, USUAL)).toBe(true)
-    expect(needsRehash(old, USUAL)).toBe(true)
-    expect(needsRehash(await hashPassword('Demo1234', USUAL), USUAL)).toBe(false)
+    const old = await hashPassword('Demo1234', CHEAP_COST)
+    expect(await verifyPassword('Demo1234', old, USUAL_COST)).toBe(true)
+    expect(needsRehash(old, USUAL_COST)).toBe(true)
+    expect(needsRehash(await hashPassword('Demo1234', USUAL_COST), USUAL_COST)).toBe(false)
   })
 
   test('beyond the queue limit are refused with 503, and the others are checked', {
@@ -103,7 +112,7 @@ describe('passwords', () => {
   }, async () => {
     const most = 41 * hashQueue.slots
     const results = await Promise.allSettled(
-      Array.from({ length: most + 40 }, () => hashPassword('Demo1234', CHEAP)),
+      Array.from({ length: most + 40 }, () => hashPassword('Demo1234', CHEAP_COST)),
     )
     const refused = results.filter(result => result.status === 'rejected')
     expect(results.length - refused.length).toBe(most)
@@ -113,7 +122,7 @@ describe('passwords', () => {
       expect(reason.retryAfter).toBeGreaterThan(0)
     }
     expect(hashQueue).toMatchObject({ running: 0, waiting: 0, rejected: 40 })
-    expect(await hashPassword('Demo1234', CHEAP)).toMatch(/^scrypt\$/)
+    expect(await hashPassword('Demo1234', CHEAP_COST)).toMatch(/^scrypt\$/)
   })
 })
 

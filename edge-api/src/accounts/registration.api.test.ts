@@ -123,8 +123,8 @@ describe('verification links', () => {
     await register(user)
     const token = await mailedToken('verify-email', user.email)
     expect((await request('GET', `/auth/verify-email/${token}`)).status).toBe(200)
-    const again = await request('GET', `/auth/verify-email/${token}`)
-    expect([again.status, again.body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
+    const secondReply = await request('GET', `/auth/verify-email/${token}`)
+    expect([secondReply.status, secondReply.body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
   })
 
   test('confirm an address only if the page’s script uses them, not if a browser prefetches or embeds the page', async () => {

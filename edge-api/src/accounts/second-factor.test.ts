@@ -20,7 +20,7 @@ import { recoveryHash } from './totp.ts'
 
 /* Tests the rules of the second factor on a separate database; other tests call its routes on every runtime. */
 
-const PERIOD = 30_000
+const PERIOD_MS = 30_000
 const OLD_SECRET = 'the-secret-before-it-0123456789abcdefghij'
 let setup: TestSetup
 let portal: Awaited<ReturnType<typeof openTestPortal>>
@@ -33,7 +33,9 @@ afterEach(() => setup.close())
 type Member = Awaited<ReturnType<typeof portal.account>>
 
 const codeOf = (secret: string, ahead = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: setup.ports.time + ahead * PERIOD })
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: setup.ports.time + ahead * PERIOD_MS,
+  })
 /** Returns six digits that are not the code of any time step close to now. */
 const wrongCode = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map(ahead => codeOf(secret, ahead))
@@ -145,7 +147,7 @@ describe('setting up', () => {
 
   test('is refused if an app is already set up', async () => {
     const { member, secret } = await enrolMember()
-    setup.ports.time += 2 * PERIOD
+    setup.ports.time += 2 * PERIOD_MS
     expect(await begin(member)).toMatchObject({
       status: 400,
       body: {

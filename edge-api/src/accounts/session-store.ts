@@ -71,7 +71,7 @@ export async function deleteSessionsOf(
 }
 
 /** Minimum time between two updates of a session's last use, in milliseconds. */
-const USE_INTERVAL = 5 * 60_000
+const USE_INTERVAL_MS = 5 * 60_000
 
 /** True if the last recorded use of a session is old enough to record another. */
 export async function isUseDue(db: Reader, use: { sessionId: string; now: number }): Promise<boolean> {
@@ -86,7 +86,7 @@ export async function recordUse(db: Tx, use: { sessionId: string; now: number })
 const due = ({ sessionId, now }: { sessionId: string; now: number }) =>
   and(
     eq(sessions.id, sessionId),
-    lte(sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`, now - USE_INTERVAL),
+    lte(sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`, now - USE_INTERVAL_MS),
   )
 
 /** Deletes expired sessions of an account. */

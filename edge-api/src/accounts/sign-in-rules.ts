@@ -7,7 +7,7 @@ import type { User } from './store.ts'
 const HOUR = 3_600_000
 
 /** How long a session lasts, in milliseconds. */
-export const SESSION_LIFETIME = 8 * HOUR
+export const SESSION_LIFETIME_MS = 8 * HOUR
 
 export type LinkPurpose = 'verify_email' | 'reset_password' | 'invitation'
 

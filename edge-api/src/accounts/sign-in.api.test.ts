@@ -69,8 +69,8 @@ describe('a session', () => {
     const { status, body } = await request('POST', '/auth/logout', { token: account.token })
     expect([status, body]).toEqual([200, { message: 'You have been logged out.' }])
     expect([await profileStatus(account.token), await profileStatus(other.token)]).toEqual([401, 200])
-    const again = await request('POST', '/auth/logout', { token: account.token })
-    expect([again.status, again.body.code]).toEqual([401, 'UNAUTHENTICATED'])
+    const secondReply = await request('POST', '/auth/logout', { token: account.token })
+    expect([secondReply.status, secondReply.body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   test('rejects every token that this server did not sign', {

@@ -15,7 +15,7 @@ import { hashPassword, hashQueue, needsRehash, verifyPassword } from './password
 import { redeemCode } from './second-factor.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 import { deleteExpiredSessionsOf, deleteSession, insertSession } from './session-store.ts'
-import { loginRefusal, SESSION_LIFETIME, sessionUserOf } from './sign-in-rules.ts'
+import { loginRefusal, SESSION_LIFETIME_MS, sessionUserOf } from './sign-in-rules.ts'
 import { findUserByEmail, replacePasswordHash, type User } from './store.ts'
 import { signToken } from './tokens.ts'
 
@@ -63,7 +63,7 @@ export const login: Handler<typeof auth.login> = async call => {
   const sessionId = crypto.randomUUID()
   // Rounded down to a whole second, the resolution of a token's expiry, so that the session, the token and the response have
   // the same expiry.
-  const expiresAt = now - (now % 1000) + SESSION_LIFETIME
+  const expiresAt = now - (now % 1000) + SESSION_LIFETIME_MS
   const outcome = await db.write(async tx => {
     // The password may have been changed, or the account disabled, during hashing.
     const current = await findUserByEmail(tx, { email: user.email })

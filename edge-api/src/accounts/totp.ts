@@ -6,24 +6,29 @@ import { crockford } from '../ids.ts'
  * Codes from authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 s, which every app supports) and recovery codes.
  */
 
-const PERIOD = 30
+const PERIOD_SECONDS = 30
 
 /** Tolerated clock difference in either direction, in periods. */
-const WINDOW = 1
+const WINDOW_STEPS = 1
 
 /** Returns a new secret: 160 random bits in base32, the length that RFC 4226 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
 /** Returns the content of the QR code; `issuer` is the name that the app shows. */
 export function otpauthUrl(secret: string, { issuer, email }: { issuer: string; email: string }): string {
-  return new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
+  return new TOTP({
+    issuer,
+    label: email,
+    secret: Secret.fromBase32(secret),
+    period: PERIOD_SECONDS,
+  }).toString()
 }
 
 /** Returns the time step of a code, or undefined if the code is wrong or not current. @param now milliseconds since 1970 */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })
-  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW })
-  return delta === null ? undefined : TOTP.counter({ period: PERIOD, timestamp: now }) + delta
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
+  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW_STEPS })
+  return delta === null ? undefined : TOTP.counter({ period: PERIOD_SECONDS, timestamp: now }) + delta
 }
 
 const RECOVERY_CODE_COUNT = 10

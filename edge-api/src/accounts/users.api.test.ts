@@ -217,8 +217,8 @@ describe('PUT /admin/users/{id}', () => {
     })
     const cleared = await put(admin, account.id, { ...body, phone: '', address: '' })
     expect(cleared.body.user).toMatchObject({ phone: '', address: '' })
-    const again = await put(admin, account.id, { ...body, phone: null, address: null })
-    expect([again.status, again.body.user.phone]).toEqual([200, ''])
+    const secondReply = await put(admin, account.id, { ...body, phone: null, address: null })
+    expect([secondReply.status, secondReply.body.user.phone]).toEqual([200, ''])
     // The session of the account continues.
     const profile = await request('GET', '/auth/profile', { token: account.token })
     expect(profile.body.user).toMatchObject({ firstname: 'Zainab' })

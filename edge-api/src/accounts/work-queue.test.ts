@@ -91,11 +91,11 @@ test('returns the time after which refused requests should be retried, based on 
 
   // Each fast run lowers the average by an eighth of the difference.
   for (let times = 0; times < 60; times++) await queue.run(async () => undefined)
-  const again = Array.from({ length: 6 }, newTask)
-  const rest = again.map(each => queue.run(each.run))
+  const secondTasks = Array.from({ length: 6 }, newTask)
+  const rest = secondTasks.map(each => queue.run(each.run))
   expect(refusalOf(queue)?.retryAfter).toBeGreaterThanOrEqual(0)
   expect(refusalOf(queue)?.retryAfter).toBeLessThan(0.1)
-  for (const each of again) each.end()
+  for (const each of secondTasks) each.end()
   await Promise.all(rest)
 })
 

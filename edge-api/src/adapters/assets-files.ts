@@ -11,11 +11,11 @@ import { isPublicFile } from './assets-public.ts'
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 /** Brotli quality for pages. They change with the settings, so the highest quality would not pay off. */
-const QUALITY = 9
+const BROTLI_QUALITY = 9
 
 const encode: NonNullable<Assets['encode']> = async (text, encoding) => {
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
   }
   return new Uint8Array(

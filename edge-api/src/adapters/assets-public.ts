@@ -21,7 +21,7 @@ const PAGE_FILES = [
   'social-card.png',
 ]
 
-const SHELL = new RegExp(`^shell/${HASHED_FILE}$`)
+const SHELL_FILE = new RegExp(`^shell/${HASHED_FILE}$`)
 const RELEASE = new RegExp(
   String.raw`^mfe-[a-z0-9-]+/\w[\w.-]*/(?:(?:mf-manifest|pages)\.json|remoteEntry\.[0-9a-f]{8,}\.js|${HASHED_FILE})$`,
 )
@@ -30,5 +30,5 @@ const RELEASE = new RegExp(
 export const isPublicFile = (file: string): boolean =>
   file === 'remotes.json' ||
   PAGE_FILES.some(name => file === `shell/${name}`) ||
-  SHELL.test(file) ||
+  SHELL_FILE.test(file) ||
   RELEASE.test(file)

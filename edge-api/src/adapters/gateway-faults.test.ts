@@ -12,7 +12,7 @@ import { recount } from '../../test/recount.ts'
 const faults = [...faultsOfAnswers, ...faultsOfMoney]
 
 test('the table contains every fault once', () => {
-  expect(faults.map(({ fault }) => fault)).toEqual(Array.from({ length: 38 }, (_, at) => at + 1))
+  expect(faults.map(({ fault }) => fault)).toEqual(Array.from({ length: 38 }, (_, index) => index + 1))
   const silent = faults.filter(({ unless, instead }) => (unless === undefined) !== (instead === undefined))
   expect(silent).toEqual([])
 })

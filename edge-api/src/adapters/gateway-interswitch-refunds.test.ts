@@ -88,9 +88,11 @@ test('a second refund of a payment and a refund of a payment that is too old are
   await paid()
   const gateway = connect()
   await gateway.refund?.(order(100), signal())
-  const again = gateway.refund?.(order(100, 'another'), signal())
-  await expect(again).rejects.toBeInstanceOf(GatewayRefusal)
-  await expect(again).rejects.toMatchObject({ staffNote: expect.stringContaining('does not accept another') })
+  const secondStart = gateway.refund?.(order(100, 'another'), signal())
+  await expect(secondStart).rejects.toBeInstanceOf(GatewayRefusal)
+  await expect(secondStart).rejects.toMatchObject({
+    staffNote: expect.stringContaining('does not accept another'),
+  })
   fake.refunds.clear()
   fake.refundDays = 90
   const late = gateway.refund?.(order(100), signal())

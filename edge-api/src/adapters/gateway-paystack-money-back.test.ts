@@ -3,7 +3,7 @@ import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { insertHint } from '../payments/inbox-store.ts'
-import { continueRun, RUN_LEASE } from '../payments/reconcile.ts'
+import { continueRun, RUN_LEASE_MS } from '../payments/reconcile.ts'
 import { insertRun } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -57,7 +57,7 @@ async function reconcile() {
   const at = setup.ports.time
   const by = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
   await setup.database.write(tx =>
-    insertRun(tx, { id, day: '2026-01-15', by, at, leaseUntil: at + RUN_LEASE }),
+    insertRun(tx, { id, day: '2026-01-15', by, at, leaseUntil: at + RUN_LEASE_MS }),
   )
   return continueRun(setup.ports, setup.database, id)
 }

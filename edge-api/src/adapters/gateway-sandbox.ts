@@ -29,7 +29,7 @@ interface SandboxOptions {
 }
 
 /** Maximum difference between the time of a signature and our clock, in milliseconds. */
-const SIGNATURE_TOLERANCE = 5 * 60_000
+const SIGNATURE_TOLERANCE_MS = 5 * 60_000
 
 const initiation = z.object({
   transaction_id: z.string(),
@@ -89,7 +89,7 @@ const webhooks =
     const unverified = { verified: false, eventKey: '' }
     const header = headers.get('x-sandbox-signature') ?? ''
     const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{128})$/.exec(header) ?? []
-    if (signature === '' || Math.abs(now - Number(seconds) * 1000) > SIGNATURE_TOLERANCE) return unverified
+    if (signature === '' || Math.abs(now - Number(seconds) * 1000) > SIGNATURE_TOLERANCE_MS) return unverified
     const prefix = new TextEncoder().encode(`${seconds}.`)
     const signed = new Uint8Array(prefix.length + raw.length)
     signed.set(prefix)

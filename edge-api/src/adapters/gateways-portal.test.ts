@@ -78,32 +78,33 @@ const choices: Choice[] = [
 
 describe.each(choices)('a portal on $provider', ({ provider, open, approved, secret }) => {
   let fake: FakeGateway
-  let at: RunningPortal
+  let portal: RunningPortal
   beforeEach(async () => {
     const opened = await open()
     fake = opened.fake
-    at = await startPortal({ ...opened.variables, PAYMENT_PROVIDER: provider, LOG_LEVEL: 'silent' })
+    portal = await startPortal({ ...opened.variables, PAYMENT_PROVIDER: provider, LOG_LEVEL: 'silent' })
   })
   afterEach(async () => {
-    await at?.stop()
+    await portal?.stop()
     await fake.server.close()
   })
 
   test('an exact payment produces the letter, but forged callbacks and underpayments do not', {
     tags: ['QUALITY-22'],
   }, async () => {
-    const account = await newAccount({}, at)
+    const account = await newAccount({}, portal)
     const call = (method: string, path: string, body?: object) =>
-      request(method, path, { token: account.token, at, ...(body && { body }) })
+      request(method, path, { token: account.token, at: portal, ...(body && { body }) })
     const readStatus = async (id: string) =>
       (await call('GET', `/verification/check-verification-status/${id}`)).body
     const callBack = async (reference: string, key: string) => {
       const { raw, headers } = fake.callBack(reference, key)
-      return (await request('POST', `/payments/webhooks/${provider}`, { body: raw, headers, at })).status
+      return (await request('POST', `/payments/webhooks/${provider}`, { body: raw, headers, at: portal }))
+        .status
     }
     /** Starts a payment and opens its page as a browser does, under the content security policy that the portal sends. */
     async function start() {
-      const { certificate_number } = await newCertificate({}, at)
+      const { certificate_number } = await newCertificate({}, portal)
       const { body } = await call('POST', '/verification/process-payment', { certificate_number })
       expect(body).toMatchObject({ status: 'payment_initiated' })
       const isForm = Object.keys(body.payment_data).length > 0
@@ -117,18 +118,18 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
       return { id: String(body.transaction_id), reference }
     }
 
-    const policy = (await fetch(`${at.url}/api/health`)).headers.get('content-security-policy') ?? ''
+    const policy = (await fetch(`${portal.url}/api/health`)).headers.get('content-security-policy') ?? ''
     expect(/form-action [^;]*/.exec(policy)?.[0]).toContain(fake.server.url)
 
     const paid = await start()
     // A forged callback or return from the payment page produces no letter.
     expect(await callBack(paid.reference, 'not-the-secret')).toBe(401)
-    await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { at })
+    await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { at: portal })
     expect(await readStatus(paid.id)).not.toMatchObject({ status: 'paid' })
 
     fake.settle(paid.reference, approved)
     if (secret) expect(await callBack(paid.reference, secret)).toBe(200)
-    else await request('GET', `/payments/return?request_id=${paid.reference}`, { at })
+    else await request('GET', `/payments/return?request_id=${paid.reference}`, { at: portal })
     const paidStatus = await eventually(async () => {
       const status = await readStatus(paid.id)
       return status.status === 'paid' ? status : undefined
@@ -139,7 +140,9 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     fake.settle(short.reference, approved, { amount: 100 })
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const back = `request_id=${short.reference}&status-code=00&status-msg=APPROVED`
-    expect(await request('POST', '/payments/return', { body: back, headers: form, at })).toMatchObject({
+    expect(
+      await request('POST', '/payments/return', { body: back, headers: form, at: portal }),
+    ).toMatchObject({
       status: 200,
     })
     const held = await eventually(async () => {

@@ -13,7 +13,7 @@ const mail = {
   html: '<p>Hello <b>Ọláṣẹ́ńí</b></p>',
 }
 
-interface Received {
+interface ReceivedMail {
   email: Email
   secure: boolean
   user: string | undefined
@@ -26,8 +26,8 @@ afterEach(async () => {
 })
 
 /** Starts a real SMTP server that stores what it accepts. */
-async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; received: Received[] }> {
-  const received: Received[] = []
+async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; received: ReceivedMail[] }> {
+  const received: ReceivedMail[] = []
   const server = new SMTPServer({
     onData(stream, session, callback) {
       const chunks: Buffer[] = []

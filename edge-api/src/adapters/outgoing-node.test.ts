@@ -96,10 +96,10 @@ test.each(adapters)(
 )
 
 test.each(adapters)('%s: aborts if the server hangs', { tags: ['ORGANISATION-25'] }, async (_, outgoing) => {
-  const arrived = new AbortController()
-  const port = await startServer(http.createServer(() => arrived.abort()))
+  const requestArrived = new AbortController()
+  const port = await startServer(http.createServer(() => requestArrived.abort()))
   await expect(
-    outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
+    outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: requestArrived.signal })),
   ).rejects.toThrow()
 })
 
@@ -107,15 +107,15 @@ test.each(adapters)(
   '%s: aborts if the response stalls',
   { tags: ['ORGANISATION-25'] },
   async (_, outgoing) => {
-    const arrived = new AbortController()
+    const requestArrived = new AbortController()
     const port = await startServer(
       http.createServer((_request, response) => {
         response.writeHead(200)
-        response.write('x', () => arrived.abort())
+        response.write('x', () => requestArrived.abort())
       }),
     )
     await expect(
-      outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
+      outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: requestArrived.signal })),
     ).rejects.toThrow()
   },
 )

@@ -25,7 +25,7 @@ export const listed = z.object({
   meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish(), next: z.string().nullish() }),
 })
 
-export type RefundListed = z.infer<typeof refund>
+export type ListedRefund = z.infer<typeof refund>
 
 /**
  * True for "Reversal pending" and "Reversed": some of the money is being returned, or has been, by a refund or a lost dispute.
@@ -34,7 +34,7 @@ export type RefundListed = z.infer<typeof refund>
 export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
 /** Returns how much of a payment has been refunded and how much is being refunded, from its list of refunds. */
-export function refundTotals({ currency }: z.infer<typeof payment>, list: readonly RefundListed[]) {
+export function refundTotals({ currency }: z.infer<typeof payment>, list: readonly ListedRefund[]) {
   const sum = (isCounted: (status: string) => boolean) =>
     list
       .filter(each => (each.currency ?? currency) === currency && isCounted(each.status))

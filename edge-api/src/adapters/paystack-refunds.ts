@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { GatewayRefusal, type PaymentGateway } from '../payment-gateway.ts'
 import { isRefusal, neverReached } from './gateway-http.ts'
-import type { RefundListed } from './paystack-payment.ts'
+import type { ListedRefund } from './paystack-payment.ts'
 import { MAX_LIST_BYTES, type PaystackCall, readOk, refund, refunded, stateOf } from './paystack-responses.ts'
 
 const PER_PAGE = 100
@@ -9,7 +9,7 @@ const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
 
 export interface PaystackRefunds extends Required<Pick<PaymentGateway, 'refund' | 'findRefund'>> {
   /** Lists the refunds of one payment. `transaction` is the gateway's ID of that payment. */
-  refundsOf: (transaction: string, signal: AbortSignal) => Promise<RefundListed[]>
+  refundsOf: (transaction: string, signal: AbortSignal) => Promise<ListedRefund[]>
 }
 
 export function paystackRefunds(call: PaystackCall): PaystackRefunds {
@@ -55,11 +55,11 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
 }
 
 /** True if a refund has our note. In the documented responses, the gateway appends the requester to the note. */
-const hasNote = ({ merchant_note: found }: RefundListed, note: string) =>
+const hasNote = ({ merchant_note: found }: ListedRefund, note: string) =>
   ` ${found ?? ''} `.includes(` ${note} `)
 
 /** True for a refund of this amount that this portal did not request. It may have been made for the same reason as ours. */
-const isForeign = ({ amount, status, merchant_note: note }: RefundListed, minor: number) =>
+const isForeign = ({ amount, status, merchant_note: note }: ListedRefund, minor: number) =>
   amount === minor && status !== 'failed' && !(note ?? '').startsWith('refund ')
 
 function alreadyReturned(): GatewayRefusal {

@@ -2,7 +2,7 @@ import type { RemotePointer } from '@portal/contract/remote'
 import { getMimeType } from 'hono/utils/mime'
 import { addBounded } from '../bounded-map.ts'
 import { causeOf } from '../cause.ts'
-import { acceptedFrom, POINTER_ADDRESS } from '../front-ends/trust.ts'
+import { POINTER_ADDRESS, parseAcceptedConfig } from '../front-ends/trust.ts'
 import { acceptedEncodings, type Encoding } from '../http/accept-encoding.ts'
 import type { Assets, Ports } from '../ports.ts'
 import { cacheControlOf } from './assets-cache.ts'
@@ -60,7 +60,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
       // A 404 means that nothing has been released to the origin yet.
       if (response.status !== 404 && !response.ok) throw new Error(`HTTP ${response.status}`)
       const text = response.ok ? await response.text() : '{"remotes":[]}'
-      if (!acceptedFrom(text)) throw new Error('remotes.json is not a valid pointer')
+      if (!parseAcceptedConfig(text)) throw new Error('remotes.json is not a valid pointer')
       state.text = text
       if (state.failed) log({ level: 'info', event: 'releases_origin_back' })
       state.failed = false
@@ -78,7 +78,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
       await read()
       state.readAt = clock.now()
     }
-    return acceptedFrom(state.text)?.remotes ?? []
+    return parseAcceptedConfig(state.text)?.remotes ?? []
   }
 
   async function pointer(request: Request): Promise<Response | undefined> {
@@ -90,7 +90,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
     // If nothing was deployed with the portal, all entries come from the origin.
     const text =
       response?.status === 200 ? await response.text() : '{"revision":"origin","api":"/api","remotes":[]}'
-    const deployedPointer = acceptedFrom(text)
+    const deployedPointer = parseAcceptedConfig(text)
     // Returned as it is: the caller reports an invalid pointer.
     if (!deployedPointer) return new Response(text, { headers: { 'Content-Type': 'application/json' } })
     const names = new Set(entries.map(({ name }) => name))

@@ -2,10 +2,10 @@ import type { Environment } from '../environment.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { LogLine, Ports } from '../ports.ts'
 import { readBounded } from './gateway-http.ts'
-import { acceptedToken, encodeTimestampQuery, newTimestampQuery } from './timestamp-token.ts'
+import { encodeTimestampQuery, newTimestampQuery, readAcceptedToken } from './timestamp-token.ts'
 
 /** How long the creation of a letter waits for its timestamp, in milliseconds. */
-const TIMEOUT = 3000
+const TIMEOUT_MS = 3000
 /** How long the service is not called after a failure, in milliseconds, so that letters are not delayed by it. */
 const PAUSE_AFTER_FAILURE_MS = 60_000
 /** Maximum size of a response, in bytes. */
@@ -30,7 +30,7 @@ export function timestampService(
     log,
     metrics,
     pause = { until: 0 },
-    limit = TIMEOUT,
+    limit = TIMEOUT_MS,
     elapsed = () => performance.now(),
   }: TimestampOptions,
 ): Pick<Ports, 'timestamp'> {
@@ -52,7 +52,7 @@ export function timestampService(
         })
         const body = await readBounded(response, MAX_BYTES)
         if (response.status !== 200) throw new Error(`the service returned ${response.status}`)
-        const token = await acceptedToken(body, query)
+        const token = await readAcceptedToken(body, query)
         metrics.timestamp('granted')
         return token
       } catch (error) {

@@ -51,7 +51,7 @@ function refuse(reason: string): never {
 }
 
 /** Checks a service's response. @returns its token, in DER @throws Error with the reason why the token is rejected */
-export async function acceptedToken(response: ArrayBuffer, query: TimestampQuery): Promise<Bytes> {
+export async function readAcceptedToken(response: ArrayBuffer, query: TimestampQuery): Promise<Bytes> {
   const { result, offset } = asn1.fromBER(response)
   if (offset !== response.byteLength) refuse('the response is not a timestamp response')
   const { status } = new pkijs.TimeStampResp({ schema: result })

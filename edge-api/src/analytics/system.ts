@@ -7,13 +7,13 @@ import type { Disk } from '../ports.ts'
 import { databaseBytes } from './store.ts'
 
 /** Disk usage in percent from which the status is a warning. */
-const WARNING = 85
+const WARNING_PERCENT = 85
 const FULL_PERCENT = 95
 
 function statusOf(used: number | null): Storage['status'] {
   if (used === null) return 'unknown'
   if (used >= FULL_PERCENT) return 'error'
-  return used >= WARNING ? 'warning' : 'healthy'
+  return used >= WARNING_PERCENT ? 'warning' : 'healthy'
 }
 
 /** Converts the measurements to the contract's format, with null for what could not be measured. */

@@ -13,7 +13,7 @@ const DAY = 86_400_000
 
 const dayOf = (day: string) => Date.parse(day)
 
-export const and = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `)
+export const joinWithAnd = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `)
 const or = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` or `)})`
 
 const rangeFrom = (from: string): NumberRange => ({ from, before: `${from}\u{10ffff}` })
@@ -80,7 +80,7 @@ function containing(search: string, first: readonly SQL[]): SQL {
   const matrics = matricRanges(search).map(
     ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
   )
-  return sql`((${and(first)}) or ${sql.join(matrics, sql` or `)})`
+  return sql`((${joinWithAnd(first)}) or ${sql.join(matrics, sql` or `)})`
 }
 
 const like = (word: string) => sql`folded like ${containsPattern(word)} escape '\\'`
@@ -103,7 +103,9 @@ function inRow(search: string): SQL {
   const words = partsOf(search).map(like)
   if (parsed.kind === 'all' || !parsed.number) return containing(search, words)
   const { number } = parsed
-  return containing(search, [sql`(${inRange(number)} or (not ${isNumber(number)} and ${and(words)}))`])
+  return containing(search, [
+    sql`(${inRange(number)} or (not ${isNumber(number)} and ${joinWithAnd(words)}))`,
+  ])
 }
 
 /** How a list is read. */
@@ -162,7 +164,7 @@ function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; be
   )
 }
 
-const ISSUED = sql`select 1 from letters where letters.certificate_id = id`
+const LETTERS_OF_CERTIFICATE = sql`select 1 from letters where letters.certificate_id = id`
 
 export const stateOf = ({ state }: RegisterFilters) =>
   state === 'deleted' ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`
@@ -178,9 +180,13 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
     ...rangesOf(filters).flatMap(({ column: name, within }) =>
       within.map(is => sql`${column(name, orderedIndex === name)} ${is}`),
     ),
-    ...(letters === 'without' ? [sql`not exists (${ISSUED})`] : []),
+    ...(letters === 'without' ? [sql`not exists (${LETTERS_OF_CERTIFICATE})`] : []),
     ...(letters === 'with'
-      ? [scansIndex ? sql`exists (${ISSUED})` : sql`id in (select certificate_id from letters)`]
+      ? [
+          scansIndex
+            ? sql`exists (${LETTERS_OF_CERTIFICATE})`
+            : sql`id in (select certificate_id from letters)`,
+        ]
       : []),
     ...matching(filters, plan),
   ]
@@ -196,7 +202,7 @@ export interface RowSet {
 }
 
 const seqsWhere = (column: string, is: readonly SQL[]) =>
-  sql`select seq from ${certificates} where withdrawn_at is null and ${and(is.map(each => sql`${sql.raw(column)} ${each}`))}`
+  sql`select seq from ${certificates} where withdrawn_at is null and ${joinWithAnd(is.map(each => sql`${sql.raw(column)} ${each}`))}`
 
 /**
  * Returns the set of rows that match one of the filters, using that filter's index. For a period, there is a second set,

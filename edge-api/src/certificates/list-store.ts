@@ -5,7 +5,6 @@ import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
 import { type CertificateRow, certificates, FOLDED_NAME } from '../db/schema/certificates.ts'
 import {
-  and,
   conditionsOf,
   countFilters,
   findsMatric,
@@ -13,6 +12,7 @@ import {
   indexInOrder,
   inRowSet,
   isFiltered,
+  joinWithAnd,
   rowSetsOf,
   searchQueries,
   stateOf,
@@ -53,10 +53,14 @@ async function isBroad(db: Reader, { search, state }: RegisterFilters): Promise<
 }
 
 /** Returns all filters as one condition on `certificates`. */
-export const filteredBy = (filters: RegisterFilters): SQL => and(conditionsOf(filters))
+export const filteredBy = (filters: RegisterFilters): SQL => joinWithAnd(conditionsOf(filters))
 
 const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boolean) =>
-  countUpTo(db, limit, sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`)
+  countUpTo(
+    db,
+    limit,
+    sql`select 1 from ${certificates} where ${joinWithAnd(conditionsOf(filters, { broad }))}`,
+  )
 
 /**
  * True if at least `MAX_SORTED` certificates without letters match. Estimated cheaply, by assuming that every letter belongs to
@@ -128,7 +132,9 @@ async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQue
   const order = bySeq ? sql`seq ${end}` : sql`${key} ${end}, seq desc`
   const pageClause = sql`limit ${limit} offset ${offset}`
   const read = (conditions: readonly SQL[]): Found =>
-    db.all(sql`select seq from ${certificates} where ${and(conditions)} order by ${order} ${pageClause}`)
+    db.all(
+      sql`select seq from ${certificates} where ${joinWithAnd(conditions)} order by ${order} ${pageClause}`,
+    )
   const seqOrder = bySeq ? 'seq' : name === 'graduation_date' ? name : undefined
   const orderedIndex = seqOrder && indexInOrder(filters, seqOrder)
   const compared = conditionsOf(filters, { scansIndex: true, broad: true, orderedIndex })
@@ -136,12 +142,12 @@ async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQue
   if (orderedIndex || filterCount === 0 || filters.state === 'deleted') return await read(compared)
   const first = sql`(select * from ${certificates} where ${stateOf(filters)} order by ${order} limit ${MAX_SCANNED})`
   const scanned = await db.all<{ seq: number }>(
-    sql`select seq from ${first} where ${and(compared)} ${pageClause}`,
+    sql`select seq from ${first} where ${joinWithAnd(compared)} ${pageClause}`,
   )
   if (scanned.length === limit) return scanned
   if (bySeq && filterCount === 1 && filters.letters === 'with')
     return await db.all(
-      sql`select seq from ${certificates} where ${and(conditionsOf(filters))} order by +seq ${end} ${pageClause}`,
+      sql`select seq from ${certificates} where ${joinWithAnd(conditionsOf(filters))} order by +seq ${end} ${pageClause}`,
     )
   if (bySeq && filterCount === 1 && filters.letters === undefined)
     return await db.all(
@@ -158,7 +164,7 @@ async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQue
 async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, descending, bySeq } = orderOf(sort)
   return await db.all(sql`
-    select seq from ${certificates} where ${and(conditionsOf(filters))}
+    select seq from ${certificates} where ${joinWithAnd(conditionsOf(filters))}
     order by +${key} ${sql.raw(descending ? 'desc' : 'asc')}${bySeq ? sql`` : sql`, +seq desc`}
     limit ${limit} offset ${offset}`)
 }
@@ -220,7 +226,7 @@ export async function listRegisterBelow(
   ]
   const conditions = conditionsOf(filters, { scansIndex: true, broad: await isBroad(db, filters) })
   const found = await db.all<RegisterKey>(sql`
-    select seq, ${key} as key from ${certificates} where ${and([...conditions, ...(after ?? [])])}
+    select seq, ${key} as key from ${certificates} where ${joinWithAnd([...conditions, ...(after ?? [])])}
     order by ${key} ${end}${bySeq ? sql`` : sql`, seq desc`} limit ${limit}`)
   const next = found.length < limit ? undefined : found.at(-1)
   return {

@@ -44,7 +44,7 @@ const rangeOf = (text: string): NumberRange => {
 const NUMBER_SHAPE = /^[a-z]{2,6}\/[a-z0-9/-]*\d[a-z0-9/-]*$/
 
 /** Minimum length of a text that a trigram index can find. */
-const TRIGRAM = 3
+const TRIGRAM_LENGTH = 3
 
 const normalise = (typed: string) => fold(typed.trim().replace(/\s+/g, ' '))
 
@@ -55,7 +55,7 @@ const normalise = (typed: string) => fold(typed.trim().replace(/\s+/g, ' '))
 export function partsOf(typed: string): string[] {
   const text = normalise(typed)
   const words = text.split(' ')
-  return words.every(word => [...word].length >= TRIGRAM) ? words : [text]
+  return words.every(word => [...word].length >= TRIGRAM_LENGTH) ? words : [text]
 }
 
 /**
@@ -67,7 +67,7 @@ export function searchOf(typed: string): Search {
   const text = normalise(typed)
   const length = [...text].length
   if (length === 0) return { kind: 'all' }
-  if (length < TRIGRAM) return { kind: 'prefix', ...rangeOf(text) }
+  if (length < TRIGRAM_LENGTH) return { kind: 'prefix', ...rangeOf(text) }
   const expression = partsOf(typed).map(quoted).join(' AND ')
   return NUMBER_SHAPE.test(text)
     ? { kind: 'match', expression, number: rangeOf(text) }

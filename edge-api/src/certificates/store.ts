@@ -68,7 +68,7 @@ type Page = { rows: CertificateRow[]; total: number }
 const MAX_SKIPPED = 4096
 
 /** Number of blocks in a region. To find a page, whole regions are skipped first, by their sums. */
-const REGION = 64
+const BLOCKS_PER_REGION = 64
 
 /** Finds where a page begins. @returns a `seq`, and how many of the rows below it precede the page */
 async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
@@ -76,14 +76,14 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
   // Skips whole regions up to the one that contains the page, and then blocks within that region.
   const [found] = await db.all<{ block: number; above: number }>(sql`
     with recursive regions (region, above, upto) as (
-        select max(block) / ${REGION} + 1, 0, 0 from ${certificateBlocks}
+        select max(block) / ${BLOCKS_PER_REGION} + 1, 0, 0 from ${certificateBlocks}
         union all
         select region - 1, upto, upto + coalesce((select sum(standing) from ${certificateBlocks}
-          where block >= (region - 1) * ${REGION} and block < region * ${REGION}), 0)
+          where block >= (region - 1) * ${BLOCKS_PER_REGION} and block < region * ${BLOCKS_PER_REGION}), 0)
         from regions where upto <= ${offset} and region > 0),
       running as (
         select block, standing, regions.above + sum(standing) over (order by block desc) as upto
-        from regions cross join ${certificateBlocks} on block >= region * ${REGION} and block < (region + 1) * ${REGION}
+        from regions cross join ${certificateBlocks} on block >= region * ${BLOCKS_PER_REGION} and block < (region + 1) * ${BLOCKS_PER_REGION}
         where regions.upto > ${offset})
     select block, upto - standing as above from running where upto > ${offset} order by block desc limit 1`)
   return found && { below: (found.block + 1) * BLOCK_SIZE, offset: offset - found.above }

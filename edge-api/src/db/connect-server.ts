@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@libsql/client/web'
 import { limitedClient } from './limited-client.ts'
-import { RESPONSE_TIMEOUT, ServerHealth, serverFetch } from './server-fetch.ts'
+import { RESPONSE_TIMEOUT_MS, ServerHealth, serverFetch } from './server-fetch.ts'
 import { pooledStreams } from './stream-pool.ts'
 
 /**
@@ -8,7 +8,7 @@ import { pooledStreams } from './stream-pool.ts'
  * @param limit maximum time for one response, in milliseconds
  * @throws ServerUnreachable from a statement that is not answered in time
  */
-export function connectServer(url: string, authToken?: string, limit = RESPONSE_TIMEOUT): Client {
+export function connectServer(url: string, authToken?: string, limit = RESPONSE_TIMEOUT_MS): Client {
   const health = new ServerHealth()
   const client = createClient({
     url,

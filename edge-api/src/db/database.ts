@@ -54,11 +54,11 @@ export function afterCommit(tx: Tx, key: string, wake: () => void): void {
 }
 
 /** How long a write waits for its turn and for a lock of another process, in milliseconds. */
-const WRITE_TIMEOUT = 3000
+const WRITE_TIMEOUT_MS = 3000
 /** How long a write waits, in milliseconds, if the previous write has failed, because a long wait is then unlikely to help. */
-const SHORT_WRITE_TIMEOUT = 300
+const SHORT_WRITE_TIMEOUT_MS = 300
 /** How long a write to a server waits for its turn, in milliseconds: as long as a slow server may take for one response. */
-const TURN_TIMEOUT = 6000
+const TURN_TIMEOUT_MS = 6000
 /** Longest pause between attempts to get a lock that another process holds, in milliseconds. */
 const MAX_PAUSE_MS = 100
 
@@ -121,10 +121,13 @@ export function openDatabase(
 
   const mutex = new WriteMutex()
   async function writeExclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (!(await mutex.acquire(writes.failing ? SHORT_WRITE_TIMEOUT : TURN_TIMEOUT)))
+    if (!(await mutex.acquire(writes.failing ? SHORT_WRITE_TIMEOUT_MS : TURN_TIMEOUT_MS)))
       throw new Fault('DATABASE_UNAVAILABLE', { cause: new Error('no turn to write'), retryAfter: 1 })
     try {
-      return await attempt(work, performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT : WRITE_TIMEOUT))
+      return await attempt(
+        work,
+        performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT_MS : WRITE_TIMEOUT_MS),
+      )
     } finally {
       mutex.release()
     }
@@ -138,7 +141,7 @@ export function openDatabase(
       if (!serialiseWrites) return writeExclusively(work)
       // The time limit starts now, and not when the write's turn comes: if one write waits for a lock, all those behind it are
       // waiting for the same lock.
-      const deadline = performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT : WRITE_TIMEOUT)
+      const deadline = performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT_MS : WRITE_TIMEOUT_MS)
       waiting++
       const turn = tail.then(() => {
         waiting--

@@ -7,8 +7,8 @@ import type { Cells } from './file-values.ts'
 import type { TimeSliced } from './time-slices.ts'
 
 /** How long a transaction runs before it yields to other work, in milliseconds. Needed because the driver is synchronous. */
-const TIME_SLICE = 3
-const SHORT_TIME_SLICE = 1
+const TIME_SLICE_MS = 3
+const SHORT_TIME_SLICE_MS = 1
 
 export type Statement = InStatement | [sql: string, args?: InArgs]
 
@@ -25,7 +25,7 @@ export const closedError = (what: string) =>
 export class FileTransaction implements Transaction, Positions, TimeSliced, BackgroundThread {
   #connection: Connection | undefined
   #sliceStartedAt = performance.now()
-  #sliceMs = TIME_SLICE
+  #sliceMs = TIME_SLICE_MS
   /** Set after a long statement has run on another thread, because the commit then also takes long. */
   #isLong = false
   readonly #release: (connection: Connection) => void
@@ -51,7 +51,7 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
   }
 
   useShortTimeSlices(): void {
-    this.#sliceMs = SHORT_TIME_SLICE
+    this.#sliceMs = SHORT_TIME_SLICE_MS
   }
 
   async #yieldToOthers(): Promise<void> {

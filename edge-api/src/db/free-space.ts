@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { isBusy } from './errors.ts'
 
 /** Number of pages freed in one step. A step takes a few milliseconds, after which other writes get a turn. */
-const SLICE = 256
+const PAGES_PER_STEP = 256
 /** Maximum number of slices per run of the scheduled job. */
 const MAX_SLICES = 200
 
@@ -19,10 +19,10 @@ export async function releaseFreePages(database: Database, stopping?: AbortSigna
   for (let slices = 0; slices < MAX_SLICES; slices++) {
     const free = await database.read.all<{ freelist_count: number }>(sql`pragma freelist_count`)
     const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
-    if (stopping?.aborted || open.length > 0 || (free[0]?.freelist_count ?? 0) < SLICE) return slices
+    if (stopping?.aborted || open.length > 0 || (free[0]?.freelist_count ?? 0) < PAGES_PER_STEP) return slices
     try {
       // Not `execute`: the driver would run only one step of the statement, which frees only one page.
-      await database.client.executeMultiple(`pragma incremental_vacuum(${SLICE})`)
+      await database.client.executeMultiple(`pragma incremental_vacuum(${PAGES_PER_STEP})`)
     } catch (error) {
       if (isBusy(error)) return slices
       throw error

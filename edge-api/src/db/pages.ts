@@ -11,13 +11,13 @@ const DAY = 86_400_000
 /** Maximum number of rows that are skipped by scanning, which for so few is faster than looking up where the page begins. */
 const MAX_SKIPPED = 1000
 
-export interface Place {
+export interface PageRange {
   offset: number
   limit: number
 }
 
 /** Position of a page: it starts after the first `offset` rows that are older than `before`. */
-export interface Span extends Place {
+export interface Span extends PageRange {
   before?: number | undefined
 }
 
@@ -44,7 +44,7 @@ export const onDays = ({ from, before }: Days): SQL =>
  * @param days a query of `day` (`YYYY-MM-DD`) and `total`, the number of the list's rows on that day
  * @returns undefined if the page is beyond the end of the list
  */
-export async function spanOf(db: Reader, days: SQL, { offset, limit }: Place): Promise<Span | undefined> {
+export async function spanOf(db: Reader, days: SQL, { offset, limit }: PageRange): Promise<Span | undefined> {
   if (offset <= MAX_SKIPPED) return { offset, limit }
   const [found] = await db.all<{ day: string; above: number }>(sql`
     with recursive days as not materialized (${days}),
@@ -78,7 +78,7 @@ export const intersectionOf = (a: Period, b: Period): Days => ({
 })
 
 /** Position of a page, counted from the closer end of the list. */
-export interface PageFromNearerEnd extends Place {
+export interface PageFromNearerEnd extends PageRange {
   /** True if the page is counted from the oldest row, so that its rows are in reverse order. */
   backwards: boolean
 }
@@ -87,7 +87,7 @@ export interface PageFromNearerEnd extends Place {
  * Converts the position of a page to one that is counted from the closer end of the list.
  * @param total total number of rows in the list
  */
-export function nearerEnd(total: number, { offset, limit }: Place): PageFromNearerEnd {
+export function nearerEnd(total: number, { offset, limit }: PageRange): PageFromNearerEnd {
   const rest = Math.max(0, total - offset)
   if (offset <= total / 2) return { backwards: false, offset, limit }
   return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }

@@ -8,7 +8,7 @@ import { openDatabase } from './database.ts'
 /* Runs EXPLAIN QUERY PLAN on every statement that the product sends while all of its features are used. */
 
 /** Tables that never have many rows, even after years. A new table is treated as large. */
-const SMALL = new Set([
+const SMALL_TABLES = new Set([
   'settings',
   'job_leases',
   // Queue items that cannot be processed at the moment.
@@ -90,7 +90,7 @@ test('no statement scans a table that grows', async () => {
   const { client } = setup.database
   const { rows } = await client.execute('select type, name from sqlite_master')
   const named = (type: string) => rows.filter(row => row.type === type).map(row => String(row.name))
-  const large = new Set(named('table').filter(name => !SMALL.has(name) && !/_search(_|$)/.test(name)))
+  const large = new Set(named('table').filter(name => !SMALL_TABLES.has(name) && !/_search(_|$)/.test(name)))
   const partialIndexes = new Set(named('index').filter(name => PARTIAL_INDEX.test(name)))
   const found: string[] = []
   const explained = [...queries.values()].filter(

@@ -8,11 +8,11 @@ import { COUNT_OF_WRITES } from './server-client.ts'
  */
 
 /** Time limit of a read on a replica, after which the primary is used, in milliseconds. */
-const READ_TIMEOUT = 2000
+const READ_TIMEOUT_MS = 2000
 /**
  * Pauses before a replica that is a few writes behind is read again, in milliseconds. After the last one, the primary is used.
  */
-const RETRY_PAUSES = [3, 7, 15, 30]
+const RETRY_PAUSES_MS = [3, 7, 15, 30]
 /** How long a replica is not used after its first failure, in milliseconds. The pause doubles with each further failure. */
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 16_000
@@ -30,7 +30,7 @@ export class ReplicaHealth {
   mayTry(now: number): boolean {
     if (this.#pause === 0) return true
     if (now < this.#until) return false
-    this.#until = now + READ_TIMEOUT
+    this.#until = now + READ_TIMEOUT_MS
     return true
   }
 
@@ -107,8 +107,8 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
     const { client, health } = this.#replica
     const began = Date.now()
     if (!health.mayTry(began)) return undefined
-    for (const pause of [...RETRY_PAUSES, 0]) {
-      const response = await orLate(began + READ_TIMEOUT, client.batch([COUNT_OF_WRITES, query], 'read'))
+    for (const pause of [...RETRY_PAUSES_MS, 0]) {
+      const response = await orLate(began + READ_TIMEOUT_MS, client.batch([COUNT_OF_WRITES, query], 'read'))
       if (!response) break
       const [count, found] = response
       if (Number(count?.rows[0]?.writes) >= this.#requiredWrites) {

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isUnreachable } from './errors.ts'
@@ -155,7 +155,7 @@ async function immediateRefusal(work: Promise<unknown>): Promise<'refused' | 'wa
 }
 
 async function until<T>(read: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
-  const deadline = performance.now() + WAIT_HANGS
+  const deadline = performance.now() + WAIT_TIMEOUT_MS
   for (;;) {
     const found = await read()
     if (isSo(found)) return found

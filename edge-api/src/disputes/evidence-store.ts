@@ -21,7 +21,7 @@ const OWN_USES = [
 /** Actions of anyone who has the letter. Nothing is stored about who did them. */
 const LETTER_USES = [LETTER_CHECKED, LETTER_DOWNLOADED]
 
-export interface Use {
+export interface LetterUse {
   id: number
   at: number
   activity: string
@@ -37,7 +37,7 @@ interface Period {
 const within = ({ from, until }: Period) => and(gte(activityLog.at, from), lte(activityLog.at, until))
 
 /** Returns the payer's actions in a period, newest first. */
-async function ownUses(db: Reader, { userId, ...period }: Period & { userId: string }): Promise<Use[]> {
+async function ownUses(db: Reader, { userId, ...period }: Period & { userId: string }): Promise<LetterUse[]> {
   return db
     .select({
       id: activityLog.id,
@@ -56,7 +56,7 @@ async function ownUses(db: Reader, { userId, ...period }: Period & { userId: str
 async function letterUses(
   db: Reader,
   { refNumbers, ...period }: Period & { refNumbers: readonly string[] },
-): Promise<Use[]> {
+): Promise<LetterUse[]> {
   if (refNumbers.length === 0) return []
   return db
     .select({
@@ -84,7 +84,7 @@ async function letterUses(
 export async function usesOf(
   db: Reader,
   query: Period & { userId: string; refNumbers: readonly string[] },
-): Promise<Use[]> {
+): Promise<LetterUse[]> {
   const uses = [...(await ownUses(db, query)), ...(await letterUses(db, query))]
   return uses.sort((a, b) => a.at - b.at || a.id - b.id).slice(-MAX_USES)
 }

@@ -15,7 +15,7 @@ import { pollDisputes, storeReported } from './sync.ts'
 /* Background work on disputes: processes callbacks, polls the gateways' lists, sends answers and reminds staff. */
 
 /** How long to wait before calling a gateway again that did not respond, in milliseconds. */
-const RETRY_AFTER = 5 * 60_000
+const RETRY_AFTER_MS = 5 * 60_000
 const NO_RESPONSE = 'The gateway did not respond to a query about this dispute.'
 
 type Item =
@@ -75,7 +75,7 @@ async function actOnHint(
       await storeReported(ports, database, provider, reported, { source: 'webhook' })
     } catch (error) {
       logNoResponse(ports, provider, error)
-      return { reason: NO_RESPONSE, nextAt: ports.clock.now() + RETRY_AFTER }
+      return { reason: NO_RESPONSE, nextAt: ports.clock.now() + RETRY_AFTER_MS }
     }
   }
   await database.write(tx => markHints(tx, { id, provider, disputeId, at: ports.clock.now() }))
@@ -112,7 +112,7 @@ export async function workDispute(ports: Ports, database: Database, id: string):
   const after = await retryOnConflict(() => finishCheck(ports, database, id))
   sendSoon(ports)
   if (!isUnanswered) return undefined
-  return { reason: NO_RESPONSE, nextAt: Math.min(after ?? now + RETRY_AFTER, now + RETRY_AFTER) }
+  return { reason: NO_RESPONSE, nextAt: Math.min(after ?? now + RETRY_AFTER_MS, now + RETRY_AFTER_MS) }
 }
 
 /**

@@ -16,13 +16,13 @@ const LAST_REMINDER_MS = 4 * HOUR
  * How long the bank may reopen a dispute after it was declined, in milliseconds. The gateway does not document this; it is
  * longer than in the known rules of card schemes.
  */
-const REOPENABLE = 45 * DAY
+const REOPENABLE_FOR_MS = 45 * DAY
 /** Maximum time between two checks of a dispute, in milliseconds. */
 export const MAX_CHECK_INTERVAL_MS = DAY
 /** How often the gateways' lists are read to find disputes whose callback was lost, in milliseconds. */
-export const POLL_INTERVAL = 15 * MINUTE
+export const POLL_INTERVAL_MS = 15 * MINUTE
 /** How far back the gateways' lists are read, in milliseconds. */
-export const POLL_PERIOD = 14 * DAY
+export const POLL_PERIOD_MS = 14 * DAY
 
 const undecided: readonly DisputeState[] = ['open', 'contested']
 const losses: readonly DisputeState[] = ['accepted', 'lost', 'expired']
@@ -56,7 +56,7 @@ export function stateAfter(
         ? 'open'
         : seen.state
     case 'declined':
-      return now - (reported.closedAt?.getTime() ?? now) >= REOPENABLE ? 'won' : 'contested'
+      return now - (reported.closedAt?.getTime() ?? now) >= REOPENABLE_FOR_MS ? 'won' : 'contested'
     default:
       return reported.outcome
   }

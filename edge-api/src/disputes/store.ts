@@ -10,7 +10,7 @@ import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 import { nairaOf, paymentMatching } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
-import { type DisputeRow, MAX_CHECK_INTERVAL_MS, POLL_INTERVAL } from './rules.ts'
+import { type DisputeRow, MAX_CHECK_INTERVAL_MS, POLL_INTERVAL_MS } from './rules.ts'
 
 /** How long a worker leases a dispute, in milliseconds: longer than the time limit for all calls of one answer. */
 export const LEASE_MS = 3 * 60_000
@@ -229,7 +229,7 @@ export async function isPollDue(
     .where(
       and(
         eq(jobLeases.name, jobOf(provider)),
-        gte(jobLeases.lastRunAt, now - POLL_INTERVAL),
+        gte(jobLeases.lastRunAt, now - POLL_INTERVAL_MS),
         lt(jobLeases.lastRunAt, now + MAX_CLOCK_SKEW_MS),
       ),
     )

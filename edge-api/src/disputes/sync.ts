@@ -11,7 +11,7 @@ import {
   isAnswerPending,
   isUndecided,
   nextCheckAt,
-  POLL_PERIOD,
+  POLL_PERIOD_MS,
   stateAfter,
 } from './rules.ts'
 import { change, enterState, type Origin, openDispute } from './states.ts'
@@ -134,7 +134,7 @@ export async function pollDisputes(
   calls: Disputes,
   origin: Origin,
 ): Promise<void> {
-  const from = new Date(ports.clock.now() - POLL_PERIOD)
+  const from = new Date(ports.clock.now() - POLL_PERIOD_MS)
   let cursor: string | undefined
   let failed = 0
   for (let page = 0; page < MAX_PAGES; page++) {

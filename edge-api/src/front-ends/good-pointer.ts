@@ -5,7 +5,7 @@ import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
 import { storedPointer, storePointer } from './store.ts'
-import { type AcceptedConfig, acceptedFrom, checkSignatures, POINTER_ADDRESS } from './trust.ts'
+import { type AcceptedConfig, checkSignatures, POINTER_ADDRESS, parseAcceptedConfig } from './trust.ts'
 
 interface CheckedPointer {
   /** The content of the file when it was checked. */
@@ -59,7 +59,7 @@ export function withGoodPointer(
 
   /** Returns the entries that any process accepted last, without those whose key is no longer valid. */
   async function accepted(): Promise<AcceptedConfig | undefined> {
-    const before = acceptedFrom((await storedPointer(database.read)) ?? lastGood)
+    const before = parseAcceptedConfig((await storedPointer(database.read)) ?? lastGood)
     if (!before) return undefined
     const { config } = await checkSignatures(before, { trust, before: undefined, now: clock.now() })
     return { ...config, serials: { ...before.serials, ...config.serials } }
@@ -75,7 +75,7 @@ export function withGoodPointer(
       return undefined
     }
     const damage = damageOf(file)
-    const whole = damage === undefined ? acceptedFrom(file) : undefined
+    const whole = damage === undefined ? parseAcceptedConfig(file) : undefined
     if (file !== undefined && whole && !signed) {
       lastGood = file
       latest = checkedPointer(file, file, undefined)

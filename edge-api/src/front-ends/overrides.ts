@@ -1,7 +1,7 @@
 import type { RemotePointer } from '@portal/contract/remote'
 import type { Assets, Ports } from '../ports.ts'
 import { overrideOf } from './override-cookie.ts'
-import { acceptedFrom, POINTER_ADDRESS } from './trust.ts'
+import { POINTER_ADDRESS, parseAcceptedConfig } from './trust.ts'
 
 /**
  * Serves a pointer (`remotes.json`) to the developer's server to browsers that have an override. Its entry has no hashes,
@@ -18,7 +18,7 @@ export function withOverrides(assets: Assets, ports: Pick<Ports, 'clock' | 'envi
       if (!found) return await assets.get(path, request)
       const headers = { Cookie: request.headers.get('Cookie') ?? '' }
       const response = await assets.get(path, new Request(new URL(path, request.url), { headers }))
-      const live = response?.status === 200 ? acceptedFrom(await response.text()) : undefined
+      const live = response?.status === 200 ? parseAcceptedConfig(await response.text()) : undefined
       if (!live) return response
       const remotes = live.remotes.map(
         ({ name, area, ...rest }): RemotePointer =>

@@ -94,8 +94,8 @@ test('the link gives this browser the previewed release, and everyone else keeps
   const config = await shown.json()
   expect(config.remotes).toEqual([at('mfe-public', 'r1'), at('mfe-user', 'b1')])
   expect(await (await get(POINTER_PATH)).text()).toBe(live)
-  const again = { ...cookie, 'If-None-Match': shown.headers.get('etag') ?? '' }
-  expect((await get(POINTER_PATH, again)).status).toBe(304)
+  const secondHeaders = { ...cookie, 'If-None-Match': shown.headers.get('etag') ?? '' }
+  expect((await get(POINTER_PATH, secondHeaders)).status).toBe(304)
 
   const html = await get('/dashboard', cookie)
   expect(await html.text()).toContain('Preview <strong>faster</strong><small> of mfe-user')

@@ -5,7 +5,7 @@ import { PREVIEW_COOKIE } from '@portal/contract/static-page'
 import { signatureProblem, type Trust } from '@portal/contract/teams'
 import { parse } from 'hono/utils/cookie'
 import type { Assets, Ports } from '../ports.ts'
-import { acceptedFrom, POINTER_ADDRESS } from './trust.ts'
+import { POINTER_ADDRESS, parseAcceptedConfig } from './trust.ts'
 
 interface PreviewOptions extends Pick<Ports, 'clock' | 'log'> {
   /** The teams whose releases are served, with their keys. */
@@ -60,7 +60,7 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
       const found = path === POINTER_ADDRESS ? await preview(request) : undefined
       if (!found) return await assets.get(path, request)
       const response = await assets.get(path, new Request(new URL(path, request.url)))
-      const live = response?.status === 200 ? acceptedFrom(await response.text()) : undefined
+      const live = response?.status === 200 ? parseAcceptedConfig(await response.text()) : undefined
       if (!live) return response
       const entry = liveEntry(found)
       const others = live.remotes.filter(({ name }) => name !== entry.name)

@@ -88,20 +88,20 @@ export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): 
 }
 
 /** ID of the table's only row, which stores the last valid pointer. */
-const POINTER = 1
+const POINTER_ID = 1
 
 /** Returns the last valid `remotes.json`, or undefined if none has been stored. */
 export async function storedPointer(db: Reader): Promise<string | undefined> {
   const [row] = await db
     .select({ content: storedPointers.content })
     .from(storedPointers)
-    .where(eq(storedPointers.id, POINTER))
+    .where(eq(storedPointers.id, POINTER_ID))
   return row?.content
 }
 
 export async function storePointer(db: Tx, { content, at }: { content: string; at: number }): Promise<void> {
   await db
     .insert(storedPointers)
-    .values({ id: POINTER, content, at })
+    .values({ id: POINTER_ID, content, at })
     .onConflictDoUpdate({ target: storedPointers.id, set: { content, at } })
 }

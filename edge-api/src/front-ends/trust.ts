@@ -43,7 +43,7 @@ export interface CheckedConfig {
 }
 
 /** Parses a pointer that was stored by this portal. */
-export function acceptedFrom(text: string | undefined): AcceptedConfig | undefined {
+export function parseAcceptedConfig(text: string | undefined): AcceptedConfig | undefined {
   if (text === undefined) return undefined
   const content: unknown = JSON.parse(text)
   return isRecord(content) && Array.isArray(content.remotes)
@@ -99,7 +99,7 @@ export function withSignedPointer(assets: Assets, { trust, log, clock }: SignedP
     async get(path, request) {
       const response = await assets.get(path, request)
       if (path !== POINTER_ADDRESS || response?.status !== 200) return response
-      const content = acceptedFrom(await response.clone().text())
+      const content = parseAcceptedConfig(await response.clone().text())
       if (!content) return response
       const checked = await checkSignatures(content, { trust, before: undefined, now: clock.now() })
       if (checked.problems.length === 0) return response

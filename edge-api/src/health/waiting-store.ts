@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 
 /** Numbers of waiting items in the database. Each is counted with an index that contains only waiting items. */
-export interface Waiting {
+export interface WaitingCounts {
   mails: number
   callbacks: number
   payments: number
@@ -13,8 +13,8 @@ export interface Waiting {
 }
 
 /** Counts waiting items. @param now current time; a payment is overdue if its requery was due more than five minutes before */
-export async function countWaiting(db: Reader, { now }: { now: number }): Promise<Waiting> {
-  const [row] = await db.all<Waiting>(sql`select
+export async function countWaiting(db: Reader, { now }: { now: number }): Promise<WaitingCounts> {
+  const [row] = await db.all<WaitingCounts>(sql`select
     (select count(*) from outbox where next_attempt_at is not null) as mails,
     (select count(*) from webhook_inbox where processed_at is null) as callbacks,
     (select count(*) from payments where next_requery_at is not null) as payments,

@@ -262,7 +262,9 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
     const { remotes } = (await pointer.json()) as { remotes: { manifest: string }[] }
     const manifest = await page(remotes[0]?.manifest ?? '', { 'accept-encoding': 'br' })
     expect(manifest.headers.get('cache-control')).toContain('immutable')
-    const again = await page('/config/remotes.json', { 'if-none-match': pointer.headers.get('etag') ?? '' })
-    expect(again.status).toBe(304)
+    const secondReply = await page('/config/remotes.json', {
+      'if-none-match': pointer.headers.get('etag') ?? '',
+    })
+    expect(secondReply.status).toBe(304)
   })
 })

@@ -55,10 +55,10 @@ export function publicPage({ pathname, searchParams }: URL): (PublicPage & { pat
 }
 
 /** Matches paths of pages whose address may contain a secret, a code or an ID. */
-const PRIVATE = /^\/(?:verify-email|reset-password|track-payment|letters)\b/
+const PRIVATE_PATHS = /^\/(?:verify-email|reset-password|track-payment|letters)\b/
 
 /** True if the address may contain a secret, which must not be sent in the Referer header. */
-export const mayContainSecret = ({ pathname }: URL): boolean => PRIVATE.test(pathname)
+export const mayContainSecret = ({ pathname }: URL): boolean => PRIVATE_PATHS.test(pathname)
 
 /** True if the address contains a secret. Such pages are also kept out of caches and search engines. */
 export const containsSecret = (url: URL): boolean => mayContainSecret(url) && !publicPage(url)

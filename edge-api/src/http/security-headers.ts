@@ -20,7 +20,7 @@ const privateRoutes = new Set([
 
 type HeaderList = readonly (readonly [name: string, value: string])[]
 
-const POLICY = 'Content-Security-Policy'
+const POLICY_HEADER = 'Content-Security-Policy'
 
 /**
  * Returns the Content Security Policy. Pages may load resources from their own origin and from the origins of front ends. The
@@ -56,7 +56,7 @@ const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
 /** Returns the headers of every response. */
 const commonHeaders = ({ paymentOrigins, PUBLIC_URL }: Environment): HeaderList => [
-  [POLICY, policy(paymentOrigins)],
+  [POLICY_HEADER, policy(paymentOrigins)],
   // Lets the payment popup keep a reference to its opener. The return page itself needs an even weaker policy.
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -84,12 +84,15 @@ function headersOfRoute(pattern: string, privatePage: boolean): HeaderList {
   if (privateRoutes.has(pattern)) headers.push(['X-Robots-Tag', 'noindex'])
   // An SVG that is opened directly is a document that could run scripts. With this policy it can only draw.
   if (pattern === IMAGE)
-    headers.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
+    headers.push([
+      POLICY_HEADER,
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    ])
   // Mail is untrusted content: with this policy it can only draw, in a frame of the mailbox.
   if (pattern === MAIL_HTML)
     headers.push(
       [
-        POLICY,
+        POLICY_HEADER,
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
       ],
       ['X-Frame-Options', 'SAMEORIGIN'],
@@ -116,7 +119,7 @@ export function securityHeaders(
     const isPage = headers.get('Content-Type')?.startsWith('text/html') && pattern !== MAIL_HTML
     for (const [name, value] of isPage ? [...all, ...PAGE_HEADERS] : all) headers.set(name, value)
     if (remoteOrigins.length > 0)
-      headers.set(POLICY, policy(environment.paymentOrigins, remoteOrigins, socketOrigin))
+      headers.set(POLICY_HEADER, policy(environment.paymentOrigins, remoteOrigins, socketOrigin))
     for (const [name, value] of headersOfRoute(pattern, privatePage)) headers.set(name, value)
   }
 }

@@ -15,10 +15,10 @@ import { escaped, type StaticPage, staticPages } from './static-page.ts'
 
 /** For how many days a visitor's browser keeps the random number that decides whether it gets a canary release. */
 const CANARY_COOKIE_DAYS = 30
-const SITE = 'Certificate Verification Portal'
+const SITE_NAME = 'Certificate Verification Portal'
 const SOCIAL_CARD = 'content="/social-card.png"'
 const NOSCRIPT = /<noscript>.*?<\/noscript>/s
-const ROOT = /<div id="root">.*?<\/div>/s
+const ROOT_ELEMENT = /<div id="root">.*?<\/div>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
 
 /** How long a page waits for its settings from the database. After that, the last known settings are used. */
@@ -62,7 +62,7 @@ type Html = ReturnType<typeof html>
  */
 function head(page: PublicPage & { path: string }, publicUrl: string): Html {
   const address = publicUrl + page.path
-  return html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}"><meta property="og:site_name" content="${SITE}">`
+  return html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}"><meta property="og:site_name" content="${SITE_NAME}">`
 }
 
 /** Returns the content for people without JavaScript, used if there is no static page. */
@@ -140,7 +140,7 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
     .replace('</head>', () => `${html`${styles}`}</head>`)
     .replace(NOSCRIPT, '')
     .replace(NOT_LOADED, READABLE)
-    .replace(ROOT, () => `${aboveStatic(page, settings)}${root}${data}`)
+    .replace(ROOT_ELEMENT, () => `${aboveStatic(page, settings)}${root}${data}`)
 }
 
 /** Returns an ETag for the page's text, because the file's ETag does not cover the settings. */
@@ -150,7 +150,7 @@ async function tagOf(text: string): Promise<string> {
 }
 
 /** Maximum number of compressed pages in the cache: enough for each public page, with a few releases and settings. */
-const MAX_ENCODED = 40
+const MAX_CACHED_PAGES = 40
 
 /** Returns a function that compresses pages, each only once per encoding. */
 function encoder({ encode }: Ports['assets']) {
@@ -162,7 +162,7 @@ function encoder({ encode }: Ports['assets']) {
     const known = cache.get(key)
     if (known) return { encoding, body: known }
     const body = await encode(text, encoding)
-    addBounded(cache, key, body, MAX_ENCODED)
+    addBounded(cache, key, body, MAX_CACHED_PAGES)
     return { encoding, body }
   }
 }
@@ -188,7 +188,7 @@ export function shellPages(
     const response = await assets.get('/index.html', new Request(request.url, { headers }))
     if (response?.status !== 200) return response
     const known = publicPage(url)
-    const page = known ?? { title: SITE, description: DESCRIPTION }
+    const page = known ?? { title: SITE_NAME, description: DESCRIPTION }
     const settings = await readSettings(db)
     const rendered = known && settings && (await staticPage(request, pointer, known.path, settings))
     let text = (await response.text()).replace(
@@ -203,7 +203,7 @@ export function shellPages(
     }
     if (known) {
       const added = `${await head(known, environment.PUBLIC_URL)}`
-      const title = escaped(`${known.title} – ${SITE}`)
+      const title = escaped(`${known.title} – ${SITE_NAME}`)
       text = text
         .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
         .replace(/(property="og:title" content=")[^"]*/, (_, start) => start + escaped(known.title))

@@ -7,10 +7,10 @@ import { open, seal } from '../sealing.ts'
 import { findReply, storeReply } from './store.ts'
 
 /** How long a reply can be replayed, in milliseconds. */
-const REPLAY_PERIOD = 7 * 86_400_000
+const REPLAY_PERIOD_MS = 7 * 86_400_000
 
 /** How long a request waits for an earlier one with the same key before it is rejected, in milliseconds. */
-const WAIT_LIMIT = 1000
+const WAIT_LIMIT_MS = 1000
 
 type IdempotentCall = Pick<Call, 'header' | 'ports' | 'db' | 'replyHeaders'> & { body: unknown }
 
@@ -47,7 +47,7 @@ export async function onceForKey<T>(
     call.db.write(async tx => {
       const now = call.ports.clock.now()
       const storedReply = await findReply(tx, { scope, key })
-      if (storedReply && storedReply.createdAt > now - REPLAY_PERIOD) {
+      if (storedReply && storedReply.createdAt > now - REPLAY_PERIOD_MS) {
         if (storedReply.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
         return { reply: await decodeReply<T>(call, storedReply.reply, secret), replayed: true }
       }
@@ -94,7 +94,7 @@ async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<
 async function waitFor(first: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Fault('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })), WAIT_LIMIT)
+    timer = setTimeout(() => reject(new Fault('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })), WAIT_LIMIT_MS)
   })
   try {
     await Promise.race([first.catch(() => undefined), late])

@@ -134,14 +134,14 @@ test('a clock that repeatedly jumps ahead and back makes no item get lost or pro
   setup.ports.mailer.send = (...mail) =>
     sends++ % 2 === 0 ? Promise.reject(new Error('refused')) : send(...mail)
   const start = setup.ports.time
-  for (let at = 0; at < 12; at++) {
-    setup.ports.time = start + (at % 3 === 1 ? WEEK : at % 3 === 2 ? -WEEK / 7 : 0) + at * 60_000
+  for (let index = 0; index < 12; index++) {
+    setup.ports.time = start + (index % 3 === 1 ? WEEK : index % 3 === 2 ? -WEEK / 7 : 0) + index * 60_000
     await setup.database.write(tx =>
-      enqueueMail(tx, setup.ports, { to: `m${at}@users.test`, subject: 's', text: 't', html: 'h' }),
+      enqueueMail(tx, setup.ports, { to: `m${index}@users.test`, subject: 's', text: 't', html: 'h' }),
     )
     await portal.advance(0)
   }
-  for (let at = 0; at < 4; at++) await portal.advance(HOUR)
+  for (let index = 0; index < 4; index++) await portal.advance(HOUR)
   const sent = setup.ports.sent.map(({ to }) => to).sort()
-  expect(sent).toEqual(Array.from({ length: 12 }, (_, at) => `m${at}@users.test`).sort())
+  expect(sent).toEqual(Array.from({ length: 12 }, (_, index) => `m${index}@users.test`).sort())
 })

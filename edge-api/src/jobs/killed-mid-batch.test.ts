@@ -25,20 +25,20 @@ test('another process completes the batch after the leases expire, and processes
   tags: ['DATA-12'],
 }, async () => {
   const { ports, database } = setup
-  for (let at = 0; at < ITEM_COUNT; at++) {
+  for (let index = 0; index < ITEM_COUNT; index++) {
     const { reference } = await setup.newPayment()
     gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   }
   ports.time += 20_000
   await scheduler(ports, database)()
   await execute(`update refunds set status = 'approved', attempts = 1, next_try_at = ${ports.time}`)
-  for (let at = 0; at < ITEM_COUNT; at++) {
+  for (let index = 0; index < ITEM_COUNT; index++) {
     const { reference } = await setup.newPayment()
     gateway.end(reference, 'succeeded')
   }
-  for (let at = 0; at < ITEM_COUNT; at++)
+  for (let index = 0; index < ITEM_COUNT; index++)
     await database.write(tx =>
-      enqueueMail(tx, ports, { to: `m${at}@users.test`, subject: 's', text: 't', html: 'h' }),
+      enqueueMail(tx, ports, { to: `m${index}@users.test`, subject: 's', text: 't', html: 'h' }),
     )
   ports.time += 20_000
   const before = ports.sent.length
@@ -73,6 +73,6 @@ test('another process completes the batch after the leases expire, and processes
     await execute("select count(*) as n from payments where status in ('created', 'pending')"),
   ).toMatchObject([{ n: 0 }])
   const mails = ports.sent.map(({ to }) => to).filter(to => /^m\d/.test(to))
-  expect(mails.sort()).toEqual(Array.from({ length: ITEM_COUNT }, (_, at) => `m${at}@users.test`))
+  expect(mails.sort()).toEqual(Array.from({ length: ITEM_COUNT }, (_, index) => `m${index}@users.test`))
   expect(gateway.orderedRefunds.size).toBe(ITEM_COUNT)
 })

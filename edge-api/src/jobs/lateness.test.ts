@@ -109,11 +109,12 @@ test('a queue whose run never ends is reported with its age, and the others cont
   setup.ports.shipments = () => new Promise(() => undefined)
   const run = scheduler(setup.ports, setup.database)
   void run()
-  const ages = () => new Map(setup.ports.metrics.queueAges().map(({ queue, seconds }) => [queue, seconds]))
+  const queueAges = () =>
+    new Map(setup.ports.metrics.queueAges().map(({ queue, seconds }) => [queue, seconds]))
   await setup.database.write(tx =>
     enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
   )
   void run()
   await expect.poll(() => setup.ports.sent.length).toBe(1)
-  await expect.poll(() => Number(ages().get('mail')) < Number(ages().get('releases'))).toBe(true)
+  await expect.poll(() => Number(queueAges().get('mail')) < Number(queueAges().get('releases'))).toBe(true)
 })

@@ -1,4 +1,9 @@
-import { lateAfter, type QueueName, queueNames, UNTRIED_LATE_AFTER } from '@portal/contract/background-work'
+import {
+  lateAfter,
+  type QueueName,
+  queueNames,
+  UNTRIED_LATE_AFTER_MS,
+} from '@portal/contract/background-work'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { countDeferrals, deferralsOf } from '../queues/deferral-store.ts'
@@ -50,7 +55,7 @@ export async function readQueueStates(
   return queueNames.map(queue => {
     const found = delayed.find(each => each.queue === queue)
     const untriedSince = untried.get(queue)
-    const isBehind = untriedSince !== undefined && untriedSince < now - UNTRIED_LATE_AFTER
+    const isBehind = untriedSince !== undefined && untriedSince < now - UNTRIED_LATE_AFTER_MS
     return {
       queue,
       delayed: found?.items ?? 0,

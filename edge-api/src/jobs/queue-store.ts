@@ -1,11 +1,11 @@
 import type { QueueName } from '@portal/contract/background-work'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { QUIET_PERIOD } from '../letter-holders/status-store.ts'
+import { QUIET_PERIOD_MS } from '../letter-holders/status-store.ts'
 import { HINT_DELAY_MS } from '../payments/schedule.ts'
 import { MAX_HINT_ATTEMPTS } from '../queues/backoff.ts'
 import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'
-import { PRUNE_INTERVAL } from './retention-store.ts'
+import { PRUNE_INTERVAL_MS } from './retention-store.ts'
 
 /**
  * For each queue, a query of when its oldest item that was never deferred became due; null if its items are not in the
@@ -32,11 +32,11 @@ const oldestDue: Record<QueueName, SQL | null> = {
     and ${neverDeferred('batches', sql`organisation_batches.id`)}`,
   deliveries: sql`select min(next_attempt_at) from organisation_deliveries where status = 'pending'
     and ${neverDeferred('deliveries', sql`organisation_deliveries.id`)}`,
-  letter_holders: sql`select min(status_at) + ${QUIET_PERIOD} from letters where pending_status is not null
+  letter_holders: sql`select min(status_at) + ${QUIET_PERIOD_MS} from letters where pending_status is not null
     and ${neverDeferred('letter_holders', sql`letters.user_id`)}`,
   erasure: sql`select min(erasure_due_at) from users where erasure_due_at is not null and erased_at is null
     and ${neverDeferred('erasure', sql`users.id`)}`,
-  retention: sql`select last_run_at + ${PRUNE_INTERVAL} from job_leases where name = 'retention'`,
+  retention: sql`select last_run_at + ${PRUNE_INTERVAL_MS} from job_leases where name = 'retention'`,
   activity_log: sql`select at from activity_log where hash is null
     and ${neverDeferred('activity_log', sql`'activity_log'`)} order by id limit 1`,
   releases: null,

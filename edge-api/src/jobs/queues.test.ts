@@ -34,8 +34,8 @@ const run = async () => {
   await setup.idle()
 }
 const many = <T>(make: (at: number) => Promise<T>) =>
-  Array.from({ length: ITEM_COUNT }, (_, at) => at).reduce<Promise<T[]>>(
-    async (made, at) => [...(await made), await make(at)],
+  Array.from({ length: ITEM_COUNT }, (_, index) => index).reduce<Promise<T[]>>(
+    async (made, index) => [...(await made), await make(index)],
     Promise.resolve([]),
   )
 /** Makes every statement that writes about a failing item fail. */
@@ -277,18 +277,18 @@ describe('failing items never delay healthy ones', () => {
     const first = new Map(delayed.map(row => [row.item, row]))
     setup.ports.time += LONGER_THAN_RETRY_MS
     await run()
-    const again = await triedAfter(queue as QueueName, delayed)
-    expect(again.rows).toHaveLength(delayed.length)
-    for (const { item, attempts, since } of again.rows) {
+    const secondTry = await triedAfter(queue as QueueName, delayed)
+    expect(secondTry.rows).toHaveLength(delayed.length)
+    for (const { item, attempts, since } of secondTry.rows) {
       expect(since).toBe(first.get(item)?.since)
       expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
     }
     // If staff request it, each item is retried in the next run, regardless of its delay.
-    for (const { item } of again.rows)
+    for (const { item } of secondTry.rows)
       await setup.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: setup.ports.time }))
     await run()
-    const tried = await triedAfter(queue as QueueName, again.rows)
-    const before = new Map(again.rows.map(row => [row.item, row.attempts]))
+    const tried = await triedAfter(queue as QueueName, secondTry.rows)
+    const before = new Map(secondTry.rows.map(row => [row.item, row.attempts]))
     for (const { item, attempts } of tried.rows) expect(attempts).toBeGreaterThan(before.get(item) ?? 0)
     expect(tried.rows).toHaveLength(delayed.length)
     setup.ports.time += 1000

@@ -94,7 +94,7 @@ test('runs once an hour, and only once if two runs of the scheduler coincide', a
 })
 
 test('deletes large amounts in consecutive batches', async () => {
-  const values = Array.from({ length: 1100 }, (_, at) => `('key-${at}', ${at}, 1, ${at})`)
+  const values = Array.from({ length: 1100 }, (_, index) => `('key-${index}', ${index}, 1, ${index})`)
   await setup.database.client.execute(
     `insert into rate_limits ("key", window_start, "count", expires_at) values ${values.join(', ')}`,
   )

@@ -17,7 +17,7 @@ const DAY = 24 * HOUR
 /** Maximum number of rows of a table that are deleted in one transaction, so that other writes do not wait long. */
 const MAX_ROWS_PER_TRANSACTION = 500
 /** Time from one round to the next, and until another attempt for a table that could not be pruned, in milliseconds. */
-export const PRUNE_INTERVAL = HOUR
+export const PRUNE_INTERVAL_MS = HOUR
 /** How long a lease lasts, in milliseconds. It expires so that another run can continue after a crash. */
 const LEASE_MS = 60_000
 const JOB_NAME = 'retention'
@@ -88,7 +88,7 @@ async function claim(db: Tx, now: number): Promise<boolean> {
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB_NAME}, ${now + LEASE_MS}, null)
         on conflict (name) do update set lease_until = excluded.lease_until
         where (lease_until <= ${now} or lease_until > ${now + LEASE_MS + MAX_CLOCK_SKEW_MS})
-          and (coalesce(last_run_at, 0) <= ${now - PRUNE_INTERVAL} or last_run_at > ${now + MAX_CLOCK_SKEW_MS})`,
+          and (coalesce(last_run_at, 0) <= ${now - PRUNE_INTERVAL_MS} or last_run_at > ${now + MAX_CLOCK_SKEW_MS})`,
   )
   return result.rowsAffected === 1
 }

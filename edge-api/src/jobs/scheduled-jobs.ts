@@ -28,7 +28,7 @@ import { runRegisterJobs } from '../register-jobs/run.ts'
 import { importSettlements } from '../settlements/nightly.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { applyChanges } from '../v1/test-changes.ts'
-import { PRUNE_INTERVAL, prune } from './retention-store.ts'
+import { PRUNE_INTERVAL_MS, prune } from './retention-store.ts'
 
 /** Maximum number of parallel calls that one queue makes to one gateway. */
 const CONCURRENCY = 4
@@ -127,7 +127,7 @@ async function retain(ports: Ports, database: Database): Promise<number> {
   let ran = false
   const deleted = await prune(database, now, async (range, work) => {
     ran = true
-    const item = { queue: 'retention', item: range, retryAt: now + PRUNE_INTERVAL } as const
+    const item = { queue: 'retention', item: range, retryAt: now + PRUNE_INTERVAL_MS } as const
     await attempt(ports, database, item, () => work().then(() => undefined))
   })
   if (ran) await database.write(sweepDeferrals)

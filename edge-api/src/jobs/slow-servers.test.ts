@@ -87,7 +87,7 @@ describe('a mail server', () => {
     const { send } = smtpMailer({ url: `smtp://127.0.0.1:${peer.port}`, from: 'no-reply@imole.test' })
     let ended = 0
     setup.ports.mailer.send = (mail, signal) => send(mail, signal).finally(() => ended++)
-    for (let at = 0; at < ITEM_COUNT; at++) await enqueue(`slow${at}@users.test`)
+    for (let index = 0; index < ITEM_COUNT; index++) await enqueue(`slow${index}@users.test`)
     const isDone = await otherWork()
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded')
@@ -116,7 +116,7 @@ describe('a gateway', () => {
     const peer = await startSlowPeer(bytes)
     const { ports } = setup
     const payments: string[] = []
-    for (let at = 0; at < ITEM_COUNT; at++) payments.push((await setup.newPayment()).reference)
+    for (let index = 0; index < ITEM_COUNT; index++) payments.push((await setup.newPayment()).reference)
     await execute("update payments set provider = 'slow'")
     const healthy = await setup.newPayment()
     setup.gateway.end(healthy.reference, 'succeeded')

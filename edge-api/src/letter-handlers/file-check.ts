@@ -157,10 +157,10 @@ async function pdfFile(call: CheckCall, bytes: Uint8Array<ArrayBuffer>): Promise
 
 const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
-type Received = Awaited<ReturnType<typeof receivedFile>>
+type ReceivedFile = Awaited<ReturnType<typeof receivedFile>>
 
 /** Checks a file. Its content decides which kind of file it is; its name must have a matching extension or none. */
-async function checkReceived(call: CheckCall, { bytes, filename }: Received): Promise<FileCheck> {
+async function checkReceived(call: CheckCall, { bytes, filename }: ReceivedFile): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
     if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)
     return await pdfFile(call, bytes)

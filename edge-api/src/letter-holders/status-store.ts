@@ -16,7 +16,7 @@ type Status = LetterLink['status']
  * How long none of a letter holder's letters must have changed before the holder is notified, in milliseconds. There is such a
  * wait because an upload can change many letters.
  */
-export const QUIET_PERIOD = 60_000
+export const QUIET_PERIOD_MS = 60_000
 
 /** Returns a list of any number of values for `in`, with only one bound parameter. */
 const jsonValues = (values: readonly string[]) =>
@@ -106,7 +106,7 @@ export async function listUnnotifiedHolders(
     .limit(limit)
 }
 
-export interface Unnotified {
+export interface UnnotifiedLetter {
   code: string
   status: Status
   certificateNumber: string
@@ -116,7 +116,7 @@ export interface Unnotified {
 export async function unnotifiedLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },
-): Promise<Unnotified[]> {
+): Promise<UnnotifiedLetter[]> {
   const rows = await db
     .select({
       code: letters.code,

@@ -17,9 +17,9 @@ import {
   listUnnotifiedHolders,
   markNotified,
   markStatusChanged,
-  QUIET_PERIOD,
+  QUIET_PERIOD_MS,
   requestersOf,
-  type Unnotified,
+  type UnnotifiedLetter,
   unnotifiedHolders,
   unnotifiedLetters,
 } from './status-store.ts'
@@ -110,7 +110,7 @@ async function notifyHolder(ports: Ports, db: Tx, holder: Holder, at: number): P
 async function notifyRecipient(
   ports: Ports,
   db: Tx,
-  { recipient, letters, at }: { recipient: Holder; letters: readonly Unnotified[]; at: number },
+  { recipient, letters, at }: { recipient: Holder; letters: readonly UnnotifiedLetter[]; at: number },
 ): Promise<void> {
   const sender = await readSender(db, ports)
   for (const status of ['withdrawn', 'superseded', 'valid'] as const) {
@@ -129,8 +129,8 @@ async function notifyRecipient(
 async function recipientsOf(
   db: Tx,
   holder: Holder,
-  letters: readonly Unnotified[],
-): Promise<{ recipients: Holder[]; letters: readonly Unnotified[] }[]> {
+  letters: readonly UnnotifiedLetter[],
+): Promise<{ recipients: Holder[]; letters: readonly UnnotifiedLetter[] }[]> {
   if (!isOrganisationEmail(holder.email)) return [{ recipients: [holder], letters }]
   const organisationId = holder.id
   const requesters = await requestersOf(db, { codes: letters.map(({ code }) => code) })
@@ -156,7 +156,11 @@ async function recipientsOf(
  * @param quiet in milliseconds; holders with a more recent change are notified later
  * @returns the number of holders who were notified
  */
-export async function notifyHolders(ports: Ports, database: Database, quiet = QUIET_PERIOD): Promise<number> {
+export async function notifyHolders(
+  ports: Ports,
+  database: Database,
+  quiet = QUIET_PERIOD_MS,
+): Promise<number> {
   let notified = 0
   await runQueue(ports, database, {
     name: 'letter_holders',

@@ -18,7 +18,7 @@ const EXTENSION = {
 const PURPOSES = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4']
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 const DAY = 24 * 60 * 60 * 1000
-const VALIDITY = 25 * 365 * DAY
+const VALIDITY_MS = 25 * 365 * DAY
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -182,7 +182,7 @@ export function makeCertificate({
       publicKey,
       name: shortName(institution),
       notBefore: at - DAY,
-      notAfter: at + VALIDITY,
+      notAfter: at + VALIDITY_MS,
       // digitalSignature and nonRepudiation.
       usage: { bits: 0xc0, unused: 6 },
       constraints: new pkijs.BasicConstraints({ cA: false }),
@@ -218,7 +218,7 @@ export async function isIssuedBy(der: Bytes, authority: Bytes): Promise<boolean>
   }
 }
 
-export interface ReadCertificate {
+export interface ParsedCertificate {
   /** The public key's coordinates, in base64url as in a JWK. */
   x: string
   y: string
@@ -228,7 +228,7 @@ export interface ReadCertificate {
 }
 
 /** Reads the public key and the validity period of a certificate in DER. @throws Error unless the key is on P-256 */
-export function readCertificate(der: Uint8Array<ArrayBuffer>): ReadCertificate {
+export function readCertificate(der: Uint8Array<ArrayBuffer>): ParsedCertificate {
   const { subjectPublicKeyInfo, notBefore, notAfter } = pkijs.Certificate.fromBER(der)
   const { crv, x, y } = keyShape.parse(subjectPublicKeyInfo.toJSON())
   if (crv !== 'P-256') throw new Error('The certificate is for a key on another curve.')

@@ -49,15 +49,15 @@ describe('GET /letters/{code}.pdf', () => {
   })
 
   test('has another time and signature each time it is generated, and is otherwise the same', async () => {
-    const again = (await fetchBytes(`/api/letters/${letter.code}.pdf`)).bytes
+    const secondPdf = (await fetchBytes(`/api/letters/${letter.code}.pdf`)).bytes
     const content = (bytes: Uint8Array) =>
       Buffer.from(bytes)
         .toString('latin1')
         .replace(/\/M\(D:\d+Z\)|\/Contents<[0-9a-f]+>/g, '')
         // The attached credential gets a new signature as well.
         .replace(/(eyJ[\w-]+\.[\w-]+)\.[\w-]+/, '$1')
-    expect(content(again) === content(pdf)).toBe(true)
-    expect(await checkFile(again)).toMatchObject({ body: { result: 'genuine' } })
+    expect(content(secondPdf) === content(pdf)).toBe(true)
+    expect(await checkFile(secondPdf)).toMatchObject({ body: { result: 'genuine' } })
   })
 
   test.skipIf(!hasTool('pdfsig', '-v'))(
@@ -334,8 +334,8 @@ describe('status lists', () => {
 
     const { body } = await request('POST', '/letters/check-credential', { body: { credential: jwt } })
     expect(body).toMatchObject({ result: 'genuine', letter: { status: 'withdrawn' } })
-    const again = await fetchBytes(`/api/letters/${other.code}.pdf`)
-    expect(await checkFile(again.bytes)).toMatchObject({ body: { letter: { status: 'withdrawn' } } })
+    const secondPdf = await fetchBytes(`/api/letters/${other.code}.pdf`)
+    expect(await checkFile(secondPdf.bytes)).toMatchObject({ body: { letter: { status: 'withdrawn' } } })
   })
 
   test('a list that does not exist gets a 404 response', async () => {

@@ -81,10 +81,10 @@ describe('POST /verification/letters/{code}/reissue', () => {
     expect(verifications[0]).toMatchObject({ result: 'success', certificate: { grade: 'Aegrotat' } })
 
     // A repeated request, by either code or in parallel, returns the same letter.
-    const again = await Promise.all(
+    const secondReplies = await Promise.all(
       [letter.code, code, letter.code].map(each => reissue(each, letter.holder)),
     )
-    expect(again.map(({ body }) => body.letter.code)).toEqual([code, code, code])
+    expect(secondReplies.map(({ body }) => body.letter.code)).toEqual([code, code, code])
   })
 
   test('five parallel requests issue one letter', { tags: ['LETTER-4'] }, async () => {

@@ -59,8 +59,8 @@ test('the JWT of an Open Badge has the headers and claims that the standard requ
 })
 
 test('identifiers stay the same for the same certificate and degree, and differ for others', async () => {
-  const again = await openBadgeOf({ ...input, code: 'ZZZZZZZZZZZZ' }, publicUrl)
-  expect(again.credentialSubject.id).toBe(badge.credentialSubject.id)
+  const secondBadge = await openBadgeOf({ ...input, code: 'ZZZZZZZZZZZZ' }, publicUrl)
+  expect(secondBadge.credentialSubject.id).toBe(badge.credentialSubject.id)
   const other = await openBadgeOf({ ...input, certificateId: crypto.randomUUID() }, publicUrl)
   expect(other.credentialSubject.id).not.toBe(badge.credentialSubject.id)
   expect(other.credentialSubject.achievement.id).toBe(badge.credentialSubject.achievement.id)

@@ -11,7 +11,7 @@ export type PdfCheck =
   /** `outside_validity`: unchanged, but dated outside the validity period of the signer's certificate. */
   | { kind: 'not_ours' | 'revoked_key' | 'outside_validity' }
 
-const RANGE = /\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
+const BYTE_RANGE = /\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
 
 /** True if the file has a PDF header, which need not be at the very beginning (ISO 32000-1, annex H). */
 export function looksLikePdf(bytes: Uint8Array): boolean {
@@ -22,7 +22,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
-interface Signed {
+interface SignedPdf {
   /** Content of the signature's container, in hexadecimal. */
   digits: string
   data: Uint8Array<ArrayBuffer>
@@ -33,7 +33,7 @@ interface Signed {
  * Returns the data that a signature's byte range covers, which consists of the bytes before and after the signature, and the
  * signature between them, a string of hexadecimal digits.
  */
-function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): Signed | undefined {
+function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): SignedPdf | undefined {
   const [start = 0, length = 0, second = 0, secondLength = 0] = range
   const end = second + secondLength
   if (start !== 0 || second <= length || end > bytes.length) return undefined
@@ -87,7 +87,7 @@ async function isWrittenByUs(digits: string, parts: DetachedSignature): Promise<
 export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey[]): Promise<PdfCheck> {
   const text = textOf(bytes)
   let altered: PdfCheck | undefined
-  const ranges = [...text.matchAll(RANGE)]
+  const ranges = [...text.matchAll(BYTE_RANGE)]
   for (const [, ...range] of ranges.slice(0, 8)) {
     const signed = signedPart(bytes, text, range.map(Number))
     const parts = signed && readDetached(bytesOf(signed.digits))

@@ -57,7 +57,7 @@ const pay = (certificate_number: string) =>
 const makeUnprintable = (number: string) =>
   run(sql`update certificates set student_name = '李 Obi' where certificate_number = ${number}`)
 const REASON = 'Student name contains characters the letter cannot print: 李 (U+674E)'
-const REFUSED = { status: 409, body: { code: 'LETTER_NOT_PRINTABLE' } }
+const NOT_PRINTABLE_REPLY = { status: 409, body: { code: 'LETTER_NOT_PRINTABLE' } }
 
 test.each(['free', 'charge'] as const)(
   'with the policy %s, a verification is refused before any payment, and staff are notified of the reason once',
@@ -66,9 +66,9 @@ test.each(['free', 'charge'] as const)(
     const staff = await newSession('admin')
     const number = await setup.newCertificate()
     await makeUnprintable(number)
-    if (policy === 'free') expect(await check(number)).toMatchObject(REFUSED)
-    expect(await pay(number)).toMatchObject(REFUSED)
-    expect(await pay(number)).toMatchObject(REFUSED)
+    if (policy === 'free') expect(await check(number)).toMatchObject(NOT_PRINTABLE_REPLY)
+    expect(await pay(number)).toMatchObject(NOT_PRINTABLE_REPLY)
+    expect(await pay(number)).toMatchObject(NOT_PRINTABLE_REPLY)
     const rows = await setup.rows()
     expect([rows.payments, rows.letters, rows.ledger]).toEqual([[], [], []])
     const { body } = await call('GET', '/notifications', undefined, staff.token)
@@ -101,7 +101,7 @@ test('a requester whose own postal address cannot be printed is asked to correct
   const named =
     'Address contains characters the letter cannot print: 北 (U+5317), 京 (U+4EAC). Please correct it'
   for (const response of [await check(number), await pay(number)]) {
-    expect(response).toMatchObject(REFUSED)
+    expect(response).toMatchObject(NOT_PRINTABLE_REPLY)
     expect(response.body.error).toContain(named)
   }
   expect((await setup.rows()).payments).toEqual([])
@@ -138,16 +138,16 @@ test('an issued letter with unprintable data is not signed, and is reissued once
   await run(
     sql`update letters set template = json_set(template, '$.content.certificate_details.name', '李 Obi')`,
   )
-  expect(await call('GET', `/letters/${code}.pdf`)).toMatchObject(REFUSED)
+  expect(await call('GET', `/letters/${code}.pdf`)).toMatchObject(NOT_PRINTABLE_REPLY)
   // The current certificate cannot be printed either, so no letter replaces this one until it is corrected.
   await makeUnprintable(number)
   user = { ...user, token: await tokenOf(payer.id) }
-  expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(REFUSED)
+  expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(NOT_PRINTABLE_REPLY)
   expect((await setup.rows()).letters).toHaveLength(1)
   await run(sql`update certificates set student_name = 'Ọlá Obi' where certificate_number = ${number}`)
-  const again = await call('POST', `/verification/letters/${code}/reissue`)
-  expect(again.status).toBe(200)
-  expect((await call('GET', `/letters/${again.body.letter.code}.pdf`)).status).toBe(200)
+  const secondReply = await call('POST', `/verification/letters/${code}/reissue`)
+  expect(secondReply.status).toBe(200)
+  expect((await call('GET', `/letters/${secondReply.body.letter.code}.pdf`)).status).toBe(200)
 })
 
 async function tokenOf(userId: string) {

@@ -81,13 +81,13 @@ function wordsOf(pdf: Uint8Array) {
  * @returns the text and the ink of each cell, in order
  */
 async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
-  const cells = texts.flatMap((text, at) => (at % 10 === 9 ? [text, UNASSIGNED] : [text]))
+  const cells = texts.flatMap((text, index) => (index % 10 === 9 ? [text, UNASSIGNED] : [text]))
   const pdf = await pdfWith({
     [part]: ['Begin', ...[...cells, UNASSIGNED].map(each => `| ${each}`), '|', 'End'].join(' '),
   })
   const words = wordsOf(pdf)
   const from = words.findIndex(({ text }) => text === 'Begin') + 1
-  const until = words.findIndex(({ text }, at) => at >= from && text === 'End')
+  const until = words.findIndex(({ text }, index) => index >= from && text === 'End')
   const picture = greyPictureOf(pdf, DPI)
   return words.slice(from, until).flatMap(({ text, box }, at, all) => {
     if (at % 2 === 0) return []
@@ -105,10 +105,12 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
 const pointsOf = (ranges: string) =>
   ranges.split(' ').map(range => {
     const [from = 0, to = from] = range.split('-').map(end => Number.parseInt(end, 16))
-    return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+    return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
   })
 const inChunks = <T>(all: readonly T[]) =>
-  Array.from({ length: Math.ceil(all.length / CELLS) }, (_, at) => all.slice(at * CELLS, (at + 1) * CELLS))
+  Array.from({ length: Math.ceil(all.length / CELLS) }, (_, index) =>
+    all.slice(index * CELLS, (index + 1) * CELLS),
+  )
 
 /** Returns the code points of a text, so that a failure shows which characters differ. */
 const codePoints = (text: string) => Array.from(text, each => each.codePointAt(0)?.toString(16)).join('+')
@@ -188,8 +190,8 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         )
         // A mark makes the letter taller, or adds ink where it is next to a descender. The comparison allows for a different
         // typeface, which may draw the letter itself thinner.
-        const wrong = composed.filter(({ ink, rows }, at) => {
-          const letter = unmarked.get(texts[at]?.[0] ?? '')
+        const wrong = composed.filter(({ ink, rows }, index) => {
+          const letter = unmarked.get(texts[index]?.[0] ?? '')
           return !letter || (rows < letter.rows + 2 && ink < letter.ink + MIN_INK)
         })
         expect(wrong).toEqual([])

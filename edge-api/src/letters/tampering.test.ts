@@ -59,7 +59,7 @@ test('no PDF with one changed byte is genuine, tested for all bytes of the signa
   tags: ['QUALITY-52'],
 }, async () => {
   const { start, end, cms } = containerOf(pdf)
-  const signature = Array.from({ length: 2 * cms.length + 8 }, (_, at) => start + at).filter(sampled(8))
+  const signature = Array.from({ length: 2 * cms.length + 8 }, (_, index) => start + index).filter(sampled(8))
   const container = Array.from(
     { length: EXHAUSTIVE ? 200 : 30 },
     () => start + Math.floor(Math.random() * (end - start)),

@@ -46,7 +46,7 @@ export async function consume(call: LimiterCall, name: LimitName, subject: strin
   await guarded(call, name, undefined, async () => {
     const key = keyOf(name, subject)
     const now = call.ports.clock.now()
-    const max = allowance(call, name)
+    const max = maxHits(call, name)
     const isAdmitted = await call.db.write(async tx => {
       notOnReplicas(tx)
       await deleteExpiredHits(tx, { now })
@@ -72,7 +72,7 @@ export async function consumeUpTo(
     const now = call.ports.clock.now()
     return await call.db.write(async tx => {
       const { used } = await usageNow(tx, name, key, now)
-      const admitted = Math.min(requested, Math.max(0, allowance(call, name) - used))
+      const admitted = Math.min(requested, Math.max(0, maxHits(call, name) - used))
       if (admitted > 0) await count(tx, name, key, admitted, now)
       return admitted
     })
@@ -81,9 +81,9 @@ export async function consumeUpTo(
 
 /** Returns how many more hits the limit allows, without counting one. */
 export async function remaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
-  return await guarded(call, name, allowance(call, name), async () => {
+  return await guarded(call, name, maxHits(call, name), async () => {
     const { used } = await usageNow(call.db.read, name, keyOf(name, subject), call.ports.clock.now())
-    return Math.max(0, allowance(call, name) - used)
+    return Math.max(0, maxHits(call, name) - used)
   })
 }
 
@@ -102,7 +102,7 @@ export async function requireAllowance(
   await guarded(call, name, undefined, async () => {
     const now = call.ports.clock.now()
     const usage = await usageNow(db, name, keyOf(name, subject), now)
-    if (usage.used >= allowance(call, name)) throw limited(name, usage, now)
+    if (usage.used >= maxHits(call, name)) throw limited(name, usage, now)
   })
 }
 
@@ -118,7 +118,7 @@ export async function countWithin(
   )
 }
 
-export const allowance = ({ ports }: LimiterCall, name: LimitName) =>
+export const maxHits = ({ ports }: LimiterCall, name: LimitName) =>
   allowanceOf(name, ports.environment.RATE_LIMIT_SCALE)
 
 export const usageNow = (

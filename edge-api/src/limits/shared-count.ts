@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 import type { Tx } from '../db/database.ts'
-import { allowance, count, guarded, keyOf, type LimiterCall, usageNow } from './limiter.ts'
+import { count, guarded, keyOf, type LimiterCall, maxHits, usageNow } from './limiter.ts'
 import { type LimitName, limited } from './rules.ts'
 
 /*
@@ -100,7 +100,7 @@ async function admitEarly(call: LimiterCall, name: LimitName, subject: string, k
 
 /** Adds a hit to those that were admitted early, if usage is known to be far below the limit. @returns whether it was added */
 function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
-  const max = allowance(call, pending.name)
+  const max = maxHits(call, pending.name)
   if (pending.used === undefined || pending.used > max / 2 || pending.hits >= max / 12) return false
   pending.hits++
   pending.call = call
@@ -185,7 +185,7 @@ async function admit(tx: Tx, key: string, waiting: readonly WaitingHits[]): Prom
   const now = call.ports.clock.now()
   const { used } = await usageNow(tx, name, key, now)
   const hits = waiting.reduce((sum, each) => sum + each.hits, 0)
-  const admitted = Math.min(hits, Math.max(0, allowance(call, name) - used))
+  const admitted = Math.min(hits, Math.max(0, maxHits(call, name) - used))
   if (admitted === 0) return 0
   await count(tx, name, key, admitted, now)
   await waiting.find(each => each.extraWrite)?.extraWrite?.(tx)

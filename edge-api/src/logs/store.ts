@@ -76,7 +76,7 @@ function visible(view: LogView): SQL | undefined {
 }
 
 /** By how many places an entry's position by ID may differ from its position by time, because of parallel writes. */
-const SLACK = 100
+const MAX_POSITION_SHIFT = 100
 
 type Period = Pick<LogFilter, 'from' | 'before'>
 
@@ -143,11 +143,12 @@ function scanEntries(filter: LogFilter): SQL {
 function idsWithin({ from, before }: Period): SQL {
   const edge = (condition: SQL, order: SQL) =>
     sql`coalesce((select id from ${activityLog} where ${condition} order by ${order} limit 1), 0)`
-  const first = from === undefined ? sql`0` : sql`${edge(sql`at >= ${from}`, sql`at, id`)} - ${SLACK}`
+  const first =
+    from === undefined ? sql`0` : sql`${edge(sql`at >= ${from}`, sql`at, id`)} - ${MAX_POSITION_SHIFT}`
   const last =
     before === undefined
       ? sql`${Number.MAX_SAFE_INTEGER}`
-      : sql`${edge(sql`at < ${before}`, sql`at desc, id desc`)} + ${SLACK}`
+      : sql`${edge(sql`at < ${before}`, sql`at desc, id desc`)} + ${MAX_POSITION_SHIFT}`
   return sql`rowid between ${first} and ${last}`
 }
 

@@ -133,7 +133,7 @@ test('waiting mail can still be decrypted after the secret is rotated', async ()
 test('a process that is stopping finishes the mail in progress and leaves the rest to the next process', {
   tags: ['QUALITY-47'],
 }, async () => {
-  const all = Array.from({ length: 12 }, (_, at) => `${at}@users.test`)
+  const all = Array.from({ length: 12 }, (_, index) => `${index}@users.test`)
   for (const to of all) await enqueue(to)
   const { send } = ports.mailer
   ports.mailer.send = async mail => {

@@ -29,9 +29,9 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** Delays after each failed attempt. After the last one, the mail is abandoned. */
-const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
+const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
 /** Maximum time for sending one mail, and how many mails are sent in parallel. */
-const SEND_TIMEOUT = 30 * SECOND
+const SEND_TIMEOUT_MS = 30 * SECOND
 const CONCURRENCY = 4
 
 const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
@@ -159,7 +159,7 @@ async function deliver(
       content ?? mailShape.parse(await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'))
     await withTimeout(signal => ports.mailer.send({ ...decrypted, id: mail.id }, signal))
   } catch (error) {
-    const wait = RETRY_DELAYS[mail.attempts - 1]
+    const wait = RETRY_DELAYS_MS[mail.attempts - 1]
     // Random jitter shortens the delay, so that mails that failed together are not retried together.
     const nextAt =
       wait === undefined ? null : ports.clock.now() + Math.round(wait * (1 - 0.2 * Math.random()))
@@ -195,7 +195,7 @@ async function withTimeout(send: (signal: AbortSignal) => Promise<void>): Promis
       const reason = new DOMException('The mail server did not respond in time.', 'TimeoutError')
       controller.abort(reason)
       reject(reason)
-    }, SEND_TIMEOUT)
+    }, SEND_TIMEOUT_MS)
   })
   try {
     await Promise.race([send(controller.signal), timeout])

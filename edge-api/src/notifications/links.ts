@@ -15,14 +15,14 @@ export const linkToOrganisation = (id: string, path = ''): string =>
   `/dashboard/organisations/${encodeURIComponent(id)}${path}`
 
 /** The fields of a payment that determine its link: a top-up is shown on the organisation's billing page. */
-export interface PaymentFor {
+export interface LinkedPayment {
   purpose: 'verification' | 'topup'
   organisationId: string | null
 }
 
 /** Returns the link of a notification to the payer. */
 export const linkForPayer = (
-  { purpose, organisationId }: PaymentFor,
+  { purpose, organisationId }: LinkedPayment,
   page: keyof typeof userPages,
   role: Role,
 ): string | null =>

@@ -7,7 +7,7 @@ import {
   unknownPaymentNotice,
 } from '@portal/format/refund-notices'
 import type { Tx } from '../db/database.ts'
-import { linkForPayer, linkToReconciliations, linkToRefunds, type PaymentFor } from './links.ts'
+import { type LinkedPayment, linkForPayer, linkToReconciliations, linkToRefunds } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 
 /* Notifications about refunds. They are stored in the transaction of the event. Amounts are in minor units. */
@@ -17,7 +17,7 @@ interface RefundFacts {
   currency: string
 }
 
-interface PaymentFacts extends PaymentFor {
+interface PaymentFacts extends LinkedPayment {
   transactionId: string
   providerReference: string
 }

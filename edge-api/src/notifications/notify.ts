@@ -16,7 +16,7 @@ import {
 } from '@portal/format/notices'
 import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
-import { linkForPayer, linkTo, linkToPayment, type PaymentFor } from './links.ts'
+import { type LinkedPayment, linkForPayer, linkTo, linkToPayment } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 
 /*
@@ -29,7 +29,7 @@ interface Person {
   role: Role
 }
 
-interface PaymentFacts extends PaymentFor {
+interface PaymentFacts extends LinkedPayment {
   transactionId: string
   providerReference: string
   amountMinor: number
@@ -90,7 +90,7 @@ export async function notifyFailure(
     at,
   }: {
     payer: Person
-    payment: PaymentFor
+    payment: LinkedPayment
     numbers: readonly string[]
     to: 'failed' | 'expired'
     declineCode: string | undefined

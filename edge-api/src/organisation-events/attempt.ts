@@ -5,7 +5,7 @@ import { signatures } from './signature.ts'
 import { TargetRefused, targetAddress, targetUrl } from './target.ts'
 
 /** Time limit of an attempt in milliseconds, and how many bytes of the response are read and stored. */
-const TIMEOUT = 10_000
+const TIMEOUT_MS = 10_000
 const MAX_READ_BYTES = 64 * 1024
 const MAX_STORED_BYTES = 1024
 
@@ -29,7 +29,7 @@ export async function attemptDelivery(
     durationMs: Math.round(performance.now() - began),
   })
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), TIMEOUT)
+  const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), TIMEOUT_MS)
   try {
     const url = targetUrl(endpoint.url, environment)
     const address = await targetAddress(outgoing, url, environment)

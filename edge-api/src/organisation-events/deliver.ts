@@ -17,7 +17,7 @@ import { delayAfter, MAX_PARALLEL, retryAfterOf } from './schedule.ts'
 const BUDGET_MS = 20_000
 
 /** If a retry is due within this time, in milliseconds, it does not wait for the next run of the scheduler. */
-const SOON = 10_000
+const SOON_MS = 10_000
 
 export type SenderPorts = Pick<
   Ports,
@@ -88,7 +88,7 @@ async function deliver(ports: SenderPorts, database: Database, leased: LeasedDel
   const attempt = await attemptDelivery(ports, leased)
   const { id, attempts } = leased.delivery
   const { outcome, delay } = await database.write(tx => endDelivery(ports, tx, leased, attempt))
-  if (delay !== undefined && delay <= SOON) ports.later?.(delay, () => deliverSoon(ports))
+  if (delay !== undefined && delay <= SOON_MS) ports.later?.(delay, () => deliverSoon(ports))
   ports.metrics.delivery(outcome)
   const { httpStatus: status, durationMs: ms } = attempt
   ports.log({

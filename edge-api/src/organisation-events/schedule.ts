@@ -33,7 +33,7 @@ export const MAX_PARALLEL = 4
 export const FAILING_AFTER_MS = 24 * HOUR
 export const DISABLED_AFTER_MS = 5 * 24 * HOUR
 /** For how long after a rotation deliveries are also signed with the previous secret, in milliseconds. */
-export const ROTATION = 24 * HOUR
+export const ROTATION_PERIOD_MS = 24 * HOUR
 
 /**
  * Returns the milliseconds until the next attempt; undefined after the last one. `Retry-After` can only lengthen a delay.

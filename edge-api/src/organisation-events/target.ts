@@ -14,7 +14,7 @@ export class TargetRefused extends Error {
 }
 
 /** Time limit for resolving a host name, in milliseconds. */
-const RESOLVE_TIMEOUT = 5000
+const RESOLVE_TIMEOUT_MS = 5000
 
 type TargetSettings = Pick<Environment, 'WEBHOOK_ALLOW_PRIVATE'>
 
@@ -50,7 +50,7 @@ export async function targetAddress(
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), RESOLVE_TIMEOUT)
+    timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), RESOLVE_TIMEOUT_MS)
   })
   try {
     return await Promise.race([work, timeout])

@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts'
 import { consume, type LimiterCall } from '../limits/limiter.ts'
 import { consumeShared } from '../limits/shared-count.ts'
 import type { KeyPrincipal } from '../principal.ts'
-import { findKeyByHash, recordUse, USE_INTERVAL } from './store.ts'
+import { findKeyByHash, recordUse, USE_INTERVAL_MS } from './store.ts'
 
 interface KeyCall extends LimiterCall {
   authorization: string | undefined
@@ -14,7 +14,7 @@ interface KeyCall extends LimiterCall {
   address: string
 }
 
-const PREFIX = /^Bearer +(cv_\S+)$/i
+const BEARER_KEY = /^Bearer +(cv_\S+)$/i
 
 /** Creates the fault for an invalid key. It is the same for every reason. */
 const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.invalidKey })
@@ -25,7 +25,7 @@ const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.in
  * @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` after too many invalid keys from one address
  */
 export async function authenticateKey(call: KeyCall): Promise<KeyPrincipal> {
-  const secret = PREFIX.exec(call.authorization ?? '')?.[1]
+  const secret = BEARER_KEY.exec(call.authorization ?? '')?.[1]
   if (secret === undefined) throw invalid()
   const found = isWellFormed(secret)
     ? await findKeyByHash(call.db.read, { hash: sha256Hex(secret) })
@@ -49,6 +49,6 @@ export async function authenticateKey(call: KeyCall): Promise<KeyPrincipal> {
 /** Counts a call with a valid key towards its rate limit, and records that the key was used. @throws Fault `RATE_LIMITED` */
 export async function countCall(call: LimiterCall, { id, lastUsedAt }: KeyPrincipal): Promise<void> {
   const now = call.ports.clock.now()
-  const isRecorded = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_INTERVAL
+  const isRecorded = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_INTERVAL_MS
   await consumeShared(call, 'api_key', id, isRecorded ? undefined : tx => recordUse(tx, { id, now }))
 }

@@ -8,7 +8,7 @@ import { changeKey, listExpiring } from './store.ts'
 
 const DAY = 86_400_000
 /** How long before a key expires its organisation is notified, in milliseconds. */
-const WARNING_PERIOD = 14 * DAY
+const WARNING_PERIOD_MS = 14 * DAY
 /** Maximum number of keys per run. */
 const MAX_KEYS_PER_RUN = 100
 
@@ -18,12 +18,16 @@ const MAX_KEYS_PER_RUN = 100
  */
 export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> {
   const now = ports.clock.now()
-  const expiring = await listExpiring(db.read, { now, before: now + WARNING_PERIOD, limit: MAX_KEYS_PER_RUN })
+  const expiring = await listExpiring(db.read, {
+    now,
+    before: now + WARNING_PERIOD_MS,
+    limit: MAX_KEYS_PER_RUN,
+  })
   for (const key of expiring)
     await db.write(async tx => {
       await changeKey(tx, key.id, { warnedAt: now })
       const organisation = await findOrganisation(tx, { id: key.organisationId })
-      const isShort = key.expiresAt - key.createdAt <= WARNING_PERIOD
+      const isShort = key.expiresAt - key.createdAt <= WARNING_PERIOD_MS
       if (!organisation || organisation.state === 'closed' || isShort) return
       const on = formatLongDate(key.expiresAt)
       await notifyMembers(ports, tx, {

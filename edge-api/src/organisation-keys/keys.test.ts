@@ -101,9 +101,9 @@ test('an idempotency key returns the same secret again, which is stored encrypte
   const { path, token } = await team()
   const headers = { 'idempotency-key': 'k-1' }
   const first = await portal.call('POST', path, { token, body: live, headers })
-  const again = await portal.call('POST', path, { token, body: live, headers })
-  expect(again.body).toEqual(first.body)
-  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  const secondReply = await portal.call('POST', path, { token, body: live, headers })
+  expect(secondReply.body).toEqual(first.body)
+  expect(secondReply.headers.get('idempotent-replayed')).toBe('true')
   const { rows } = await setup.database.client.execute('select * from organisation_idempotency_keys')
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(first.body.secret.slice(12, 34))

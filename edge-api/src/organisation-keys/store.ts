@@ -134,7 +134,7 @@ export async function recordUse(db: Tx, { id, now }: { id: string; now: number }
         eq(keys.id, id),
         or(
           isNull(keys.lastUsedAt),
-          lte(keys.lastUsedAt, now - USE_INTERVAL),
+          lte(keys.lastUsedAt, now - USE_INTERVAL_MS),
           gt(keys.lastUsedAt, now + MAX_CLOCK_SKEW_MS),
         ),
       ),
@@ -142,7 +142,7 @@ export async function recordUse(db: Tx, { id, now }: { id: string; now: number }
 }
 
 /** Resolution of `lastUsedAt`, in milliseconds, so that it is not written on every call. */
-export const USE_INTERVAL = 60_000
+export const USE_INTERVAL_MS = 60_000
 
 /** Lists the keys that expire before a given time, and of which the organisation has not been notified. */
 export const listExpiring = (

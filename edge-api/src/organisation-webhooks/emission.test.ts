@@ -38,7 +38,7 @@ const callOk = (method: string, path: string, body?: unknown) =>
   portal.callOk(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
 /** Returns the received events as type and data. */
-async function arrived() {
+async function receivedEvents() {
   await setup.idle()
   return setup.ports.posted.map(request => {
     const { type, data, livemode } = eventOf(request)
@@ -58,7 +58,7 @@ test('a verification sends its number and reference, but nothing about the certi
 }, async () => {
   const { id, certificate_number } = await verified('HR-7')
   await callOk('POST', `/organisations/${team.id}/verifications`, { certificate_number })
-  expect(await arrived()).toEqual([
+  expect(await receivedEvents()).toEqual([
     {
       type: 'verification.completed',
       livemode: true,
@@ -69,7 +69,7 @@ test('a verification sends its number and reference, but nothing about the certi
 
 test('an unknown number also sends a completed verification', async () => {
   await callOk('POST', `/organisations/${team.id}/verifications`, { certificate_number: 'UG/2018/NOWHERE' })
-  expect(await arrived()).toMatchObject([
+  expect(await receivedEvents()).toMatchObject([
     { type: 'verification.completed', data: { certificate_number: 'UG/2018/NOWHERE' } },
   ])
 })
@@ -79,7 +79,7 @@ test('a batch sends an event when it ends, but none for its items', {
 }, async () => {
   const certificate_numbers = await Promise.all([1, 2, 3].map(() => setup.newCertificate()))
   const { batch } = await callOk('POST', `/organisations/${team.id}/batches`, { certificate_numbers })
-  expect(await arrived()).toEqual([
+  expect(await receivedEvents()).toEqual([
     { type: 'batch.completed', livemode: true, data: { id: batch.id, status: 'completed' } },
   ])
 })
@@ -116,7 +116,7 @@ test('a letter sends an event when it is withdrawn, becomes valid again, is supe
   await portal.callOk('PUT', path, { token, body: fields })
   setup.ports.time += 1000
   await callOk('POST', `/verification/letters/${rows[0]?.code}/reissue`)
-  const sent = await arrived()
+  const sent = await receivedEvents()
   expect(sent.map(({ type, data }) => [type, data.status])).toEqual(
     ['withdrawn', 'valid', 'superseded', 'valid'].map(status => ['letter.status_changed', status]),
   )
@@ -133,7 +133,7 @@ test('a refunded charge sends an event for the money and one for the withdrawn l
     token: portal.superAdmin.token,
     body: { note: 'Wrong number' },
   })
-  expect(await arrived()).toEqual([
+  expect(await receivedEvents()).toEqual([
     {
       type: 'balance.credited',
       livemode: true,
@@ -154,7 +154,7 @@ test('a card top-up sends one event, although the gateway reports it twice', {
   const { movements } = await callOk('GET', `/organisations/${team.id}/movements`)
   const [{ id, type, transaction_id }] = movements
   expect([type, transaction_id]).toEqual(['topup', started.transaction_id])
-  expect(await arrived()).toEqual([
+  expect(await receivedEvents()).toEqual([
     { type: 'balance.credited', livemode: true, data: { id, status: 'topup' } },
   ])
 })
@@ -166,7 +166,7 @@ test('a balance that falls below the alert sends one event each time', {
   await callOk('PUT', `/organisations/${team.id}/balance`, { low_balance_alert: available - 1 })
   await verified()
   for (let run = 0; run < 2; run++) await runScheduledJobs(setup.ports, setup.database)
-  const low = (await arrived()).filter(({ type }) => type === 'balance.low')
+  const low = (await receivedEvents()).filter(({ type }) => type === 'balance.low')
   expect(low).toEqual([{ type: 'balance.low', livemode: true, data: { id: team.id, status: 'low' } }])
 })
 

@@ -21,10 +21,10 @@ import {
 } from '../organisation-events/endpoint-store.ts'
 import type { EndpointRow } from '../organisation-events/event-store.ts'
 import { addDeliveries, storeEvent } from '../organisation-events/record-event.ts'
-import { ROTATION } from '../organisation-events/schedule.ts'
+import { ROTATION_PERIOD_MS } from '../organisation-events/schedule.ts'
 import { newSecret } from '../organisation-events/signature.ts'
 import { seal } from '../sealing.ts'
-import { acceptedUrl, endpointOrFail } from './endpoint-or-fail.ts'
+import { endpointOrFail, parseWebhookUrl } from './endpoint-or-fail.ts'
 import { sentReply } from './event-handlers.ts'
 import { endpointOf } from './replies.ts'
 
@@ -65,7 +65,7 @@ async function create(call: Call<Domain['create']>) {
   const { db, user, params, body, ports } = call
   const organisationId = params.id
   await memberOrFail(db.read, user, organisationId, 'manage', { change: true })
-  const url = await acceptedUrl(ports, body.url)
+  const url = await parseWebhookUrl(ports, body.url)
   const keys = ports.environment.JWT_SECRETS
   const livemode = body.mode === 'live'
   const scope = { scope: `${organisationId}:${body.mode}`, action: 'webhook', secret: true }
@@ -105,17 +105,17 @@ async function update(call: Call<Domain['update']>) {
   })
   if (body.mode !== undefined && livemode !== ofMode(body.mode))
     throw invalidField('mode', webhookMessages.fixedMode)
-  const url = currentUrl === body.url ? currentUrl : await acceptedUrl(ports, body.url)
+  const url = currentUrl === body.url ? currentUrl : await parseWebhookUrl(ports, body.url)
   const { description, events } = body
-  return await changeManaged(call, async (tx, { id }, at) => {
+  return await changeManaged(call, async (tx, { id }, index) => {
     const endpoint = await changeEndpoint(tx, { id, url, description, events })
     await recordEndpointChange(tx, call, endpoint, 'updated')
-    return { message: webhookMessages.updated, endpoint: endpointOf(endpoint, at) }
+    return { message: webhookMessages.updated, endpoint: endpointOf(endpoint, index) }
   })
 }
 
 const setState = (call: EndpointCall, state: EndpointRow['state'], message: string) =>
-  changeManaged(call, async (tx, { id, state: before }, at) => {
+  changeManaged(call, async (tx, { id, state: before }, index) => {
     if (before === state) throw new Fault('WRONG_STATE')
     const isEnabled = state === 'enabled'
     const endpoint = await changeEndpoint(tx, {
@@ -126,7 +126,7 @@ const setState = (call: EndpointCall, state: EndpointRow['state'], message: stri
     })
     if (!isEnabled) await skipPending(tx, { endpointId: id })
     await recordEndpointChange(tx, call, endpoint, state)
-    return { message, endpoint: endpointOf(endpoint, at) }
+    return { message, endpoint: endpointOf(endpoint, index) }
   })
 
 export const organisationWebhookHandlers: HandlersOf<Domain> = {
@@ -153,11 +153,11 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
   async rotateSecret(call) {
     const secret = newSecret()
     const sealedSecret = await seal(secret, call.ports.environment.JWT_SECRETS, 'webhook secret')
-    return await changeManaged(call, async (tx, { id, sealedSecret: previousSecret }, at) => {
-      const previousUntil = at + ROTATION
+    return await changeManaged(call, async (tx, { id, sealedSecret: previousSecret }, index) => {
+      const previousUntil = index + ROTATION_PERIOD_MS
       const endpoint = await changeEndpoint(tx, { id, sealedSecret, previousSecret, previousUntil })
       await recordEndpointChange(tx, call, endpoint, 'secret rotated')
-      return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint, at), secret }
+      return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint, index), secret }
     })
   },
   enable: call => setState(call, 'enabled', webhookMessages.enabled),

@@ -21,7 +21,7 @@ export async function endpointOrFail(
  * attempt.
  * @throws Fault `VALIDATION_ERROR` if webhooks may not be sent to it
  */
-export async function acceptedUrl(
+export async function parseWebhookUrl(
   { outgoing, environment }: Pick<Ports, 'outgoing' | 'environment'>,
   text: string,
 ): Promise<string> {

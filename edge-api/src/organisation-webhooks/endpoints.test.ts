@@ -239,11 +239,11 @@ describe('events', () => {
     await portal.callOk('POST', `${team.path}/enable`, { token })
     await setup.idle()
     setup.ports.posted.length = 0
-    const again = () => portal.callOk('POST', `${team.path}/redeliver-failed`, { token, body: { since } })
-    expect((await again()).queued_count).toBe(3)
+    const redeliver = () => portal.callOk('POST', `${team.path}/redeliver-failed`, { token, body: { since } })
+    expect((await redeliver()).queued_count).toBe(3)
     await setup.idle()
     expect(setup.ports.posted).toHaveLength(3)
-    expect(await again()).toEqual({ message: 'There are no events to send again.', queued_count: 0 })
+    expect(await redeliver()).toEqual({ message: 'There are no events to send again.', queued_count: 0 })
     const body = { since: '2020-01-01T00:00:00+01:00' }
     expect((await portal.callOk('POST', `${team.path}/redeliver-failed`, { token, body })).queued_count).toBe(
       1,

@@ -236,10 +236,12 @@ describe('invitations', () => {
     const at = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
     await portal.callOk('DELETE', at, { token: revoked.owner.token })
     expect((await portal.call('GET', `/invitations/${revoked.token}`)).body.code).toBe('INVALID_INVITATION')
-    const again = await invited()
-    const path = `/organisations/${again.own}/invitations/${again.invitation.id}/resend`
-    await portal.callOk('POST', path, { token: again.owner.token })
-    expect((await portal.call('GET', `/invitations/${again.token}`)).body.code).toBe('INVALID_INVITATION')
+    const secondInvitation = await invited()
+    const path = `/organisations/${secondInvitation.own}/invitations/${secondInvitation.invitation.id}/resend`
+    await portal.callOk('POST', path, { token: secondInvitation.owner.token })
+    expect((await portal.call('GET', `/invitations/${secondInvitation.token}`)).body.code).toBe(
+      'INVALID_INVITATION',
+    )
     const late = await invited()
     setup.ports.time += 7 * 86_400_000
     expect((await portal.call('GET', `/invitations/${late.token}`)).body.code).toBe('EXPIRED_INVITATION')

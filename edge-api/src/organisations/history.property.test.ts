@@ -134,7 +134,7 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
 
 const cents = (amount: number) => Math.round(amount * 100)
 
-const SEEDS = Array.from({ length: 12 }, (_, at) => at + 1)
+const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1)
 
 test.each(SEEDS)('statements add up in history %i', async seed => {
   const { id, owner } = await portal.organisation()

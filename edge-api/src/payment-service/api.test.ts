@@ -46,9 +46,9 @@ describe('POST /payment and /certificate-payment', () => {
   it('returns the same order for a repeated request, and refuses a different one with the same request ID', async () => {
     const body = order()
     const first = await h.post('/payment', body)
-    const again = await h.post('/payment', body)
-    expect([first.status, again.status]).toEqual([201, 200])
-    expect(await again.json()).toEqual(await first.json())
+    const secondReply = await h.post('/payment', body)
+    expect([first.status, secondReply.status]).toEqual([201, 200])
+    expect(await secondReply.json()).toEqual(await first.json())
     const other = await h.post('/payment', { ...body, amount_due: 1 })
     expect(other.status).toBe(409)
     expect(await json(other)).toMatchObject({ code: 'REQUEST_ID_CONFLICT', error: expect.any(String) })

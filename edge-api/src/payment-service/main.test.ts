@@ -112,13 +112,13 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       first.child.kill('SIGTERM')
       expect(await first.exited).toBe(0)
 
-      const again = start(env)
+      const secondStart = start(env)
       await vi.waitFor(
         async () => expect((await fetch(`${address}/payment/${body.request_id}`)).status).toBe(200),
         waitOptions,
       )
-      again.child.kill('SIGINT')
-      expect(await again.exited).toBe(0)
+      secondStart.child.kill('SIGINT')
+      expect(await secondStart.exited).toBe(0)
     })
 
     it('when stopped under load, fails no request', { tags: ['QUALITY-47'] }, async () => {

@@ -19,7 +19,7 @@ import { syncWithGateway } from './sync.ts'
 /** Maximum size of a callback, in bytes. */
 const MAX_BYTES = 64 * 1024
 /** How long the return page waits for the requery before it is sent without the result, in milliseconds. */
-const RETURN_WAIT = 3000
+const RETURN_WAIT_MS = 3000
 
 /**
  * Adds the two routes for gateways: the signed callback, and the return of the browser. Both only start a requery, and decide
@@ -129,7 +129,7 @@ async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> 
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, RETURN_WAIT)
+    timer = setTimeout(resolve, RETURN_WAIT_MS)
   })
   await Promise.race([synced, timeout])
   clearTimeout(timer)

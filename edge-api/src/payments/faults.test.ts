@@ -18,27 +18,31 @@ import { type RunningPortal, startPortal } from '../../test/servers/portal-serve
  * enabled at the gateway affects every payment.
  */
 
-let at: RunningPortal
+let portal: RunningPortal
 let account: Account
 beforeAll(async () => {
-  at = await startPortal()
-  account = await newAccount({}, at)
+  portal = await startPortal()
+  account = await newAccount({}, portal)
 })
-afterAll(() => at.stop())
+afterAll(() => portal.stop())
 afterEach(() => scenario(''))
 
 async function scenario(text: string): Promise<void> {
-  const { status, body } = await control('scenario', { scenario: text }, at)
+  const { status, body } = await control('scenario', { scenario: text }, portal)
   if (status !== 200) throw new Error(`scenario ${text}: ${JSON.stringify(body)}`)
 }
 
 const pay = (certificate_number: string): Promise<ApiResponse> =>
-  request('POST', '/verification/process-payment', { token: account.token, body: { certificate_number }, at })
+  request('POST', '/verification/process-payment', {
+    token: account.token,
+    body: { certificate_number },
+    at: portal,
+  })
 const readStatus = (id: string) =>
-  request('GET', `/verification/check-verification-status/${id}`, { token: account.token, at })
+  request('GET', `/verification/check-verification-status/${id}`, { token: account.token, at: portal })
 
 async function started() {
-  const { certificate_number } = await newCertificate({}, at)
+  const { certificate_number } = await newCertificate({}, portal)
   const { body } = await pay(certificate_number)
   expect(body.status).toBe('payment_initiated')
   return {
@@ -56,7 +60,10 @@ const untilPaid = (id: string) =>
   }, `${id} to be paid`)
 
 const lettersOf = async (number: string) => {
-  const { body } = await request('GET', '/verification/history?per_page=100', { token: account.token, at })
+  const { body } = await request('GET', '/verification/history?per_page=100', {
+    token: account.token,
+    at: portal,
+  })
   const rows: { certificate_number: string; letter: unknown }[] = body.history
   return rows.filter(row => row.certificate_number === number && row.letter !== null)
 }
@@ -64,17 +71,17 @@ const lettersOf = async (number: string) => {
 test('without a callback or status check, and with every tab closed, the scheduler syncs the payment and sends the email', {
   tags: ['FAULT-13'],
 }, async () => {
-  const lonely = await newAccount({}, at)
+  const lonely = await newAccount({}, portal)
   await scenario('webhook:drop')
-  const { certificate_number } = await newCertificate({}, at)
+  const { certificate_number } = await newCertificate({}, portal)
   const { body } = await request('POST', '/verification/process-payment', {
     token: lonely.token,
     body: { certificate_number },
-    at,
+    at: portal,
   })
-  await settlePayment(body.payment_reference, '00', at)
+  await settlePayment(body.payment_reference, '00', portal)
   const mails = await eventually(async () => {
-    const all = await mailsTo(lonely.email, { at })
+    const all = await mailsTo(lonely.email, { at: portal })
     return all.length > 1 ? all : undefined
   }, 'the mail of the settlement')
   expect(mails[0]?.subject).toBe('Your verification is complete')
@@ -86,7 +93,7 @@ test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
   async fault => {
     await scenario(fault)
     const { id, reference, number } = await started()
-    await settlePayment(reference, '00', at)
+    await settlePayment(reference, '00', portal)
     expect(await untilPaid(id)).toMatchObject({ verification_status: 'success' })
     expect(await lettersOf(number)).toHaveLength(1)
   },
@@ -98,7 +105,7 @@ test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
   async fault => {
     const { id, reference, number } = await started()
     await scenario(fault)
-    await settlePayment(reference, '00', at)
+    await settlePayment(reference, '00', portal)
     for (let turn = 0; turn < 3; turn++) {
       const response = await readStatus(id)
       expect(response.status).toBe(200)
@@ -116,7 +123,7 @@ test('the status check reports pending if a requery gets no response', {
 }, async () => {
   const { id, reference } = await started()
   await scenario('requery:timeout')
-  await settlePayment(reference, '00', at)
+  await settlePayment(reference, '00', portal)
   expect((await readStatus(id)).body.status).toBe('pending')
   await scenario('')
   await untilPaid(id)
@@ -125,7 +132,7 @@ test('the status check reports pending if a requery gets no response', {
 test('a start that the gateway answers with 500 charges no one, and a later attempt can be paid', {
   tags: ['QUALITY-28', 'FAULT-2'],
 }, async () => {
-  const { certificate_number } = await newCertificate({}, at)
+  const { certificate_number } = await newCertificate({}, portal)
   await scenario('initiate:500')
   expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
   await scenario('')
@@ -133,7 +140,7 @@ test('a start that the gateway answers with 500 charges no one, and a later atte
     const response = await pay(certificate_number)
     return response.status === 200 ? response : undefined
   }, 'a new attempt')
-  await settlePayment(body.payment_reference, '00', at)
+  await settlePayment(body.payment_reference, '00', portal)
   await untilPaid(body.transaction_id)
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
@@ -141,15 +148,15 @@ test('a start that the gateway answers with 500 charges no one, and a later atte
 test('a start that times out although the charge exists is never repeated, and is synced when it is paid', {
   tags: ['FAULT-1'],
 }, async () => {
-  const { certificate_number } = await newCertificate({}, at)
+  const { certificate_number } = await newCertificate({}, portal)
   await scenario('initiate:timeout')
   expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
   await scenario('')
   expect((await pay(certificate_number)).status).toBe(503)
-  const { body } = await request('GET', '/verification/history', { token: account.token, at })
+  const { body } = await request('GET', '/verification/history', { token: account.token, at: portal })
   const [row] = body.history
   expect(row).toMatchObject({ certificate_number, payment_status: 'pending' })
-  await settlePayment(row.payment_reference, '00', at)
+  await settlePayment(row.payment_reference, '00', portal)
   await untilPaid(row.bpms_transaction_id)
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
@@ -158,9 +165,14 @@ test('fault 31: while another process locks the database, nothing is lost and no
   tags: ['QUALITY-45', 'FAULT-31'],
 }, async () => {
   const { id, reference, number } = await started()
-  const other = createClient({ url: `file:${at.folder}/portal.db`, timeout: 5000 })
+  const other = createClient({ url: `file:${portal.folder}/portal.db`, timeout: 5000 })
   const holding = await other.transaction('write')
-  const calls = Promise.all([settlePayment(reference, '00', at), readStatus(id), readStatus(id), pay(number)])
+  const calls = Promise.all([
+    settlePayment(reference, '00', portal),
+    readStatus(id),
+    readStatus(id),
+    pay(number),
+  ])
   // This is how long the lock is held: it is the fault itself, not a wait for something.
   await new Promise(resolve => setTimeout(resolve, 1500))
   await holding.rollback()
@@ -182,7 +194,7 @@ test.each([
   async (fault, status, resolution) => {
     const { id, reference } = await started()
     await scenario(fault)
-    await settlePayment(reference, '00', at)
+    await settlePayment(reference, '00', portal)
     const body = await eventually(async () => {
       const response = await readStatus(id)
       return response.body.resolution === null ? undefined : response.body

@@ -111,7 +111,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome | 'review', string>> = {
 
 /** Activities in the log for a payment that was paid, and for one that ended without money. */
 export const PAID_ACTIVITY = 'Certificate verification paid'
-export const UNPAID = {
+export const UNPAID_ACTIVITIES = {
   failed: 'Payment failed',
   cancelled: 'Payment cancelled',
   expired: 'Payment expired',
@@ -125,7 +125,7 @@ export async function endUnpaid(
     to,
     declineCode,
     at,
-  }: { payment: Payment; to: keyof typeof UNPAID; declineCode?: string; at: number },
+  }: { payment: Payment; to: keyof typeof UNPAID_ACTIVITIES; declineCode?: string; at: number },
 ): Promise<void> {
   const payer = await payerOf(db, payment)
   const numbers = await subjectsOf(db, payment)
@@ -133,7 +133,7 @@ export async function endUnpaid(
     userId: payer.id,
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
-    activity: UNPAID[to],
+    activity: UNPAID_ACTIVITIES[to],
     details: numberList(numbers),
     organisationId: payment.organisationId,
     at,

@@ -8,20 +8,20 @@ import { readSettings } from '../settings/store.ts'
 import { payFree } from './enter-state.ts'
 import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { type Bill, billOf, insertNewAttempt, type Starter, unavailable } from './new-attempt.ts'
+import { type Bill, billOf, insertNewAttempt, type PaymentStarter, unavailable } from './new-attempt.ts'
 import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
 import { findPaymentById, itemsOf, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 
-export interface BulkStartRequest extends Starter {
+export interface BulkStartRequest extends PaymentStarter {
   /** The distinct numbers that may be charged for. Those that are already verified or in progress are excluded later. */
   numbers: readonly string[]
   /** All requested numbers, to which the idempotency key applies. */
   requested: readonly string[]
 }
 
-export type BulkStarted =
+export type BulkStartResult =
   | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string }
   /** Nothing has to be paid. `payment` is set if this call completed a payment with a fee of 0. */
   | { kind: 'finished'; payment: Payment | undefined }
@@ -29,10 +29,10 @@ export type BulkStarted =
 /** Maximum number of expired attempts that are closed before a new one is started. The scheduler closes the others. */
 const MAX_EXPIRED_ATTEMPTS = 8
 
-type Start =
+type BeginOutcome =
   | { kind: 'created'; payment: Payment; bill: Bill; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
-  | { kind: 'done'; started: Exclude<BulkStarted, { kind: 'initiated' }> }
+  | { kind: 'done'; started: Exclude<BulkStartResult, { kind: 'initiated' }> }
   | { kind: 'unprintable'; problem: LetterProblem }
   | { kind: 'replayed'; payment: Payment; paymentUrl: string }
 
@@ -45,11 +45,11 @@ export async function startBulkPayment(
   ports: Ports,
   database: Database,
   request: BulkStartRequest,
-): Promise<BulkStarted> {
+): Promise<BulkStartResult> {
   const requestHash = sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
   await endLapsed(ports, database, request)
   let earlierPaymentId: string | undefined
-  const finish = (started: BulkStarted) => {
+  const finish = (started: BulkStartResult) => {
     if (earlierPaymentId !== undefined && started.payment?.id === earlierPaymentId) request.onReplay?.()
     return started
   }
@@ -78,7 +78,7 @@ export async function startBulkPayment(
   throw unavailable()
 }
 
-async function initiated({ read }: Database, payment: Payment, paymentUrl: string): Promise<BulkStarted> {
+async function initiated({ read }: Database, payment: Payment, paymentUrl: string): Promise<BulkStartResult> {
   const items = await itemsOf(read, { paymentId: payment.id })
   return { kind: 'initiated', payment, items, paymentUrl }
 }
@@ -105,7 +105,7 @@ async function begin(
   ports: Ports,
   db: Tx,
   { keyedPaymentId, requestHash, ...request }: BulkStartRequest & IdempotentRequest,
-): Promise<Start> {
+): Promise<BeginOutcome> {
   const { user, idempotencyKey: key } = request
   const at = ports.clock.now()
   const storeKey = (paymentId: string) =>

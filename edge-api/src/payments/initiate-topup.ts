@@ -11,12 +11,12 @@ import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { type Bill, type Starter, unavailable } from './new-attempt.ts'
-import { OPEN_FOR_MS, STALE_START } from './schedule.ts'
+import { type Bill, type PaymentStarter, unavailable } from './new-attempt.ts'
+import { OPEN_FOR_MS, START_STALE_AFTER_MS } from './schedule.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 import { findOpenTopup } from './topup-store.ts'
 
-export interface TopupRequest extends Starter {
+export interface TopupRequest extends PaymentStarter {
   organisation: { id: string; name: string }
   /** Amount in minor units. */
   amountMinor: number
@@ -24,7 +24,7 @@ export interface TopupRequest extends Starter {
   check: (tx: Tx) => Promise<unknown>
 }
 
-type Start =
+type BeginOutcome =
   | { kind: 'created'; payment: Payment; bill: Bill }
   | { kind: 'open' | 'replayed'; payment: Payment }
 
@@ -70,7 +70,7 @@ async function begin(
   ports: Ports,
   db: Tx,
   { keyedPaymentId, requestHash, ...request }: TopupRequest & IdempotentRequest,
-): Promise<Start> {
+): Promise<BeginOutcome> {
   const { user, organisation, amountMinor, idempotencyKey: key } = request
   const at = ports.clock.now()
   const keyedPayment =
@@ -124,7 +124,7 @@ async function insertTopup(
     createdAt: at,
     updatedAt: at,
     expiresAt: at + OPEN_FOR_MS,
-    nextRequeryAt: at + STALE_START + 1000,
+    nextRequeryAt: at + START_STALE_AFTER_MS + 1000,
   }
   await insertAttempt(db, row, [])
   const started = { toStatus: 'created', source: 'user', actorId: user.id, amountMinor, at }

@@ -3,7 +3,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
-import type { Started } from './initiate.ts'
+import type { StartResult } from './initiate.ts'
 import { syncWithGateway } from './sync.ts'
 
 let setup: TestSetup
@@ -14,7 +14,7 @@ afterEach(() => setup.close())
 
 const MINUTE = 60_000
 
-function initiated(started: Started) {
+function initiated(started: StartResult) {
   if (started.kind !== 'initiated') throw new Error(`not initiated: ${started.kind}`)
   return started
 }
@@ -115,8 +115,8 @@ test('fault 25: ten parallel starts create one open attempt and one order at the
 test('an idempotency key returns the same attempt when repeated, but is refused with another number', async () => {
   const { user, number } = await pair()
   const first = initiated(await setup.start(user, number, { idempotencyKey: 'key-1' }))
-  const again = initiated(await setup.start(user, number, { idempotencyKey: 'key-1' }))
-  expect(again.payment.id).toBe(first.payment.id)
+  const secondStart = initiated(await setup.start(user, number, { idempotencyKey: 'key-1' }))
+  expect(secondStart.payment.id).toBe(first.payment.id)
   const other = await setup.newCertificate()
   await expect(setup.start(user, other, { idempotencyKey: 'key-1' })).rejects.toMatchObject({
     code: 'IDEMPOTENCY_MISMATCH',

@@ -15,21 +15,21 @@ import {
   changesOf,
   insertNewAttempt,
   orderOf,
-  type Starter,
+  type PaymentStarter,
   unavailable,
 } from './new-attempt.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { withDeadline } from './query-gateway.ts'
-import { GATEWAY_TIMEOUT_MS, STALE_START } from './schedule.ts'
+import { GATEWAY_TIMEOUT_MS, START_STALE_AFTER_MS } from './schedule.ts'
 import { type Fulfilment, findPaymentById, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 
-export interface StartRequest extends Starter {
+export interface StartRequest extends PaymentStarter {
   certificateNumber: string
 }
 
-export type Started =
+export type StartResult =
   | { kind: 'initiated'; payment: Payment; paymentUrl: string }
   | { kind: 'already_paid'; payment: Payment; fulfilment: Fulfilment }
   /** Nothing was charged: the certificate was deleted during a free verification. */
@@ -47,11 +47,11 @@ export async function startPayment(
   ports: Ports,
   database: Database,
   request: StartRequest,
-): Promise<Started> {
+): Promise<StartResult> {
   // What must be the same when an idempotency key is used again.
   const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
   let earlierPaymentId: string | undefined
-  const finish = (started: Started) => {
+  const finish = (started: StartResult) => {
     if (
       earlierPaymentId !== undefined &&
       started.kind !== 'not_found' &&
@@ -85,17 +85,17 @@ export async function startPayment(
   throw unavailable()
 }
 
-type Start =
+type BeginOutcome =
   | { kind: 'created'; payment: Payment; bill: Bill; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
-  | { kind: 'finished'; started: Started }
+  | { kind: 'finished'; started: StartResult }
   | { kind: 'unprintable'; problem: LetterProblem }
 
 async function begin(
   ports: Ports,
   db: Tx,
   { keyedPaymentId, requestHash, ...request }: StartRequest & IdempotentRequest,
-): Promise<Start> {
+): Promise<BeginOutcome> {
   const { user, certificateNumber, idempotencyKey: key } = request
   const at = ports.clock.now()
 
@@ -190,7 +190,7 @@ export async function continueAttempt(
   database: Database,
   open: Payment,
 ): Promise<Payment | undefined> {
-  const isStarting = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
+  const isStarting = open.status === 'created' && ports.clock.now() - open.createdAt <= START_STALE_AFTER_MS
   const payment = isStarting ? await waitForStart(database, open) : open
   if (payment.status === 'created') throw unavailable()
   // The gateway has just refused to start the attempt, and would now also refuse another one.

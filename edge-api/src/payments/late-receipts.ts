@@ -17,7 +17,7 @@ interface GatewayUpdate {
   event: Omit<PaymentEvent, 'type'>
 }
 
-const RECEIVED = ['paid', 'mismatched', 'refunded', 'reversed'] as const
+const RECEIVED_STATES = ['paid', 'mismatched', 'refunded', 'reversed'] as const
 
 /**
  * Handles an answer in which the gateway reports another amount than was booked. A payment is resolved only once, and keeps its
@@ -30,7 +30,7 @@ export async function recordLateReceipts(
   { seen, answer, event }: GatewayUpdate,
 ): Promise<void> {
   const received = answer?.amountPaid
-  const isReceived = RECEIVED.some(status => status === seen.status)
+  const isReceived = RECEIVED_STATES.some(status => status === seen.status)
   // A success in the wrong mode does not count as money received.
   if (!received || !isReceived || answer.mode !== seen.mode) return
   const booked = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)

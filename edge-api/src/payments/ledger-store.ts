@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { intersectionOf, onDays, type Place, spanOf } from '../db/pages.ts'
+import { intersectionOf, onDays, type PageRange, spanOf } from '../db/pages.ts'
 import { ledgerCounters } from '../db/schema/counters.ts'
 import { ledgerEntries } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
@@ -60,7 +60,7 @@ export async function listEntries(
   db: Reader,
   { page, perPage, ...filter }: LedgerFilter & { page: number; perPage: number },
 ): Promise<LedgerRow[]> {
-  const place: Place = { offset: (page - 1) * perPage, limit: perPage }
+  const place: PageRange = { offset: (page - 1) * perPage, limit: perPage }
   if (filter.search !== '')
     return selectRows(db)
       .where(matching(filter))

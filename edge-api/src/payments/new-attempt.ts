@@ -10,11 +10,11 @@ import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import type { Settings } from '../settings/rules.ts'
 import { taxColumns } from '../settings/tax-line.ts'
-import { nextRequery, OPEN_FOR_MS, STALE_START } from './schedule.ts'
+import { nextRequery, OPEN_FOR_MS, START_STALE_AFTER_MS } from './schedule.ts'
 import { appendEvent, insertAttempt, type Payment } from './store.ts'
 
 /** The person who starts a payment, and their request. */
-export interface Starter {
+export interface PaymentStarter {
   user: Principal
   idempotencyKey: string | undefined
   /** Called if the returned payment was started by an earlier request with the same key. */
@@ -100,7 +100,7 @@ async function withForm(
 export async function insertNewAttempt(
   ports: Ports,
   db: Tx,
-  { user, address, requestId, onStart }: Starter,
+  { user, address, requestId, onStart }: PaymentStarter,
   { numbers, settings, at, payer }: NewAttempt,
 ): Promise<Payment> {
   const { fee, tax, policies } = settings
@@ -129,7 +129,7 @@ export async function insertNewAttempt(
     createdAt: at,
     updatedAt: at,
     expiresAt: at + OPEN_FOR_MS,
-    nextRequeryAt: amountMinor > 0 ? at + STALE_START + 1000 : null,
+    nextRequeryAt: amountMinor > 0 ? at + START_STALE_AFTER_MS + 1000 : null,
   }
   const payment = await insertAttempt(
     db,

@@ -11,7 +11,7 @@ const sender = {
 const payer = { firstname: 'Ada', lastname: 'Obi', email: 'ada@portal.test' }
 
 function mail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
-  const numbers = outcomes.map((_, at) => `UG/2019/${String(at).padStart(5, '0')}`)
+  const numbers = outcomes.map((_, index) => `UG/2019/${String(index).padStart(5, '0')}`)
   const { subject, text } = outcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',
@@ -50,7 +50,7 @@ test('the mail lists the outcomes of several certificates', () => {
 })
 
 test('the mail truncates a long list, and states how many more there are', () => {
-  const numbers = Array.from({ length: 500 }, (_, at) => String(at))
+  const numbers = Array.from({ length: 500 }, (_, index) => String(index))
   expect(numberList(numbers, 2)).toBe('0, 1 and 498 more')
   expect(numberList(['a', 'b', 'c'], 2)).toBe('a, b, c')
   expect(mail(Array<ItemOutcome>(500).fill('verified'), 'verified').text).toContain('and 480 more')

@@ -4,11 +4,11 @@ import { taxLabel } from '@portal/format/tax'
 import { groupTransactionId } from '@portal/format/transaction-id'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { compose, type Recipient, type Sender } from '../mail/templates.ts'
-import { linkToOrganisation, type PaymentFor } from '../notifications/links.ts'
+import { type LinkedPayment, linkToOrganisation } from '../notifications/links.ts'
 import { numberList } from '../number-list.ts'
 import type { Mail } from '../ports.ts'
 
-interface MailedPayment extends PaymentFor {
+interface MailedPayment extends LinkedPayment {
   transactionId: string
   reference: string
   /** Certificate numbers or, for a top-up, its description. */

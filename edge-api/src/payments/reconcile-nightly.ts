@@ -2,7 +2,7 @@ import { toIsoDate } from '@portal/format/dates'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { runQueue, SKIPPED } from '../queues/run-queue.ts'
-import { continueRun, RUN_LEASE } from './reconcile.ts'
+import { continueRun, RUN_LEASE_MS } from './reconcile.ts'
 import {
   changeRun,
   findRun,
@@ -23,15 +23,15 @@ import {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Time from the end of a day to its reconciliation, in milliseconds, so that the day's last payments have expired. */
-const START_DELAY = HOUR
+const START_DELAY_MS = HOUR
 /** How many past days are reconciled if the scheduler has not been running. */
 const DAYS_BACK = 7
 /** How long one run of the scheduler works on reconciliations, in milliseconds, before it leaves the rest to the next run. */
-const TIME_LIMIT = 10_000
+const TIME_LIMIT_MS = 10_000
 
 /** Returns the days whose reconciliation is due, oldest first. */
 async function daysDue(database: Database, now: number): Promise<string[]> {
-  const newest = Math.floor((now - START_DELAY) / DAY) * DAY - DAY
+  const newest = Math.floor((now - START_DELAY_MS) / DAY) * DAY - DAY
   const days = Array.from({ length: DAYS_BACK }, (_, back) =>
     toIsoDate(newest - (DAYS_BACK - 1 - back) * DAY),
   )
@@ -44,7 +44,7 @@ async function daysDue(database: Database, now: number): Promise<string[]> {
 
 /** Leases a reconciliation to this process. @returns undefined if another process has leased it */
 async function claimRun(ports: Ports, database: Database, run: RunRow): Promise<string | undefined> {
-  const leaseUntil = ports.clock.now() + RUN_LEASE
+  const leaseUntil = ports.clock.now() + RUN_LEASE_MS
   return (await database.write(tx => changeRun(tx, run, { leaseUntil }))) ? run.id : undefined
 }
 
@@ -66,11 +66,11 @@ async function insertNightlyRuns(ports: Ports, database: Database): Promise<void
 export async function reconcileDue(ports: Ports, database: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
   await insertNightlyRuns(ports, database)
-  const until = performance.now() + TIME_LIMIT
+  const until = performance.now() + TIME_LIMIT_MS
   let finished = 0
   await runQueue(ports, database, {
     name: 'reconciliation',
-    due: range => listInterrupted(database.read, { ...range, lease: RUN_LEASE }),
+    due: range => listInterrupted(database.read, { ...range, lease: RUN_LEASE_MS }),
     idOf: ({ id }) => id,
     async work(seen, mayContinue) {
       if (performance.now() >= until) return SKIPPED

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
 import type { GatewayTransaction, Outcome } from '../payment-gateway.ts'
-import { agrees, compare, orphanOf, type PortalPayment, type Theirs, unreadList } from './reconcile-rules.ts'
+import {
+  agrees,
+  compare,
+  type ListedTransaction,
+  orphanOf,
+  type PortalPayment,
+  unreadList,
+} from './reconcile-rules.ts'
 
 const outcomes: readonly Outcome[] = [
   'pending',
@@ -27,7 +34,11 @@ const ours = (status: PaymentState, received: PortalPayment['received'] = undefi
   },
   received,
 })
-const theirs = (outcome: Outcome, more: Partial<Theirs> = {}): Theirs => ({ outcome, mode: 'live', ...more })
+const theirs = (outcome: Outcome, more: Partial<ListedTransaction> = {}): ListedTransaction => ({
+  outcome,
+  mode: 'live',
+  ...more,
+})
 const naira = (minor: number) => ({ minor, currency: 'NGN', remaining: minor, taken: 0 })
 const paid = ours('paid', naira(500_000))
 const succeeded = (minor: number, currency = 'NGN') =>
@@ -38,7 +49,7 @@ describe('our books and the gateway’s', () => {
     expect(compare(paid, succeeded(500_000))).toBeUndefined()
   })
 
-  test.each<[string, PortalPayment, Theirs]>([
+  test.each<[string, PortalPayment, ListedTransaction]>([
     ['another amount', paid, succeeded(500_001)],
     ['another currency', paid, succeeded(500_000, 'USD')],
     ['the other mode', paid, { ...succeeded(500_000), mode: 'test' }],

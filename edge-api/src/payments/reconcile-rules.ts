@@ -9,7 +9,7 @@ import type { Payment } from './store.ts'
 /* Compares the ledger with the gateway's records, as pure functions without a database or clock. */
 
 /** What the gateway reports about a payment, in its list as well as in a requery. */
-export type Theirs = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'feeMinor' | 'mode'>
+export type ListedTransaction = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'feeMinor' | 'mode'>
 
 export interface PortalPayment {
   payment: Pick<
@@ -28,7 +28,7 @@ const MESSAGES: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
 }
 
 /** Returns how our record of a payment differs from the gateway's report, or undefined if they agree. */
-export function compare(ours: PortalPayment, theirs: Theirs | undefined): Mismatch | undefined {
+export function compare(ours: PortalPayment, theirs: ListedTransaction | undefined): Mismatch | undefined {
   const kind = theirs ? differenceOf(ours, theirs) : 'unanswered'
   if (!kind) return undefined
   const { payment, received } = ours
@@ -44,11 +44,11 @@ export function compare(ours: PortalPayment, theirs: Theirs | undefined): Mismat
   }
 }
 
-const RETURNED = new Set<Payment['status']>(['refunded', 'reversed'])
+const RETURNED_STATES = new Set<Payment['status']>(['refunded', 'reversed'])
 
 function differenceOf(
   { payment, received }: PortalPayment,
-  theirs: Theirs,
+  theirs: ListedTransaction,
 ): keyof typeof MESSAGES | undefined {
   const { status } = payment
   // If money was received and returned before we learned of it, there is nothing to book.
@@ -65,7 +65,7 @@ function differenceOf(
         : 'amount_differs'
     case 'reversed':
       // Some gateways report a full refund that we requested as a reversal.
-      return RETURNED.has(status) && (received?.remaining ?? 0) <= 0 ? undefined : 'status_differs'
+      return RETURNED_STATES.has(status) && (received?.remaining ?? 0) <= 0 ? undefined : 'status_differs'
     case 'not_found':
       return status === 'reversed' ? 'status_differs' : 'missing_at_gateway'
     default:
@@ -74,7 +74,7 @@ function differenceOf(
 }
 
 /** True if the entry in the gateway's list is enough: it agrees with our record, and a requery would add nothing. */
-export function agrees(ours: PortalPayment, theirs: Theirs): boolean {
+export function agrees(ours: PortalPayment, theirs: ListedTransaction): boolean {
   if (compare(ours, theirs)) return false
   const { status, gatewayFeeMinor } = ours.payment
   // A fee that became known later, or was corrected, must be booked by a requery.

@@ -9,7 +9,7 @@ import { notifications, users } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { reconciliations } from '../db/schema/reconciliation.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
-import { continueRun, RUN_LEASE } from './reconcile.ts'
+import { continueRun, RUN_LEASE_MS } from './reconcile.ts'
 import { reconcileDue } from './reconcile-nightly.ts'
 import { firstStarted, insertRun, listRuns } from './reconcile-store.ts'
 import { syncWithGateway } from './sync.ts'
@@ -35,7 +35,7 @@ const actor = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
 async function begin(day = TODAY): Promise<string> {
   const id = crypto.randomUUID()
   const at = setup.ports.time
-  const run = { id, day, by: actor, at, leaseUntil: at + RUN_LEASE }
+  const run = { id, day, by: actor, at, leaseUntil: at + RUN_LEASE_MS }
   await setup.database.write(tx => insertRun(tx, run))
   return id
 }
@@ -186,7 +186,7 @@ test('a day that is compared in several slices covers each payment once, even af
   // The run is leased until the lease expires; then any run continues it.
   await run()
   expect((await nights())[0]?.finishedAt).toBeNull()
-  setup.ports.time += RUN_LEASE + 1
+  setup.ports.time += RUN_LEASE_MS + 1
   await Promise.all([run(), run()])
   expect((await nights())[0]).toMatchObject({ id, processed: 90, mismatches: [] })
   const rows = await setup.rows()
@@ -210,7 +210,7 @@ test('a run whose process dies between two slices repeats at most that slice', {
     },
   }
   await expect(continueRun(setup.ports, dying, id)).rejects.toThrow('killed')
-  setup.ports.time += RUN_LEASE + 1
+  setup.ports.time += RUN_LEASE_MS + 1
   await run()
   expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
 })

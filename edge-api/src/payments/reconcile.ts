@@ -8,7 +8,14 @@ import type { Ports } from '../ports.ts'
 import { forEachConcurrently } from './concurrency.ts'
 import { receivedOf } from './money-store.ts'
 import { withDeadline } from './query-gateway.ts'
-import { agrees, compare, orphanOf, type PortalPayment, type Theirs, unreadList } from './reconcile-rules.ts'
+import {
+  agrees,
+  compare,
+  type ListedTransaction,
+  orphanOf,
+  type PortalPayment,
+  unreadList,
+} from './reconcile-rules.ts'
 import {
   changeRun,
   findRun,
@@ -31,14 +38,14 @@ import { syncWithGateway } from './sync.ts'
 
 const DAY = 86_400_000
 /** Number of payments that are compared before the progress is stored. */
-const SLICE = 40
+const PAYMENTS_PER_STEP = 40
 /** Tolerated difference between the gateway's clock and ours, in milliseconds. */
-const SLACK = 10 * 60_000
+const CLOCK_TOLERANCE_MS = 10 * 60_000
 /** Maximum number of pages of the gateway's list that are read for one slice, and the time limit for reading them. */
 const MAX_PAGES = 200
 const LIST_TIMEOUT_MS = 60_000
 /** How long a slice may take before another process may continue the reconciliation, in milliseconds. */
-export const RUN_LEASE = 5 * 60_000
+export const RUN_LEASE_MS = 5 * 60_000
 
 /** True for a payment that is still being started, which is skipped. */
 const isStarting = (payment: Payment, now: number) =>
@@ -56,7 +63,7 @@ export async function comparePayment(
   ports: Ports,
   database: Database,
   payment: Payment,
-  { listed, actorId }: { listed?: Theirs | undefined; actorId: string | undefined },
+  { listed, actorId }: { listed?: ListedTransaction | undefined; actorId: string | undefined },
 ): Promise<ComparedPayment> {
   if (!isAtGateway(payment)) return { payment, updated: false, mismatch: undefined }
   if (isStarting(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
@@ -143,10 +150,10 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
   const before = from + DAY
   const after =
     run.cursorAt === null || run.cursorId === null ? undefined : { at: run.cursorAt, id: run.cursorId }
-  const slice = await listStarted(database.read, { from, before, after, limit: SLICE })
-  const last = slice.length === SLICE ? slice.at(-1) : undefined
+  const slice = await listStarted(database.read, { from, before, after, limit: PAYMENTS_PER_STEP })
+  const last = slice.length === PAYMENTS_PER_STEP ? slice.at(-1) : undefined
   const until = Math.min(last?.createdAt ?? before, ports.clock.now())
-  const lists = await readLists(ports, (after?.at ?? from) - SLACK, until + SLACK)
+  const lists = await readLists(ports, (after?.at ?? from) - CLOCK_TOLERANCE_MS, until + CLOCK_TOLERANCE_MS)
 
   const found: Mismatch[] = []
   let updated = 0
@@ -181,7 +188,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       ...progress,
       processed,
       updated: run.updated + updated,
-      leaseUntil: at + RUN_LEASE,
+      leaseUntil: at + RUN_LEASE_MS,
       ...(last ? { cursorAt: last.createdAt, cursorId: last.id } : { finishedAt: at }),
     })
     if (!isLeased) return false

@@ -19,7 +19,7 @@ import { retryOnConflict } from './version-conflict.ts'
  */
 
 /** Time until the gateway is requeried if it did not acknowledge the account details, in milliseconds. */
-const REQUERY_DELAY = 60_000
+const REQUERY_DELAY_MS = 60_000
 
 const unanswered = (message: string, cause: unknown) =>
   new Fault('GATEWAY_UNAVAILABLE', { message, retryAfter: 5, cause: causeOf(cause) })
@@ -79,7 +79,7 @@ export async function retryRefund(ports: Ports, database: Database, retry: Refun
   if (!accounts || refundId === null) throw invalidField('account_number', refundMessages.noBankAccount)
   if (!(await claim(ports, database, found, retry)))
     throw invalidField('account_number', 'This refund is being processed. Please try again in a minute.')
-  const retryAt = ports.clock.now() + REQUERY_DELAY
+  const retryAt = ports.clock.now() + REQUERY_DELAY_MS
   let answer: Refund
   try {
     answer = await withDeadline(signal => accounts.retry({ refundId, account }, signal))

@@ -58,9 +58,9 @@ async function duplicate() {
   const first = await setup.newPayment()
   gateway.end(first.reference, 'expired')
   await settleNow(first.reference)
-  const again = await setup.start(first.user, first.number)
-  if (again.kind !== 'initiated') throw new Error(again.kind)
-  const reference = again.payment.providerReference
+  const secondStart = await setup.start(first.user, first.number)
+  if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
+  const reference = secondStart.payment.providerReference
   gateway.end(first.reference, 'succeeded')
   gateway.end(reference, 'succeeded')
   await settleNow(first.reference)

@@ -33,12 +33,12 @@ test('the schedule is exhausted for a payment forgotten for a month, and no requ
 
 test('the delay depends on the age of the payment, and jitter changes it by at most a fifth', () => {
   const begun = 1_000_000
-  const askedAt = begun + 15_000
-  expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(begun, askedAt, random))).toEqual([
-    askedAt + 12_000,
-    askedAt + 13_500,
-    askedAt + 15_000,
-    askedAt + 16_500,
+  const queriedAt = begun + 15_000
+  expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(begun, queriedAt, random))).toEqual([
+    queriedAt + 12_000,
+    queriedAt + 13_500,
+    queriedAt + 15_000,
+    queriedAt + 16_500,
   ])
 })
 

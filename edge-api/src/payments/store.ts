@@ -14,7 +14,7 @@ import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
 import { isWithoutGateway } from './rules.ts'
-import { LEASE_MS, OPEN_FOR_MS, STARTED_AHEAD_INTERVAL } from './schedule.ts'
+import { LEASE_MS, OPEN_FOR_MS, STARTED_AHEAD_INTERVAL_MS } from './schedule.ts'
 import { VersionConflict } from './version-conflict.ts'
 
 export type Payment = typeof payments.$inferSelect
@@ -231,7 +231,7 @@ const isAvailable = (now: number) =>
       // Payments that were started while the clock was ahead, and not requeried since the clock was corrected.
       and(
         gt(payments.createdAt, now + MAX_CLOCK_SKEW_MS),
-        gt(payments.nextRequeryAt, now + STARTED_AHEAD_INTERVAL + MAX_CLOCK_SKEW_MS),
+        gt(payments.nextRequeryAt, now + STARTED_AHEAD_INTERVAL_MS + MAX_CLOCK_SKEW_MS),
       ),
     ),
     or(

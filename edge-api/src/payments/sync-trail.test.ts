@@ -5,7 +5,13 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { payments } from '../db/schema/payments.ts'
 import { withDeadline } from './query-gateway.ts'
-import { GATEWAY_TIMEOUT_MS, OPEN_FOR_MS, REVIEW_INTERVAL, REVIEW_UNTIL, STALE_START } from './schedule.ts'
+import {
+  GATEWAY_TIMEOUT_MS,
+  OPEN_FOR_MS,
+  REVIEW_INTERVAL_MS,
+  REVIEW_UNTIL_MS,
+  START_STALE_AFTER_MS,
+} from './schedule.ts'
 import { findPayment, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 
@@ -166,7 +172,7 @@ describe('an incomplete start', () => {
   test('counts as unanswered once it is stale, and is requeried from then on', async () => {
     const { reference } = await setup.newPayment()
     await put(reference, { status: 'created' })
-    setup.ports.time = started + STALE_START
+    setup.ports.time = started + START_STALE_AFTER_MS
     expect((await settleNow(reference))?.payment.status).toBe('created')
     setup.ports.time += 1
     expect((await settleNow(reference, 'scheduler', 'nobody'))?.payment.status).toBe('unknown')
@@ -195,10 +201,10 @@ describe('an incomplete start', () => {
     const { reference } = await setup.newPayment()
     await put(reference, { status: 'created' })
     const { id } = await paymentOf(reference)
-    const again = () => change(setup.ports, setup.database, id, { source: 'user', fact: 'unanswered' })
-    const first = await again()
+    const repeatChange = () => change(setup.ports, setup.database, id, { source: 'user', fact: 'unanswered' })
+    const first = await repeatChange()
     expect(first.nextRequeryAt).toBeGreaterThan(started)
-    expect(await again()).toEqual(first)
+    expect(await repeatChange()).toEqual(first)
     expect(await eventsOf('unknown')).toHaveLength(1)
   })
 
@@ -385,10 +391,10 @@ describe('the next requery', () => {
       resolution: 'review',
     })
     expect(linesOf('payment')).toMatchObject([{ level: 'error', to: 'review', source: 'scheduler' }])
-    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL)
-    setup.ports.time = started + REVIEW_UNTIL - 1
+    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
+    setup.ports.time = started + REVIEW_UNTIL_MS - 1
     await settleNow(reference)
-    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL)
+    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
     setup.ports.time += 1
     await settleNow(reference)
     expect(await nextAfter(reference)).toBeNull()
@@ -400,7 +406,7 @@ describe('the next requery', () => {
     expect((await settleNow(reference))?.payment.status).toBe('processing')
     setup.ports.time = started + 8 * DAY
     expect((await settleNow(reference))?.payment.status).toBe('review')
-    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL)
+    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
   })
 
   test('never happens for a failed payment after the schedule', async () => {

@@ -255,9 +255,9 @@ test('fault 26: if two payments for one certificate both succeed, there is one l
   const first = await setup.newPayment()
   setup.gateway.end(first.reference, 'expired')
   await settleNow(first.reference)
-  const again = await setup.start(first.user, first.number)
-  if (again.kind !== 'initiated') throw new Error(again.kind)
-  const second = again.payment.providerReference
+  const secondStart = await setup.start(first.user, first.number)
+  if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
+  const second = secondStart.payment.providerReference
   setup.gateway.end(first.reference, 'succeeded')
   setup.gateway.end(second, 'succeeded')
   await Promise.all([settleNow(first.reference), settleNow(second)])
@@ -274,8 +274,8 @@ test('fault 27: a fee change during the attempt does not affect it', {
 }, async () => {
   const { reference, user, number } = await setup.newPayment()
   await setup.setFee(900_000)
-  const again = await setup.start(user, number)
-  expect(again).toMatchObject({ kind: 'initiated', payment: { amountMinor: 500_000 } })
+  const secondStart = await setup.start(user, number)
+  expect(secondStart).toMatchObject({ kind: 'initiated', payment: { amountMinor: 500_000 } })
   setup.gateway.end(reference, 'succeeded')
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
 })

@@ -19,7 +19,7 @@ import {
   recordReturnedReversal,
 } from './reversals.ts'
 import { factOf } from './rules.ts'
-import { isStaleStart, nextRequery, REVIEW_INTERVAL, REVIEW_UNTIL } from './schedule.ts'
+import { isStaleStart, nextRequery, REVIEW_INTERVAL_MS, REVIEW_UNTIL_MS } from './schedule.ts'
 import {
   appendEvent,
   columnsOf,
@@ -291,8 +291,8 @@ function nextRequeryAt(seen: Payment, at: number): number | null {
   if (!isWorthRequerying(seen)) return null
   const step = nextRequery(seen.createdAt, at, Math.random())
   if (step === undefined) {
-    const continues = seen.status === 'review' && at - seen.createdAt < REVIEW_UNTIL
-    return continues ? at + REVIEW_INTERVAL : null
+    const continues = seen.status === 'review' && at - seen.createdAt < REVIEW_UNTIL_MS
+    return continues ? at + REVIEW_INTERVAL_MS : null
   }
   return seen.expiresAt > at ? Math.min(step, seen.expiresAt + 1000) : step
 }

@@ -9,7 +9,7 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 /** SQL for the company in an address, exactly as the triggers of the counters read it. */
 const company = sql`trim(substr(${users.address}, 1, instr(${users.address} || ',', ',') - 1))`
 
-const RANGE = 5000
+const RANGE_ROWS = 5000
 
 /** Returns the names under which an account's verifications are counted: its current company, and those on its letters. */
 async function namesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
@@ -28,10 +28,10 @@ async function uniqueNames(
   const unique = new Set(names)
   const [newest] = await db.all<{ end: number | null }>(sql`select max(rowid) as end from ${users}`)
   const end = newest?.end ?? 0
-  for (let above = 0; above < end && unique.size > 0; above += RANGE) {
+  for (let above = 0; above < end && unique.size > 0; above += RANGE_ROWS) {
     const shared = await db.all<{ name: string }>(sql`
       select distinct name.value as name from ${users}, json_each(${JSON.stringify([...unique])}) as name
-      where ${users}.rowid > ${above} and ${users}.rowid <= ${above + RANGE}
+      where ${users}.rowid > ${above} and ${users}.rowid <= ${above + RANGE_ROWS}
         and ${users.id} <> ${userId} and ${company} = name.value collate nocase`)
     for (const { name } of shared) unique.delete(name)
   }

@@ -13,7 +13,7 @@ import { mentions } from './mentions.ts'
  */
 
 /** Number of rows in one range. */
-const RANGE = 5000
+const RANGE_ROWS = 5000
 
 /** Returns all known email addresses of an account, in lowercase. */
 export async function addressesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
@@ -63,8 +63,8 @@ export async function eraseMentions(
 ): Promise<number> {
   const [newest] = await database.read.select({ id: max(activityLog.id) }).from(activityLog)
   const end = newest?.id ?? 0
-  for (let above = 0; above < end; above += RANGE) {
-    const upTo = Math.min(above + RANGE, end)
+  for (let above = 0; above < end; above += RANGE_ROWS) {
+    const upTo = Math.min(above + RANGE_ROWS, end)
     const ids = await entriesNaming(database.read, { addresses, above, upTo })
     if (ids.length > 0) await database.write(tx => eraseEntries(tx, { ids }))
   }
@@ -88,8 +88,8 @@ export async function eraseUploader(
   const [newest] = await database.read.select({ seq: max(certificates.seq) }).from(certificates)
   const end = newest?.seq ?? 0
   const byAccount = sql`lower(${certificates.uploaderEmail}) in (select value from json_each(${JSON.stringify(addresses)}))`
-  for (let above = 0; above < end; above += RANGE) {
-    const range = and(gt(certificates.seq, above), lte(certificates.seq, above + RANGE), byAccount)
+  for (let above = 0; above < end; above += RANGE_ROWS) {
+    const range = and(gt(certificates.seq, above), lte(certificates.seq, above + RANGE_ROWS), byAccount)
     const [found] = await database.read
       .select({ seq: certificates.seq })
       .from(certificates)

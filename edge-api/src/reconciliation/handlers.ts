@@ -17,7 +17,7 @@ import {
   listEntries,
   listEntriesBelow,
 } from '../payments/ledger-store.ts'
-import { comparePayment, continueRun, RUN_LEASE } from '../payments/reconcile.ts'
+import { comparePayment, continueRun, RUN_LEASE_MS } from '../payments/reconcile.ts'
 import { releaseRun } from '../payments/reconcile-nightly.ts'
 import { countStarted, insertRun, listRuns, type RunRow } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
@@ -66,7 +66,7 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
     throw new Fault('VALIDATION_ERROR', { fields: { date: refundMessages.futureDay } })
   const id = crypto.randomUUID()
   const by = { id: user.id, email: user.email, address }
-  await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
+  await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE_MS }))
   if (!wantsProgress(call.header('accept'))) {
     const running = run(ports, id)
     // Lets the reconciliation continue even if the client disconnects.

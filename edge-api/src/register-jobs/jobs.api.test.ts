@@ -43,7 +43,7 @@ async function run(body: object, token = admin): Promise<RegisterJob> {
 async function newCertificates(count: number, grade = 'Pass') {
   const department = `Department ${unique()}`
   const certificates: Certificate[] = []
-  for (let at = 0; at < count; at++) certificates.push(await newCertificate({ department, grade }))
+  for (let index = 0; index < count; index++) certificates.push(await newCertificate({ department, grade }))
   return { department, certificates, ids: certificates.map(({ id }) => id) }
 }
 
@@ -247,10 +247,10 @@ describe('reverts', () => {
   }, async () => {
     const { fields, upload: first } = await uploaded(1)
     const [row] = fields as [(typeof fields)[0]]
-    const again = async (grade: string) =>
+    const repeatEdit = async (grade: string) =>
       (await send(sheet({ ...row, grade }), { query: '?on_conflict=update' })).body.upload_id as string
-    const second = await again('Merit')
-    const third = await again('Pass')
+    const second = await repeatEdit('Merit')
+    const third = await repeatEdit('Pass')
     expect(await run(revert(second))).toMatchObject({ changed: 0, skipped: 1 })
     const stored = await idOf(row)
     expect(stored.grade).toBe('Pass')

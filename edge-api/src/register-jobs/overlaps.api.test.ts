@@ -39,7 +39,8 @@ async function run(body: object): Promise<RegisterJob> {
 async function newCertificates(count: number) {
   const department = `Department ${unique()}`
   const ids: string[] = []
-  for (let at = 0; at < count; at++) ids.push((await newCertificate({ department, grade: 'Pass' })).id)
+  for (let index = 0; index < count; index++)
+    ids.push((await newCertificate({ department, grade: 'Pass' })).id)
   return { department, ids }
 }
 

@@ -11,7 +11,7 @@ import { sampleOf } from './selection-store.ts'
 /** Number of certificates read per query. */
 const BATCH_SIZE = 2000
 
-interface Untouched {
+interface UntouchedCounts {
   total: number
   letters: number
 }
@@ -20,9 +20,9 @@ interface Untouched {
  * Counts the certificates that have not changed since the upload added them, without reading each one, because that is most of
  * them.
  */
-async function countUntouched(db: Reader, uploadSeq: number): Promise<Untouched> {
+async function countUntouched(db: Reader, uploadSeq: number): Promise<UntouchedCounts> {
   const added = sql`upload_seq = ${uploadSeq} and version = 1 and withdrawn_at is null`
-  const [counted] = await db.all<Untouched>(sql`
+  const [counted] = await db.all<UntouchedCounts>(sql`
     select (select count(*) from certificates where ${added}) as total,
       (select count(*) from certificates join letters on letters.certificate_id = certificates.id
         where ${added} and letters.replaced_by is null and letters.status = 'valid') as letters`)

@@ -39,7 +39,7 @@ export interface RevertItem {
   reason?: string
 }
 
-type Versioned = Pick<StoredCertificate, 'id' | 'version'>
+type VersionedCertificate = Pick<StoredCertificate, 'id' | 'version'>
 
 interface Source {
   recordId: string
@@ -92,7 +92,7 @@ interface EffectiveVersion {
  */
 async function effectiveVersions(
   db: Reader,
-  rows: readonly Versioned[],
+  rows: readonly VersionedCertificate[],
 ): Promise<Map<string, EffectiveVersion>> {
   if (rows.length === 0) return new Map()
   const sources = await sourcesOf(

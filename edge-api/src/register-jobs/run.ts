@@ -36,7 +36,7 @@ import {
 const CHUNK_SIZE = 2000
 
 /** A row of a job, with its change or the reason to skip it. */
-interface Planned {
+interface PlannedRow {
   row: StagedRow
   step?: Step | undefined
   /** Why the row is skipped; undefined if it is changed, or left as it is. */
@@ -54,13 +54,13 @@ const staged = (job: JobRow, place: number, item: RevertItem): StagedRow => ({
 })
 
 /** Plans the next rows of a job with a selection. */
-async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
+async function planSelected(tx: Tx, job: JobRow): Promise<PlannedRow[]> {
   const rows = await listRows(tx, { seq: job.seq, after: job.processed, limit: CHUNK_SIZE })
   const certificates = await certificatesBySeq(
     tx,
     rows.map(({ certificateSeq }) => certificateSeq),
   )
-  return rows.map((row): Planned => {
+  return rows.map((row): PlannedRow => {
     const certificate = certificates.get(row.certificateSeq)
     if (!certificate) return { row, reason: NOT_IN_REGISTER }
     if (certificate.version !== row.version) return { row, reason: 'Changed in the meantime' }
@@ -72,7 +72,7 @@ async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
 }
 
 /** Plans the next rows of a job. @returns the rows, and the changes of the job that move its cursor past them */
-async function plan(tx: Tx, job: JobView): Promise<{ planned: Planned[]; cursor: Partial<JobRow> }> {
+async function plan(tx: Tx, job: JobView): Promise<{ planned: PlannedRow[]; cursor: Partial<JobRow> }> {
   if (!isRevert(job.kind)) return { planned: await planSelected(tx, job), cursor: {} }
   const id = job.targetId ?? ''
   const upload = job.kind === 'upload_revert' ? await findUpload(tx, { id }) : undefined
@@ -92,7 +92,11 @@ async function plan(tx: Tx, job: JobView): Promise<{ planned: Planned[]; cursor:
 /**
  * Marks certificates to be skipped if they cannot be restored, because the deadline has passed or the number is in use again.
  */
-async function withoutUnrestorable(tx: Tx, planned: readonly Planned[], at: number): Promise<Planned[]> {
+async function withoutUnrestorable(
+  tx: Tx,
+  planned: readonly PlannedRow[],
+  at: number,
+): Promise<PlannedRow[]> {
   const restored = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
   const refused = await unrestorable(tx, restored, at)
   return planned.map(item => {

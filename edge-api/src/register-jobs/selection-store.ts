@@ -21,7 +21,7 @@ export type JobBody = BodyOut<typeof registerJobs.preview>
 type SelectingKind = keyof typeof JOB_LIMITS
 
 /** A selection of certificates in the register or, for a restoration, of deleted ones. */
-export interface Selected {
+export interface CertificateSelection {
   kind: SelectingKind
   where: SQL
   set: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export interface Selected {
  * Returns the selection of a job; undefined for a revert.
  * @throws Fault `VALIDATION_ERROR` if the filter is not possible for this kind of job
  */
-export function selectedBy({ kind, selection, set }: JobBody): Selected | undefined {
+export function selectedBy({ kind, selection, set }: JobBody): CertificateSelection | undefined {
   if (selection === undefined || !(kind in JOB_LIMITS)) return undefined
   const state = kind === 'bulk_restore' ? 'deleted' : 'current'
   const values = (set ?? {}) as Record<string, string>
@@ -48,7 +48,7 @@ export function selectedBy({ kind, selection, set }: JobBody): Selected | undefi
 }
 
 /** Counts the certificates in a selection. @throws Fault `VALIDATION_ERROR` if there are more than one job may change */
-export async function countSelected(db: Reader, { kind, where }: Selected): Promise<number> {
+export async function countSelected(db: Reader, { kind, where }: CertificateSelection): Promise<number> {
   const limit = JOB_LIMITS[kind]
   const total = await countUpTo(db, limit + 1, sql`select 1 from ${certificates} where ${where}`)
   if (total > limit)
@@ -60,14 +60,14 @@ export async function countSelected(db: Reader, { kind, where }: Selected): Prom
 }
 
 /** Returns the condition that the job would leave a row unchanged. */
-function unchangedBy({ kind, set }: Selected): SQL {
+function unchangedBy({ kind, set }: CertificateSelection): SQL {
   if (kind === 'bulk_delete') return sql`false`
   const same = Object.entries(set).map(([field, value]) => sql`${sql.identifier(field)} is ${value}`)
   return sql.join([sql`true`, ...same], sql` and `)
 }
 
 /** Removes the values that letters do not show. */
-const onLetters = (selected: Selected): Selected => ({
+const onLetters = (selected: CertificateSelection): CertificateSelection => ({
   ...selected,
   set: Object.fromEntries(Object.entries(selected.set).filter(([field]) => isOnLetters(field))),
 })
@@ -79,14 +79,18 @@ export const lettersOf = (ids: SQL) =>
 /** Maximum number of letters that a preview counts, per certificate that the job may change. */
 const LETTERS_PER_ROW = 10
 
-const countLetters = (db: Reader, { kind }: Selected, ids: SQL) =>
+const countLetters = (db: Reader, { kind }: CertificateSelection, ids: SQL) =>
   countUpTo(db, (JOB_LIMITS[kind] + 1) * LETTERS_PER_ROW, lettersOf(ids))
 
 /**
  * Previews a restoration, in the order in which the job will proceed: of two certificates with the same number, only the first
  * is restored.
  */
-async function previewRestoration(db: Reader, selected: Selected, now: number): Promise<JobPreview> {
+async function previewRestoration(
+  db: Reader,
+  selected: CertificateSelection,
+  now: number,
+): Promise<JobPreview> {
   const rows = await db.select().from(certificates).where(selected.where).orderBy(certificates.seq)
   const refused = await unrestorable(db, rows, now)
   const restored = rows.filter(({ seq }) => !refused.has(seq))
@@ -108,7 +112,11 @@ async function previewRestoration(db: Reader, selected: Selected, now: number): 
 }
 
 /** Returns what a job with a selection would do, without changing anything. */
-export async function previewSelected(db: Reader, selected: Selected, now: number): Promise<JobPreview> {
+export async function previewSelected(
+  db: Reader,
+  selected: CertificateSelection,
+  now: number,
+): Promise<JobPreview> {
   const total = await countSelected(db, selected)
   const { kind, where, set } = selected
   if (kind === 'bulk_restore') return await previewRestoration(db, selected, now)
@@ -119,8 +127,8 @@ export async function previewSelected(db: Reader, selected: Selected, now: numbe
     sql`select 1 from ${certificates} where ${where} and ${unchanged}`,
   )
   const changing = sql`${where} and not (${unchanged})`
-  const affecting = sql`select id from certificates where ${where} and not (${unchangedBy(onLetters(selected))})`
-  const letters = await countLetters(db, selected, affecting)
+  const affectedIds = sql`select id from certificates where ${where} and not (${unchangedBy(onLetters(selected))})`
+  const letters = await countLetters(db, selected, affectedIds)
   const sample = await db
     .select()
     .from(certificates)

@@ -109,10 +109,10 @@ test('a second payment shows the result of the first, until the first is reverse
   setup.gateway.end(reference, 'failed')
   await settleNow(reference)
   setup.ports.time += MINUTE
-  const again = await setup.start(user, number)
-  if (again.kind !== 'initiated') throw new Error(again.kind)
+  const secondStart = await setup.start(user, number)
+  if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
   // Both payments receive late money.
-  for (const each of [reference, again.payment.providerReference]) {
+  for (const each of [reference, secondStart.payment.providerReference]) {
     setup.ports.time += MINUTE
     setup.gateway.end(each, 'succeeded')
     await settleNow(each)

@@ -38,8 +38,8 @@ test('reports an intact log as such, and names entries that were altered', {
   await migrate(client)
   const database = openDatabase(client, { serialiseWrites: true })
   await database.write(async tx => {
-    for (let at = 1; at <= 5; at++)
-      await record(tx, { userId: 'u', userEmail: 'a@b.test', activity: 'User login', at })
+    for (let index = 1; index <= 5; index++)
+      await record(tx, { userId: 'u', userEmail: 'a@b.test', activity: 'User login', at: index })
   })
   await sealActivity(database)
   const whole = await verify()

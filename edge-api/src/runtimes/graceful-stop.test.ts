@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startProcesses } from '../../../scripts/lib/portal.mjs'
 import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
@@ -114,7 +114,7 @@ test.each(['deno', 'node'] as const)(
 )
 
 async function enough(outcomes: readonly unknown[], count: number): Promise<void> {
-  const deadline = Date.now() + WAIT_HANGS
+  const deadline = Date.now() + WAIT_TIMEOUT_MS
   while (outcomes.length < count) {
     if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${count} answers`)
     await new Promise(resolve => setTimeout(resolve, 10))

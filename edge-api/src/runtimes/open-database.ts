@@ -7,7 +7,7 @@ import { tracedClient } from '../db/traced-client.ts'
 import type { Environment } from '../environment.ts'
 
 /** How long startup waits for another process that has locked the file, in milliseconds. */
-const START_TIMEOUT = 5000
+const START_TIMEOUT_MS = 5000
 /**
  * How long a statement waits for such a lock, in milliseconds. The wait is short, because it blocks all requests; `write` then
  * retries.
@@ -33,7 +33,7 @@ export async function openAndMigrate({
   const file = fileOf(url)
   if (file !== undefined) {
     const { openFile } = await import('../db/file-client.ts')
-    const first = openFile(file, { timeout: START_TIMEOUT })
+    const first = openFile(file, { timeout: START_TIMEOUT_MS })
     // Has an effect only on a new file: it lets the scheduler return free pages to the file system.
     await first.execute('pragma auto_vacuum = incremental')
     await first.execute('pragma journal_mode = wal')

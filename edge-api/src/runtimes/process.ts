@@ -21,7 +21,7 @@ import { fileOf, openAndMigrate } from './open-database.ts'
 import { processPorts } from './process-ports.ts'
 
 /** Time between two runs of the scheduler, in milliseconds. */
-const SCHEDULER_INTERVAL = 5000
+const SCHEDULER_INTERVAL_MS = 5000
 
 /** For how long after the stop signal work that a client is waiting for may continue, in milliseconds. */
 const FINAL_STOP_DELAY_MS = 4000
@@ -87,7 +87,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     : setInterval(() => {
         backup?.whenDue()
         runScheduledJobs()
-      }, SCHEDULER_INTERVAL)
+      }, SCHEDULER_INTERVAL_MS)
 
   return {
     app: createApp(ports),

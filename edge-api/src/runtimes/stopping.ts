@@ -2,12 +2,12 @@ import process from 'node:process'
 import type { Portal } from './process.ts'
 
 /** Longest wait for the responses to requests in progress, in milliseconds. */
-const RESPONSE_LIMIT = 6000
+const RESPONSE_LIMIT_MS = 6000
 /**
  * Longest wait for background work, in milliseconds. Together with the wait for responses, it is less than the ten seconds that
  * supervisors allow.
  */
-const WORK_LIMIT = 2000
+const WORK_LIMIT_MS = 2000
 
 /**
  * Stops the process on SIGTERM or SIGINT, or when its parent has ended: work in slices ends after the current slice, requests
@@ -19,8 +19,8 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   onStop(async () => {
     const began = performance.now()
     portal.beginToStop()
-    const answered = await within(RESPONSE_LIMIT, close())
-    const finished = await within(WORK_LIMIT, portal.stop())
+    const answered = await within(RESPONSE_LIMIT_MS, close())
+    const finished = await within(WORK_LIMIT_MS, portal.stop())
     portal.log({
       level: answered && finished ? 'info' : 'warn',
       event: 'stopped',

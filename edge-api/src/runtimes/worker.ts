@@ -35,7 +35,7 @@ type Bindings = Record<string, string> & { ASSETS?: Files }
 const MIGRATION_TIMEOUT_MS = 60_000
 
 /** Maximum size of an uploaded file, in bytes: the largest body that a worker accepts. */
-const UPLOAD_LIMIT = 100 * 1024 * 1024
+const UPLOAD_LIMIT_BYTES = 100 * 1024 * 1024
 
 interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void
@@ -99,7 +99,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
       { clock, environment },
     ),
     metrics,
-    uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),
+    uploadLimit: Math.min(UPLOAD_LIMIT_BYTES, environment.UPLOAD_MAX_BYTES),
     // Never aborted, because workers get no signal before they end.
     stopping: never,
     finalStop: never,

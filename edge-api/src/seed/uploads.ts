@@ -8,7 +8,7 @@ import { rowId } from '../uploads/places.ts'
 import { readRow } from '../uploads/rows.ts'
 
 /** Lines of the demo's file that are rejected, each because of a typical error. */
-const REFUSED: readonly { line: number; change: Partial<CertificateFields> }[] = [
+const REFUSED_ROWS: readonly { line: number; change: Partial<CertificateFields> }[] = [
   { line: 118, change: { certificate_number: '2016' } },
   { line: 402, change: { student_name: '' } },
   { line: 760, change: { graduation_date: '31/02/2017' } },
@@ -23,8 +23,8 @@ export async function insertDemoUpload(
     finishedAt,
   }: { register: CertificateFields[]; startedAt: number; finishedAt: number },
 ): Promise<void> {
-  const refused = new Set<number>(REFUSED.map(({ line }) => line))
-  const total = register.length + REFUSED.length
+  const refused = new Set<number>(REFUSED_ROWS.map(({ line }) => line))
+  const total = register.length + REFUSED_ROWS.length
   // The header is line 1.
   const lines = Array.from({ length: total }, (_, index) => index + 2).filter(line => !refused.has(line))
   const [upload] = await db
@@ -42,7 +42,7 @@ export async function insertDemoUpload(
       total,
       processed: total,
       created: register.length,
-      failed: REFUSED.length,
+      failed: REFUSED_ROWS.length,
       untidy: false,
       createdAt: startedAt,
       finishedAt,
@@ -58,7 +58,7 @@ export async function insertDemoUpload(
     ),
   })
   await db.insert(uploadRows).values(
-    REFUSED.map(({ line, change }) => {
+    REFUSED_ROWS.map(({ line, change }) => {
       const fields = { ...sample, certificate_number: `UG/2017/0${9000 + line}`, ...change }
       const { values, error } = readRow(
         uploadFields.map(column => fields[column] ?? ''),

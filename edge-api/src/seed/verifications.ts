@@ -10,7 +10,7 @@ import { letters } from '../db/schema/letters.ts'
 import { fulfilments, ledgerEntries } from '../db/schema/money.ts'
 import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { newRefNumber } from '../ids.ts'
-import { outcomeLabels, PAID_ACTIVITY, UNPAID } from '../payments/fulfil.ts'
+import { outcomeLabels, PAID_ACTIVITY, UNPAID_ACTIVITIES } from '../payments/fulfil.ts'
 import { resultOfItem } from '../payments/item-results.ts'
 import { bookReceipt, DEMO_PROVIDER } from '../payments/rules.ts'
 
@@ -172,7 +172,7 @@ function activityOf(rows: Rows): typeof activityLog.$inferInsert {
   const [activity, details] =
     rows.status === 'paid'
       ? [PAID_ACTIVITY, `${number}: ${outcomeLabels[rows.outcome]}`]
-      : [UNPAID[rows.status], number]
+      : [UNPAID_ACTIVITIES[rows.status], number]
   const { type, status } = classifyActivity(activity)
   return {
     userId: rows.person.id,

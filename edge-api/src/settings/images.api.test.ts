@@ -82,10 +82,10 @@ describe('logo, signature and stamp', () => {
     await remove('stamp')
     const after = await newLetter()
     expect(after.template.signature).toMatchObject({ signature_image: second, stamp_image: null })
-    const again = await request('GET', `/verification/check-verification-status/${before.id}`, {
+    const secondReply = await request('GET', `/verification/check-verification-status/${before.id}`, {
       token: before.account.token,
     })
-    expect(again.body.verification_template).toEqual(before.template)
+    expect(secondReply.body.verification_template).toEqual(before.template)
     expect((await fetchImage(first)).status).toBe(200)
   })
 

@@ -37,8 +37,8 @@ export interface Picture {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const JPEG = [0xff, 0xd8, 0xff]
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const JPEG_SIGNATURE = [0xff, 0xd8, 0xff]
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
   magic.every((byte, index) => bytes[index] === byte)
 
@@ -146,7 +146,7 @@ function withinLimits(extent: ImageSize | undefined): Uint8Array<ArrayBuffer> {
  * @throws ImageRefused if it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {
-  if (startsWith(bytes, PNG)) return { type: 'image/png', bytes: withinLimits(pngExtent(bytes)) }
-  if (startsWith(bytes, JPEG)) return { type: 'image/jpeg', bytes: withinLimits(jpegExtent(bytes)) }
+  if (startsWith(bytes, PNG_SIGNATURE)) return { type: 'image/png', bytes: withinLimits(pngExtent(bytes)) }
+  if (startsWith(bytes, JPEG_SIGNATURE)) return { type: 'image/jpeg', bytes: withinLimits(jpegExtent(bytes)) }
   return undefined
 }

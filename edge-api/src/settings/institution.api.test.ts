@@ -154,10 +154,10 @@ describe('the letter template', () => {
     )
     expect(after.template.signature).toMatchObject({ name: 'Prof. A. Sow', for: '' })
 
-    const again = await request('GET', `/verification/check-verification-status/${before.id}`, {
+    const secondReply = await request('GET', `/verification/check-verification-status/${before.id}`, {
       token: before.account.token,
     })
-    expect(again.body.verification_template).toEqual(before.template)
+    expect(secondReply.body.verification_template).toEqual(before.template)
   })
 
   test.each([

@@ -74,7 +74,7 @@ describe('an SVG of plain shapes', () => {
 
 /** Returns ten nested levels, each of which refers to the previous one ten times. */
 const nested = (level: (id: string, inner: string) => string, reference: (id: string) => string) =>
-  Array.from({ length: 10 }, (_, at) => level(`l${at}`, reference(`l${at - 1}`).repeat(10))).join('')
+  Array.from({ length: 10 }, (_, index) => level(`l${index}`, reference(`l${index - 1}`).repeat(10))).join('')
 
 describe('an SVG that takes long to draw', () => {
   const refers = (name: string) => (id: string) => `<rect width="9" height="9" ${name}="url(#${id})"/>`

@@ -18,9 +18,9 @@ const DAY = 24 * HOUR
 /** How many days back settlements are read: one that failed at the bank may succeed days later. */
 const DAYS_BACK = 21
 /** How far back unsettled payments are looked for, in milliseconds. */
-const UNSETTLED_BACK = 90 * DAY
+const UNSETTLED_PERIOD_MS = 90 * DAY
 const LEASE_MS = 10 * 60_000
-const RETRY_DELAY = HOUR
+const RETRY_DELAY_MS = HOUR
 const MAX_PAGES = 100
 /** Maximum number of differences that one run records or checks again. */
 const MAX_DIFFERENCES_PER_RUN = 500
@@ -63,7 +63,7 @@ async function runPart(
     return 1
   } catch (error) {
     ports.log({ level: 'warn', event: 'settlements_failed', provider, cause: causeOf(error) })
-    await database.write(tx => endRun(tx, { day, provider, leaseUntil: ports.clock.now() + RETRY_DELAY }))
+    await database.write(tx => endRun(tx, { day, provider, leaseUntil: ports.clock.now() + RETRY_DELAY_MS }))
     return 0
   }
 }
@@ -117,7 +117,7 @@ async function check(ports: Ports, database: Database): Promise<void> {
   const days = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY
   for (const { provider, at: first } of await firstSettled(database.read)) {
     // Starts with a gateway's first known settlement, because before that there is nothing to compare with.
-    const from = Math.max(at - UNSETTLED_BACK, first - days)
+    const from = Math.max(at - UNSETTLED_PERIOD_MS, first - days)
     const late = await listUnsettled(database.read, {
       provider,
       from,

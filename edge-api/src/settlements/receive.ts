@@ -26,7 +26,7 @@ import {
 /** Number of lines that are stored per transaction. */
 const BATCH_SIZE = 50
 
-export interface Received {
+export interface ReceivedReport {
   settlement: SettlementRow
   isNew: boolean
   /** Number of lines that were new. */
@@ -73,7 +73,7 @@ export async function receiveReport(
   database: Database,
   report: SettlementReport,
   origin: Origin,
-): Promise<Received> {
+): Promise<ReceivedReport> {
   const { at } = origin
   const { settlement, isNew } = await database.write(tx => enter(tx, report, origin))
   const lines = keyed(report.lines)

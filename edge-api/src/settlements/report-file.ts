@@ -1,7 +1,7 @@
 import { MAX_SETTLEMENT_ROWS } from '@portal/contract/admin-settlements'
 import {
   CURRENCY,
-  type ReadReport,
+  type ParsedReport,
   type ReportOptions,
   readSettlementReport,
   UnreadableReport,
@@ -10,7 +10,7 @@ import Papa from 'papaparse'
 import { unreadable } from '../uploads/decoding.ts'
 import type { SettlementReport } from './rules.ts'
 
-export interface ReportFile extends Pick<ReadReport, 'rows' | 'errors'> {
+export interface ReportFile extends Pick<ParsedReport, 'rows' | 'errors'> {
   reports: SettlementReport[]
 }
 

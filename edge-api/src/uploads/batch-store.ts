@@ -24,7 +24,7 @@ export async function nextBatches(
 }
 
 /** Joins the first batch with those that follow it without a gap. */
-export function adjoining([first, ...others]: readonly Batch[]): Batch | undefined {
+export function joinAdjoining([first, ...others]: readonly Batch[]): Batch | undefined {
   if (!first) return undefined
   let { lastId } = first
   for (const batch of others) if (batch.id === lastId + 1) lastId = batch.lastId

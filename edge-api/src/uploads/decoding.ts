@@ -50,16 +50,16 @@ async function* readUtf16(pieces: AsyncIterable<Uint8Array>, encoding: string): 
  * Number of bytes that are decoded to one string. V8 keeps longer strings until a full garbage collection, so the heap would
  * grow by 100 MB.
  */
-const TEXT_SIZE = 32 * 1024
+const TEXT_BYTES = 32 * 1024
 
 async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = new Uint8Array()
   for await (const piece of pieces) {
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
     let at = 0
-    while (at + TEXT_SIZE < bytes.length) {
-      const part = bytes.subarray(at, at + TEXT_SIZE)
-      const length = TEXT_SIZE - cutAt(part)
+    while (at + TEXT_BYTES < bytes.length) {
+      const part = bytes.subarray(at, at + TEXT_BYTES)
+      const length = TEXT_BYTES - cutAt(part)
       yield readUtf8(part.subarray(0, length))
       at += length
     }

@@ -42,8 +42,8 @@ test('identical data changes nothing in forms and files, however its characters 
   expect(created.status).toBe(201)
   expect(created.body.certificate.student_name).toBe('Ọlá Adébáyọ̀'.normalize('NFC'))
   for (const form of ['NFC', 'NFD'] as const) {
-    const again = await upload(sheet(formed(form)), { query: '?on_conflict=update' })
-    expect(again.body.outcomes).toEqual({ created: 0, updated: 0, unchanged: 1 })
+    const secondUpload = await upload(sheet(formed(form)), { query: '?on_conflict=update' })
+    expect(secondUpload.body.outcomes).toEqual({ created: 0, updated: 0, unchanged: 1 })
     const { body } = await call(
       'GET',
       `/admin/certificates?search=${encodeURIComponent('Èdè Yorùbá'.normalize(form))}&per_page=100`,

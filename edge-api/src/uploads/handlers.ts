@@ -14,7 +14,7 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { discardUpload, runImport } from './job.ts'
-import { LEASE_MS, RECEIVE_LEASE } from './lease.ts'
+import { LEASE_MS, RECEIVE_LEASE_MS } from './lease.ts'
 import { receive } from './receive.ts'
 import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
 import { type Revert, revertsOf } from './reverts-store.ts'
@@ -121,7 +121,7 @@ async function receiveFile(
       onConflict: query.on_conflict,
       dateOrder: query.date_order ?? null,
       createdAt: at,
-      leaseUntil: at + RECEIVE_LEASE,
+      leaseUntil: at + RECEIVE_LEASE_MS,
     }),
   )
   try {

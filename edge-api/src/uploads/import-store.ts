@@ -9,7 +9,7 @@ import { type RecordChange, recordHistory } from '../history/record.ts'
 import { type ChangedLetterCounts, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
-import { adjoining, importBatches, insertCertificates, nextBatches } from './batch-store.ts'
+import { importBatches, insertCertificates, joinAdjoining, nextBatches } from './batch-store.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
 
@@ -274,7 +274,7 @@ export async function importChunk(
   const [batch] = waiting
   const isNext = batch?.id === from
   if (batch && isNext) {
-    const joined = upload.dryRun ? undefined : adjoining(waiting)
+    const joined = upload.dryRun ? undefined : joinAdjoining(waiting)
     const imported = joined && (await importBatches(db, upload, { batches: joined, at, leaseUntil }))
     if (imported) return imported
     await unpackBatch(db, { seq, id: batch.id })

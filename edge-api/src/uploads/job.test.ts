@@ -45,7 +45,7 @@ const row = (at: number, error: string | null = null): StagedRow => {
 const BATCH_SIZE = 2000
 
 /** Creates an upload whose process died: its rows are staged, and it has no lease. */
-async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
+async function createAbandonedUpload(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
   return await setup.database.write(async tx => {
     const seq = await insertUpload(tx, {
       id: crypto.randomUUID(),
@@ -77,7 +77,7 @@ async function resume() {
 const stored = () => listCertificates(setup.database.read, { search: '', page: 1, perPage: 10 })
 
 it('an import whose process died continues once its lease has ended', async () => {
-  const seq = await abandoned('importing', [row(1), row(2, 'Wrong.'), row(3)])
+  const seq = await createAbandonedUpload('importing', [row(1), row(2, 'Wrong.'), row(3)])
   await resume()
   expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ state: 'importing', processed: 0 })
   ports.time += 2000
@@ -93,7 +93,7 @@ it('an import whose process died continues once its lease has ended', async () =
 })
 
 it('an incomplete file is discarded with its staged rows', async () => {
-  const seq = await abandoned('receiving', [row(1), row(2, 'Wrong.')])
+  const seq = await createAbandonedUpload('receiving', [row(1), row(2, 'Wrong.')])
   ports.time += 2000
   await resume()
   expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ state: 'interrupted', untidy: false })
@@ -102,7 +102,7 @@ it('an incomplete file is discarded with its staged rows', async () => {
 })
 
 it('a cancelled import stops, and keeps what was already imported', async () => {
-  const seq = await abandoned('importing', [row(1), row(2)])
+  const seq = await createAbandonedUpload('importing', [row(1), row(2)])
   await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
   ports.time += 2000
   await resume()
@@ -117,8 +117,8 @@ it('a cancelled import stops, and keeps what was already imported', async () => 
 it('a process that is stopping finishes its chunk, and the import continues after the next start', {
   tags: ['QUALITY-47'],
 }, async () => {
-  const rows = Array.from({ length: BATCH_SIZE + 100 }, (_, at) => row(at + 1))
-  const seq = await abandoned('importing', rows)
+  const rows = Array.from({ length: BATCH_SIZE + 100 }, (_, index) => row(index + 1))
+  const seq = await createAbandonedUpload('importing', rows)
   const stopped = await runImport(ports, seq, { onProgress: () => ports.end.abort() })
   expect(stopped).toMatchObject({ state: 'importing', processed: BATCH_SIZE })
   await resume()
@@ -155,13 +155,13 @@ describe('batches of valid rows', () => {
       "insert into certificate_search (certificate_search, rank) values ('integrity-check', 1)",
     )
   const numbered = (from: number, to: number) =>
-    Array.from({ length: to - from + 1 }, (_, at) => row(from + at))
+    Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
   /** Returns a row with the same certificate again, at a later line. */
   const repeating = (first: number, line: number): StagedRow =>
     row(first).with(0, line).with(9, first) as unknown as StagedRow
 
   it('are imported together, and leave no staged rows behind', async () => {
-    const seq = await abandoned('importing', numbered(1, BATCH_SIZE + 10))
+    const seq = await createAbandonedUpload('importing', numbered(1, BATCH_SIZE + 10))
     expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([2, 0])
     expect(await complete(seq)).toMatchObject({ state: 'done', created: BATCH_SIZE + 10, unchanged: 0 })
     expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([0, 0])
@@ -171,8 +171,10 @@ describe('batches of valid rows', () => {
   })
 
   it('are imported row by row if one of the numbers is on record', async () => {
-    await complete(await abandoned('importing', [row(7), row(8).with(6, 'Credit') as unknown as StagedRow]))
-    const seq = await abandoned('importing', numbered(1, 10))
+    await complete(
+      await createAbandonedUpload('importing', [row(7), row(8).with(6, 'Credit') as unknown as StagedRow]),
+    )
+    const seq = await createAbandonedUpload('importing', numbered(1, 10))
     expect(await complete(seq)).toMatchObject({ state: 'done', created: 8, unchanged: 1, failed: 1 })
     expect((await stored()).total).toBe(10)
     expect(await outcomes(seq)).toContainEqual([
@@ -185,8 +187,8 @@ describe('batches of valid rows', () => {
   })
 
   it('get the same report if they were staged by an earlier release', async () => {
-    const seq = await abandoned('importing', numbered(1, 10))
-    const another = await abandoned('importing', numbered(11, 20))
+    const seq = await createAbandonedUpload('importing', numbered(1, 10))
+    const another = await createAbandonedUpload('importing', numbered(11, 20))
     await setup.database.client.execute(
       `update upload_batches set report = null where id > ${rowId(another, 0)}`,
     )
@@ -202,7 +204,7 @@ describe('batches of valid rows', () => {
       row(5),
       ...numbered(LARGE_UPLOAD_ROWS + 1, LARGE_UPLOAD_ROWS + 10),
     ]
-    const seq = await abandoned('importing', rows)
+    const seq = await createAbandonedUpload('importing', rows)
     let transactions = 0
     // With `isWriteWaiting` true, each statement gets its own transaction.
     const database = { ...setup.database, isWriteWaiting: () => true, close: () => undefined }
@@ -222,14 +224,14 @@ describe('batches of valid rows', () => {
   it('are unpacked if one of the numbers is repeated later', async () => {
     const other = repeating(3, BATCH_SIZE + 3).with(6, 'Credit') as unknown as StagedRow
     const rows = [...numbered(1, BATCH_SIZE), repeating(2, BATCH_SIZE + 2), other, row(BATCH_SIZE + 3)]
-    const seq = await abandoned('importing', rows)
+    const seq = await createAbandonedUpload('importing', rows)
     expect(await staged('upload_batches')).toBe(0)
     expect(await complete(seq)).toMatchObject({ created: BATCH_SIZE + 1, unchanged: 1, failed: 1 })
     expect((await stored()).total).toBe(BATCH_SIZE + 1)
   })
 
   it('of a cancelled upload are removed', async () => {
-    const seq = await abandoned('importing', numbered(1, 2 * BATCH_SIZE))
+    const seq = await createAbandonedUpload('importing', numbered(1, 2 * BATCH_SIZE))
     await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
     expect(await complete(seq)).toMatchObject({ state: 'cancelled', created: 0, untidy: false })
     expect(await staged('upload_batches')).toBe(0)
@@ -241,7 +243,7 @@ describe('batches of valid rows', () => {
       row(BATCH_SIZE, 'Wrong.'),
       ...numbered(BATCH_SIZE + 1, 2 * BATCH_SIZE + 5),
     ]
-    const seq = await abandoned('importing', rows)
+    const seq = await createAbandonedUpload('importing', rows)
     expect(await complete(seq)).toMatchObject({ processed: rows.length, created: rows.length - 1, failed: 1 })
     expect((await outcomes(seq)).map(([number]) => number)).toEqual(rows.map(each => each[1]))
   })
@@ -267,7 +269,7 @@ describe('failed rows beyond the first 2,000', () => {
   it('are reported completely with line, number and reason, and are counted, but their values are not stored', {
     tags: ['DATA-21'],
   }, async () => {
-    const seq = await abandoned('importing', rows)
+    const seq = await createAbandonedUpload('importing', rows)
     ports.time += 2000
     await resume()
     expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
@@ -288,7 +290,7 @@ describe('failed rows beyond the first 2,000', () => {
   })
 
   it('are in the file of failed rows with a reason that refers to the uploaded file instead of their values', async () => {
-    const seq = await abandoned('importing', rows)
+    const seq = await createAbandonedUpload('importing', rows)
     ports.time += 2000
     await resume()
     const file = await collect(failedRows(setup.database.read, seq))
@@ -302,7 +304,7 @@ describe('failed rows beyond the first 2,000', () => {
     const valid = Array.from({ length: FAILED_ROWS_KEPT + 10 }, (_, at) => row(at + 1))
     const other = valid.map(each => each.with(6, 'First Class') as unknown as StagedRow)
     for (const staged of [valid, other]) {
-      await abandoned('importing', staged)
+      await createAbandonedUpload('importing', staged)
       ports.time += 2000
       await resume()
     }
@@ -321,8 +323,8 @@ it('gets the right answer from $key', { tags: ['DATA-21'] }, async () => {
   const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)
   const segments = () => value('select count(distinct segid) from certificate_search_idx')
   // Enough rows for more than one transaction.
-  const rows = Array.from({ length: LARGE_UPLOAD_ROWS + 5000 }, (_, at) => row(at + 1))
-  const seq = await abandoned('importing', rows)
+  const rows = Array.from({ length: LARGE_UPLOAD_ROWS + 5000 }, (_, index) => row(index + 1))
+  const seq = await createAbandonedUpload('importing', rows)
   let during: unknown
   await runImport(ports, seq, {
     onProgress: ({ state }) => {
@@ -341,10 +343,10 @@ it('gets the right answer from $key', { tags: ['DATA-21'] }, async () => {
 })
 
 describe('a large import', () => {
-  const rows = Array.from({ length: LARGE_UPLOAD_ROWS }, (_, at) => row(at + 1))
+  const rows = Array.from({ length: LARGE_UPLOAD_ROWS }, (_, index) => row(index + 1))
   /** Runs an import. @returns the number of rows after each of its transactions */
   const imported = async (onProgress: (processed: number) => void = () => undefined) => {
-    const seq = await abandoned('importing', rows)
+    const seq = await createAbandonedUpload('importing', rows)
     const processed: number[] = []
     await runImport(ports, seq, {
       onProgress: upload => {

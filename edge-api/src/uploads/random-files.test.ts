@@ -41,7 +41,7 @@ const HEADER = [
   'grade',
   'department',
 ]
-const PLAIN = ['Ada Obi', "O'Brien", 'Femi "Jr" Ade', 'Obi, Chike', '=SUM', 'A;B']
+const PLAIN_NAMES = ['Ada Obi', "O'Brien", 'Femi "Jr" Ade', 'Obi, Chike', '=SUM', 'A;B']
 const LATIN = ['Zoë Adé', 'José Müller', 'Françoise Crête', 'ÉMILE ZOLA', 'Ñandú Ångström']
 const YORUBA = ['Ọláńrewájú', 'Ṣọlá Xẹ̀míkọ́rẹ́', 'Ẹniọlá']
 
@@ -82,7 +82,7 @@ function fileOf(chance: Random, seed: number) {
   const encoding = chance.pick(ENCODINGS)
   const separator = chance.pick([',', ';', '\t'])
   const names = (utf8: boolean) => [
-    ...PLAIN,
+    ...PLAIN_NAMES,
     ...LATIN,
     ...(utf8 && encoding !== 'windows-1252' ? YORUBA : []),
   ]
@@ -118,7 +118,8 @@ function fileOf(chance: Random, seed: number) {
     }
     // Files are decoded in chunks of 64 kB, so some files are made to have characters across chunk boundaries.
     if (chance.chance(0.05))
-      text += separator + `${chance.pick(names(utf8).slice(PLAIN.length))} `.repeat(chance.int(3000, 9000))
+      text +=
+        separator + `${chance.pick(names(utf8).slice(PLAIN_NAMES.length))} `.repeat(chance.int(3000, 9000))
     else text += separator
     if (kind === 'wide') text += `${separator}more`
     if (kind === 'stray') text = `"${number}${separator}Ada Obi`
@@ -129,9 +130,9 @@ function fileOf(chance: Random, seed: number) {
   }
   const ends = chance.chance(0.5) ? ['\n', '\r\n'] : [chance.pick(['\n', '\r\n', '\r'])]
   const mark = encoding.endsWith('mark') ? '\ufeff' : ''
-  const parts = lines.map(({ text, utf8 }, at) =>
+  const parts = lines.map(({ text, utf8 }, index) =>
     bytesOf(
-      `${at === 0 ? mark : ''}${text}${at === lines.length - 1 && chance.chance(0.5) ? '' : chance.pick(ends)}`,
+      `${index === 0 ? mark : ''}${text}${index === lines.length - 1 && chance.chance(0.5) ? '' : chance.pick(ends)}`,
       encoding,
       utf8,
     ),

@@ -10,7 +10,7 @@ import { Fault, invalidField } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { decode, unreadable } from './decoding.ts'
-import { RECEIVE_LEASE } from './lease.ts'
+import { RECEIVE_LEASE_MS } from './lease.ts'
 import { RowBatch, type StagedRow } from './row-batch.ts'
 import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
@@ -19,7 +19,7 @@ import { changeUpload, failUndecoded, resolveRepeatsOfFailed, stageRows, uploadB
 /** Number of rows per transaction, and per batch that is imported as a whole. */
 const BATCH_SIZE = 4000
 
-const UNDECODED = uploadMessages.mixedEncodings
+const UNDECODED_ERROR = uploadMessages.mixedEncodings
 
 /** Converts the records of a file to rows to be staged. The header comes first. */
 class Sheet {
@@ -125,7 +125,7 @@ export async function receive(
       // The state also changes if nothing has arrived for too long, because another process then ends the upload.
       if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
       await work(tx)
-      await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE })
+      await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE_MS })
     })
     renewedAt = ports.clock.now()
     await yieldToOthers()
@@ -156,7 +156,7 @@ export async function receive(
     for await (const text of pieces) {
       await addRecords(reader.push(text))
       // Also stages an incomplete batch, because on a slow connection a whole one may take longer than the lease.
-      if (ports.clock.now() - renewedAt > RECEIVE_LEASE / 4) await flush()
+      if (ports.clock.now() - renewedAt > RECEIVE_LEASE_MS / 4) await flush()
     }
     await addRecords(reader.end())
   } catch (error) {
@@ -179,7 +179,7 @@ export async function receive(
   if (sheet.unclearDates !== undefined) throw new Fault('INVALID_CSV', { message: sheet.unclearDates })
   if (encoding.mixed) {
     for (const places of chunksOf(sheet.undecided, BATCH_SIZE))
-      await changeStaged(tx => failUndecoded(tx, { seq, places, error: UNDECODED }))
+      await changeStaged(tx => failUndecoded(tx, { seq, places, error: UNDECODED_ERROR }))
     for (const repeats of chunksOf(sheet.repeats, BATCH_SIZE))
       await changeStaged(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
   }

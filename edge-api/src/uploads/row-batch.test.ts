@@ -18,7 +18,7 @@ const batchOf = (rows: readonly StagedRow[]) => {
 const read = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString())
 
 test.each([0, 1, 49, 50, 51, 4000])('stores %i rows as JSON, with their report', count => {
-  const rows = Array.from({ length: count }, (_, at) => row(at + 2))
+  const rows = Array.from({ length: count }, (_, index) => row(index + 2))
   const batch = batchOf(rows)
   expect(batch).toMatchObject({ length: count, arePlain: true, firsts: [] })
   // Repeated, because reading must not change the batch.
@@ -40,7 +40,7 @@ test('accepts more rows after it was read, and new rows after it was cleared', (
 })
 
 test('grows to hold long rows', () => {
-  const rows = Array.from({ length: 200 }, (_, at) => row(at, 'ọ'.repeat(5000)))
+  const rows = Array.from({ length: 200 }, (_, index) => row(index, 'ọ'.repeat(5000)))
   expect(read(batchOf(rows).json)).toEqual(rows)
 })
 

@@ -11,7 +11,7 @@ export type StagedRow = readonly [
  * Number of rows that are converted to JSON together. This is faster than one by one, and so few do not outlive a garbage
  * collection.
  */
-const TOGETHER = 50
+const ROWS_PER_JSON = 50
 
 /** A JSON array that is stored only as bytes. */
 class JsonArray {
@@ -67,7 +67,7 @@ export class RowBatch {
     const [first, error] = [row[9], row[10]]
     if (typeof first === 'number') this.firsts.push(first)
     if (first !== null || error !== null) this.arePlain = false
-    if (this.#pending.length >= TOGETHER) this.#store()
+    if (this.#pending.length >= ROWS_PER_JSON) this.#store()
   }
 
   #store(): void {

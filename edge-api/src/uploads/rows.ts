@@ -41,9 +41,9 @@ export interface RowFormat {
 /** The seven values of a row in the template's order; `''` for a missing one. */
 export type RowValues = readonly string[]
 
-export type ReadRow = { values: RowValues; error?: undefined } | { values: RowValues; error: string }
+export type ParsedRow = { values: RowValues; error?: undefined } | { values: RowValues; error: string }
 
-const REQUIRED: readonly (string | undefined)[] = [
+const MISSING_VALUE_ERRORS: readonly (string | undefined)[] = [
   'Please enter a certificate number.',
   'Student name is required',
   undefined,
@@ -58,7 +58,7 @@ const MAX_LENGTHS: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
 const MAX_STORED_LENGTH = 300
 
 /** The rules of the certificate form, by column. */
-const PROBLEMS: readonly (((value: string) => string | undefined) | undefined)[] = [
+const FIELD_CHECKS: readonly (((value: string) => string | undefined) | undefined)[] = [
   value =>
     isCertificateNumber(normaliseCertificateNumber(value))
       ? undefined
@@ -87,14 +87,15 @@ interface CheckedCell {
   problem: string | undefined
 }
 
-const problemAt = (index: number, value: string) => PROBLEMS[index]?.(value) ?? lengthProblem(index, value)
+const problemAt = (index: number, value: string) =>
+  FIELD_CHECKS[index]?.(value) ?? lengthProblem(index, value)
 
 /** Fields whose values repeat from row to row, so that the results of checking them are cached. */
-const REPEATING: readonly UploadField[] = ['course', 'grade', 'department']
+const REPEATING_FIELDS: readonly UploadField[] = ['course', 'grade', 'department']
 /** Maximum number of cached values per field. */
 const MAX_CACHED = 5000
 const cachedCells = uploadFields.map(field =>
-  REPEATING.includes(field) ? new Map<string, CheckedCell>() : undefined,
+  REPEATING_FIELDS.includes(field) ? new Map<string, CheckedCell>() : undefined,
 )
 
 const NAME = uploadFields.indexOf('student_name')
@@ -127,7 +128,7 @@ function checkedCell(index: number, cell: string): CheckedCell {
   const isCacheable = cache !== undefined && cell.length <= MAX_STORED_LENGTH
   const text = isCacheable ? detached(cell) : cell
   const value = clean(text)
-  const checked = { value, problem: value === '' ? REQUIRED[index] : problemAt(index, value) }
+  const checked = { value, problem: value === '' ? MISSING_VALUE_ERRORS[index] : problemAt(index, value) }
   if (isCacheable) addBounded(cache, text, checked, MAX_CACHED)
   return checked
 }
@@ -139,7 +140,7 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
  * Reads one row of the file, and checks it by the rules of the certificate form (specification, section 5). The number is
  * normalised, and the date converted to `YYYY-MM-DD`; `error` contains all problems.
  */
-export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
+export function readRow(cells: readonly string[], format: RowFormat): ParsedRow {
   const checked = format.map.map((position, index) => checkedCell(index, cells[position] ?? ''))
   const values = checked.map(({ value }) => value)
   const date = readDate(values[DATE_COLUMN] ?? '', format.dateOrder)

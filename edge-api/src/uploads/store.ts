@@ -4,7 +4,7 @@ import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { uploadBatches, uploadRows, uploads } from '../db/schema/certificates.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
-import { RECEIVE_LEASE } from './lease.ts'
+import { RECEIVE_LEASE_MS } from './lease.ts'
 import { rowId } from './places.ts'
 import type { RowBatch } from './row-batch.ts'
 
@@ -78,7 +78,7 @@ export async function listAbandoned(
     .where(
       and(
         sql`untidy`,
-        or(lt(uploads.leaseUntil, now), gt(uploads.leaseUntil, now + RECEIVE_LEASE + MAX_CLOCK_SKEW_MS)),
+        or(lt(uploads.leaseUntil, now), gt(uploads.leaseUntil, now + RECEIVE_LEASE_MS + MAX_CLOCK_SKEW_MS)),
         notDeferred('uploads', uploads.id, now),
       ),
     )
@@ -233,7 +233,7 @@ export async function listFailures(
 }
 
 /** Pattern for chunks that contain a warning about an added row, in the format of `report` in `import-store.ts`. */
-const WARNED = '%,null,"%'
+const WARNING_PATTERN = '%,null,"%'
 
 /**
  * Returns the next chunk of compact outcomes, as JSON, starting after a key. With `warned`, chunks without warnings are
@@ -245,6 +245,6 @@ export async function nextReported(
 ): Promise<{ lastId: number; rows: string } | undefined> {
   const [part] = await db.all<{ lastId: number; rows: string }>(sql`
     select last_id as "lastId", rows from upload_reports
-    where upload_seq = ${seq} and last_id > ${afterId} ${warned ? sql`and rows like ${WARNED}` : sql``} order by last_id limit 1`)
+    where upload_seq = ${seq} and last_id > ${afterId} ${warned ? sql`and rows like ${WARNING_PATTERN}` : sql``} order by last_id limit 1`)
   return part
 }

@@ -40,7 +40,7 @@ test('the whole report can be downloaded in row order, safe to open in a spreads
   tags: ['QUALITY-39'],
 }, async () => {
   const rows = Array.from({ length: 2500 }, () => makeCertificate())
-  const lines = rows.map((row, at) => (at % 100 === 7 ? '=cmd|x,,,,,,' : line(row)))
+  const lines = rows.map((row, index) => (index % 100 === 7 ? '=cmd|x,,,,,,' : line(row)))
   const { body } = await upload([HEADER, ...lines].join('\r\n'))
   expect(body).toMatchObject({ summary: { total: 2500, failed: 25 }, outcomes: { created: 2475 } })
   expect(body.report).toHaveLength(1000)
@@ -48,7 +48,7 @@ test('the whole report can be downloaded in row order, safe to open in a spreads
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="certificate_upload_report.csv"')
   const [header, ...kept] = file.body.trim().split('\r\n')
   expect(header).toBe('row,certificate_number,status,error,outcome,changes,warning')
-  expect(kept.map((each: string) => Number(each.split(',')[0]))).toEqual(rows.map((_, at) => at + 2))
+  expect(kept.map((each: string) => Number(each.split(',')[0]))).toEqual(rows.map((_, index) => index + 2))
   expect(kept[7]).toMatch("9,'=cmd|x,failed")
 })
 
@@ -57,8 +57,8 @@ test('the failed rows can be downloaded unchanged, and succeed once corrected', 
   const { body } = await upload(sheet(fields, makeCertificate()))
   const file = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=failed`)
   expect(file.body).toContain(fields.certificate_number)
-  const again = await upload(file.body.replace('2019-02-31', '2019-02-28'))
-  expect(figuresOf(again)).toMatchObject({ total: 1, created: 1 })
+  const secondUpload = await upload(file.body.replace('2019-02-31', '2019-02-28'))
+  expect(figuresOf(secondUpload)).toMatchObject({ total: 1, created: 1 })
 })
 
 test('the failed rows that an update would accept can be downloaded separately, and update the register', async () => {
@@ -71,8 +71,8 @@ test('the failed rows that an update would accept can be downloaded separately, 
     'attachment; filename="certificate_upload_failed_rows.csv"',
   )
   expect(file.body).not.toContain(bad.certificate_number)
-  const again = await upload(file.body, { query: '?on_conflict=update' })
-  expect(figuresOf(again)).toMatchObject({ total: 1, updated: 1 })
+  const secondUpload = await upload(file.body, { query: '?on_conflict=update' })
+  expect(figuresOf(secondUpload)).toMatchObject({ total: 1, updated: 1 })
 })
 
 test('failed rows beyond the first 2,000 are reported with reasons but without values', {
@@ -80,17 +80,19 @@ test('failed rows beyond the first 2,000 are reported with reasons but without v
 }, async () => {
   // A reason is only stored if it differs from the previous one (`import-store.ts`).
   const isBad = (at: number) => at % 5 < 3
-  const rows = Array.from({ length: FAILED_ROWS_KEPT + 20 }, (_, at) => ({
-    number: isBad(at) ? `bad ${at}` : `UG/2001/${at + 10_000}`,
-    course: isBad(at) ? 'Law' : '',
-    error: isBad(at) ? 'Please enter a valid certificate number.' : 'Course is required',
+  const rows = Array.from({ length: FAILED_ROWS_KEPT + 20 }, (_, index) => ({
+    number: isBad(index) ? `bad ${index}` : `UG/2001/${index + 10_000}`,
+    course: isBad(index) ? 'Law' : '',
+    error: isBad(index) ? 'Please enter a valid certificate number.' : 'Course is required',
   }))
   const lines = rows.map(({ number, course }) => `${number},Ada Obi,,${course},2019-07-07,Pass,Law`)
   const { body } = await upload([HEADER, ...lines].join('\n'))
   expect(body.summary).toEqual({ total: rows.length, succeeded: 0, failed: rows.length })
   const path = `/admin/certificates/uploads/${body.upload_id}/report`
   const [, ...report] = (await call('GET', path)).body.trim().split('\r\n')
-  expect(report).toEqual(rows.map(({ number, error }, at) => `${at + 2},${number},failed,${error},failed,,`))
+  expect(report).toEqual(
+    rows.map(({ number, error }, index) => `${index + 2},${number},failed,${error},failed,,`),
+  )
   const [, ...failed] = (await call('GET', `${path}?rows=failed`)).body.trim().split('\r\n')
   expect(failed[FAILED_ROWS_KEPT - 1]).toMatch(/^UG\/2001\/11999,Ada Obi,/)
   expect(failed[FAILED_ROWS_KEPT]).toMatch(/^bad 2000,,,.*please correct row 2002 in the uploaded file/)

@@ -85,8 +85,11 @@ test('keys are separate for each organisation and mode', async () => {
   for (const response of responses)
     expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(new Set(responses.map(({ body }) => body.verification.id)).size).toBe(3)
-  const again = await verifyWith(portal, team.test, number, headers)
-  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', responses[1]?.body])
+  const secondReply = await verifyWith(portal, team.test, number, headers)
+  expect([secondReply.headers.get('idempotent-replayed'), secondReply.body]).toEqual([
+    'true',
+    responses[1]?.body,
+  ])
 })
 
 test('a key returns the stored response for 7 days', async () => {
@@ -156,8 +159,8 @@ test.each(['before', 'after'] as const)(
     const retried = await verifyWith(portal, team.live, number, headers)
     expect(retried.status).toBe(201)
     expect(retried.headers.get('idempotent-replayed')).toBe(when === 'after' ? 'true' : null)
-    const again = await verifyWith(portal, team.live, number, headers)
-    expect(again.body).toEqual(retried.body)
+    const secondReply = await verifyWith(portal, team.live, number, headers)
+    expect(secondReply.body).toEqual(retried.body)
     expect(await charges()).toBe(1)
     expect(await violations(setup)).toEqual([])
   },

@@ -5,7 +5,7 @@ import { openTestPortal, type TestPortal } from '../../test/organisation-portal.
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
-const PER_MINUTE = 120
+const REQUESTS_PER_MINUTE = 120
 const MAX_INVALID_KEYS = 60
 
 let setup: TestSetup
@@ -38,9 +38,11 @@ test('a key can be used for 120 calls a minute, over all processes together', {
   tags: ['ORGANISATION-34'],
 }, async () => {
   const apps = [another(), another(), another()]
-  const calls = Array.from({ length: PER_MINUTE + 30 }, (_, at) => read(apps[at % 3] ?? another(), team.live))
+  const calls = Array.from({ length: REQUESTS_PER_MINUTE + 30 }, (_, index) =>
+    read(apps[index % 3] ?? another(), team.live),
+  )
   const responses = await Promise.all(calls)
-  expect(statuses(responses)).toEqual({ 200: PER_MINUTE, 401: 0, 429: 30 })
+  expect(statuses(responses)).toEqual({ 200: REQUESTS_PER_MINUTE, 401: 0, 429: 30 })
   const refused = responses.find(({ status }) => status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused?.json()).toMatchObject({ code: 'RATE_LIMITED', livemode: true })
@@ -58,16 +60,16 @@ test('a call far below the limit is counted, but does not wait for other transac
   expect((await read(app, team.live)).status).toBe(200)
   held.resolve()
   await writing
-  const responses = await Promise.all(Array.from({ length: PER_MINUTE }, () => read(app, team.live)))
-  expect(statuses(responses)).toEqual({ 200: PER_MINUTE - 3, 401: 0, 429: 3 })
+  const responses = await Promise.all(Array.from({ length: REQUESTS_PER_MINUTE }, () => read(app, team.live)))
+  expect(statuses(responses)).toEqual({ 200: REQUESTS_PER_MINUTE - 3, 401: 0, 429: 3 })
 })
 
 test('one IP address can try 60 invalid keys a minute; valid keys from it still work', {
   tags: ['ORGANISATION-34'],
 }, async () => {
   const [one, two] = [another(), another()]
-  const invalid = Array.from({ length: MAX_INVALID_KEYS + 10 }, (_, at) =>
-    read(at % 2 ? one : two, at % 3 ? newSecret('live') : 'cv_live_mistyped'),
+  const invalid = Array.from({ length: MAX_INVALID_KEYS + 10 }, (_, index) =>
+    read(index % 2 ? one : two, index % 3 ? newSecret('live') : 'cv_live_mistyped'),
   )
   expect(statuses(await Promise.all(invalid))).toEqual({ 200: 0, 401: MAX_INVALID_KEYS, 429: 10 })
   expect((await read(one, team.live)).status).toBe(200)

@@ -57,9 +57,9 @@ test('TEST/2020/001 is verified, with a specimen letter', async () => {
     open_badge_url: null,
   })
   expect(already_paid).toBe(false)
-  const again = await read(verification.id)
-  expect(again).toMatchObject({ verification, letter, livemode: false })
-  expect(again.verification_template.header.ref_number).toBe('SPECIMEN')
+  const secondRead = await read(verification.id)
+  expect(secondRead).toMatchObject({ verification, letter, livemode: false })
+  expect(secondRead.verification_template.header.ref_number).toBe('SPECIMEN')
   expect(await events()).toEqual(['verification.completed false TEST/2020/001 completed'])
 })
 

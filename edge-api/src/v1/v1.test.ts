@@ -113,8 +113,11 @@ test('a verification with a key is charged once, and its response has the fields
     balance: before.available - FEE,
     livemode: true,
   })
-  const again = await verifyWith(portal, team.live, number)
-  expect(again.body).toMatchObject({ already_paid: true, verification: { id: first.body.verification.id } })
+  const secondReply = await verifyWith(portal, team.live, number)
+  expect(secondReply.body).toMatchObject({
+    already_paid: true,
+    verification: { id: first.body.verification.id },
+  })
   const { id } = first.body.verification
   const read = await portal.callOk('GET', `/v1/verifications/${id}`, { token: team.liveRead })
   expect(read).toMatchObject({ verification: first.body.verification, livemode: true })

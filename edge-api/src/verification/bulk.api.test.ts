@@ -74,8 +74,8 @@ test('checks several numbers, pays once, and issues a letter for each', async ()
   const { body: history } = await call(account, 'GET', '/history')
   expect(history.counters).toEqual({ total: 3, successful: 3, not_found: 0 })
   expect(history.history.map((row: { amount_paid: number }) => row.amount_paid)).toEqual([5000, 5000, 5000])
-  const again = await bulk(account, '/verify-bulk', numbers)
-  expect(again.body).toMatchObject({ amount_due: 0, summary: { already_paid: 3 } })
+  const secondReply = await bulk(account, '/verify-bulk', numbers)
+  expect(secondReply.body).toMatchObject({ amount_due: 0, summary: { already_paid: 3 } })
   expect((await bulk(account, '/process-bulk-payment', numbers)).body.status).toBe('already_paid')
 })
 
@@ -84,7 +84,7 @@ test.each([
   ['an empty list', []],
   ['something else', 'UG/2019/00123'],
   ['numbers that are not text', [1, 2]],
-  ['501 numbers', Array.from({ length: 501 }, (_, at) => `UG/2019/${at}00`)],
+  ['501 numbers', Array.from({ length: 501 }, (_, index) => `UG/2019/${index}00`)],
 ])('%s is refused, with the error at the field', async (_, list) => {
   const account = await newAccount()
   for (const path of ['/verify-bulk', '/process-bulk-payment']) {

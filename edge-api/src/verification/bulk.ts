@@ -102,14 +102,15 @@ async function revealStatuses(
   }
   const valid = await findValidCertificates(db.read, { numbers })
   const isKnown = (number: string) => valid.has(number)
-  const allowance = await remaining(call, 'certificate_misses', user.id)
-  const misses = [...revealInOrder(numbers, isKnown, allowance).values()].filter(
+  const remainingMisses = await remaining(call, 'certificate_misses', user.id)
+  const misses = [...revealInOrder(numbers, isKnown, remainingMisses).values()].filter(
     s => s === 'not_found',
   ).length
   // Counts the misses now. Another call may have used part of the limit since it was read.
-  const admitted = misses > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, misses) : allowance
+  const admitted =
+    misses > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, misses) : remainingMisses
   return {
-    statuses: revealInOrder(numbers, isKnown, misses > admitted ? admitted : allowance),
+    statuses: revealInOrder(numbers, isKnown, misses > admitted ? admitted : remainingMisses),
     revealed: true,
   }
 }

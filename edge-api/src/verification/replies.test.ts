@@ -11,7 +11,7 @@ import {
   PAID_AT,
   paid,
   paymentView,
-  SITE,
+  SITE_URL,
   STARTED_AT,
   summary,
   template,
@@ -22,7 +22,7 @@ import { type PaymentItemPage, paidFor, statusOfItem } from './rules.ts'
 
 describe('the payer sees', () => {
   test('the certificate and the letter once they are delivered', () => {
-    expect(statusReplyOf(account(delivered), SITE)).toEqual({
+    expect(statusReplyOf(account(delivered), SITE_URL)).toEqual({
       status: 'paid',
       verification_status: 'success',
       message: 'Certificate verified successfully.',
@@ -63,7 +63,7 @@ describe('the payer sees', () => {
   test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
     'only the number of the certificate while the payment is %s, whatever the register contains',
     status => {
-      const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE)
+      const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE_URL)
       expect(reply).toMatchObject({
         certificate_number: 'UG/2020/001',
         certificate: null,
@@ -79,7 +79,7 @@ describe('the payer sees', () => {
   )
 
   test('the deadline while the payment is open, and no times in the future', () => {
-    expect(statusReplyOf(account({}), SITE)).toMatchObject({
+    expect(statusReplyOf(account({}), SITE_URL)).toMatchObject({
       amount_paid: null,
       expires_at: '2026-01-15T12:30:00.000Z',
       paid_at: null,
@@ -89,10 +89,10 @@ describe('the payer sees', () => {
   })
 
   test('the delivered certificate even if no letter was issued', () => {
-    const reply = statusReplyOf(account({ ...delivered, letter: null }), SITE)
+    const reply = statusReplyOf(account({ ...delivered, letter: null }), SITE_URL)
     expect(reply).toMatchObject({ certificate, letter: null, verification_template: null })
     expect(reply.items[0]).toMatchObject({ certificate_id: 'delivered-certificate', letter: null })
-    const shownAgain = statusReplyOf(account({ ...delivered, letter: null, fulfilment: null }), SITE)
+    const shownAgain = statusReplyOf(account({ ...delivered, letter: null, fulfilment: null }), SITE_URL)
     expect(shownAgain.items[0]?.certificate_id).toBeNull()
   })
 
@@ -100,7 +100,7 @@ describe('the payer sees', () => {
     const seen = account(due)
     const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
     const expected = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
-    expect(statusReplyOf({ ...seen, refunds }, SITE)).toMatchObject(expected)
+    expect(statusReplyOf({ ...seen, refunds }, SITE_URL)).toMatchObject(expected)
     expect(publicReplyOf({ ...seen, refunds }, 'full')).toMatchObject(expected)
     expect(publicReplyOf(seen, 'full').refund_currency).toBe('NGN')
   })
@@ -113,7 +113,7 @@ describe('a payment for several certificates', () => {
   const third = { ...due, payment: paid, item: { ...half, certificateNumber: 'UG/2020/003' } }
 
   test('has a summary that states the outcome of each certificate', () => {
-    const reply = statusReplyOf(account(first, second, third), SITE)
+    const reply = statusReplyOf(account(first, second, third), SITE_URL)
     expect(reply).toMatchObject({
       status: 'paid',
       verification_status: 'success',
@@ -133,8 +133,8 @@ describe('a payment for several certificates', () => {
   })
 
   test('has a summary without results that no certificate has', () => {
-    expect(statusReplyOf(account(first, first), SITE).message).toBe('2 of 2 certificates verified.')
-    expect(statusReplyOf(account(second, second), SITE)).toMatchObject({
+    expect(statusReplyOf(account(first, first), SITE_URL).message).toBe('2 of 2 certificates verified.')
+    expect(statusReplyOf(account(second, second), SITE_URL)).toMatchObject({
       verification_status: 'not_found',
       message: '0 of 2 certificates verified. 2 not found in database.',
     })
@@ -142,7 +142,7 @@ describe('a payment for several certificates', () => {
 
   test('has one status until it is paid', () => {
     const open = { payment: { status: 'failed' } } as const
-    expect(statusReplyOf(account(open, open), SITE)).toMatchObject({
+    expect(statusReplyOf(account(open, open), SITE_URL)).toMatchObject({
       status: 'failed',
       code: 'PAYMENT_FAILED',
       verification_status: null,
@@ -152,14 +152,14 @@ describe('a payment for several certificates', () => {
 
   test('can be read for one of the certificates, with that certificate’s own status', () => {
     const seen = account(second, first)
-    expect(statusReplyOf(seen, SITE, 'UG/2020/001')).toMatchObject({
+    expect(statusReplyOf(seen, SITE_URL, 'UG/2020/001')).toMatchObject({
       verification_status: 'success',
       certificate_number: 'UG/2020/001',
       certificate,
       letter: link,
       verification_template: template,
     })
-    expect(statusReplyOf(seen, SITE, 'UG/2020/002')).toMatchObject({
+    expect(statusReplyOf(seen, SITE_URL, 'UG/2020/002')).toMatchObject({
       verification_status: 'not_found',
       certificate_number: 'UG/2020/002',
       certificate: null,
@@ -168,10 +168,10 @@ describe('a payment for several certificates', () => {
   })
 
   test('has no status for certificates that are not part of it', () => {
-    expect(() => statusReplyOf(account(first, second), SITE, 'UG/2020/009')).toThrow(
+    expect(() => statusReplyOf(account(first, second), SITE_URL, 'UG/2020/009')).toThrow(
       'Certificate not found in our database.',
     )
-    expect(() => statusReplyOf(account(first), SITE, 'UG/2020/009')).toThrow()
+    expect(() => statusReplyOf(account(first), SITE_URL, 'UG/2020/009')).toThrow()
   })
 })
 
@@ -272,7 +272,7 @@ describe('a row of the history', () => {
   }
 
   test('shows what was delivered, when, for how much, and how often its letter was checked', () => {
-    expect(historyRecordOf(row(delivered, { checks: 3, lastCheckedAt: PAID_AT }), SITE)).toEqual({
+    expect(historyRecordOf(row(delivered, { checks: 3, lastCheckedAt: PAID_AT }), SITE_URL)).toEqual({
       id: 'i1',
       certificate_number: 'UG/2020/001',
       authenticated_at: '2026-01-15T12:01:00.000Z',
@@ -294,7 +294,7 @@ describe('a row of the history', () => {
     [{ payment: { status: 'failed' } }, 'failed', '2026-01-15T12:00:00.000Z'],
     [missed, 'failed', '2026-01-15T12:01:00.000Z'],
   ])('does not show a certificate for a payment without a delivery: %#', (changes, result, at) => {
-    expect(historyRecordOf(row({ certificate: null, letter, ...changes }), SITE)).toMatchObject({
+    expect(historyRecordOf(row({ certificate: null, letter, ...changes }), SITE_URL)).toMatchObject({
       authentication_result: result,
       authenticated_at: at,
       certificate_details: null,
@@ -303,12 +303,15 @@ describe('a row of the history', () => {
   })
 
   test('shows why a payment failed', () => {
-    expect(historyRecordOf(row({ payment: { status: 'expired' } }), SITE).code).toBe('PAYMENT_TIMEOUT')
-    expect(historyRecordOf(row({}), SITE)).not.toHaveProperty('code')
+    expect(historyRecordOf(row({ payment: { status: 'expired' } }), SITE_URL).code).toBe('PAYMENT_TIMEOUT')
+    expect(historyRecordOf(row({}), SITE_URL)).not.toHaveProperty('code')
   })
 
   test('shows neither certificate nor letter of a reversed payment', () => {
     const reversed = { ...delivered, payment: { ...paid, status: 'reversed' as const } }
-    expect(historyRecordOf(row(reversed), SITE)).toMatchObject({ certificate_details: null, letter: null })
+    expect(historyRecordOf(row(reversed), SITE_URL)).toMatchObject({
+      certificate_details: null,
+      letter: null,
+    })
   })
 })

@@ -5,7 +5,7 @@ import { consume } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { refundsOf } from '../payments/money-store.ts'
 import { isWithoutGateway } from '../payments/rules.ts'
-import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
+import { START_STALE_AFTER_MS, STATUS_CHECK_GAP_MS } from '../payments/schedule.ts'
 import { reserveStatusCheck } from '../payments/status-claims-store.ts'
 import { findPayment, type Payment, type SyncSource } from '../payments/store.ts'
 import { type SyncResult, syncPayment } from '../payments/sync.ts'
@@ -71,7 +71,7 @@ const requeried = new Set<Payment['status']>(requeriedStates)
 export const canChange = (
   { status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
   now: number,
-): boolean => requeried.has(status) || (status === 'created' && now - createdAt > STALE_START)
+): boolean => requeried.has(status) || (status === 'created' && now - createdAt > START_STALE_AFTER_MS)
 
 /** True for an attempt that failed while its checkout is still open: there, the payer may try another card or channel. */
 const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expiresAt'>, now: number): boolean =>
@@ -100,7 +100,7 @@ export async function requeryIfDue(
 
 /** Reserves a requery; undefined if there has been one within the last 5 s. */
 const claim = ({ db, ports }: AnyCall, { transactionId }: Pick<Payment, 'transactionId'>) =>
-  reserveStatusCheck(db, { transactionId, now: ports.clock.now(), gap: STATUS_CHECK_GAP })
+  reserveStatusCheck(db, { transactionId, now: ports.clock.now(), gap: STATUS_CHECK_GAP_MS })
 
 async function requeryFor<T>(
   { db, ports }: AnyCall,

@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, intersectionOf, onDays, type Place, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, intersectionOf, onDays, type PageRange, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -84,7 +84,7 @@ const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
  * Returns the query of a page's keys. A status covers several states: the newest payments of each state are merged, so that the
  * index of states is used however few payments match.
  */
-function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: Place) {
+function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: PageRange) {
   const { status, ...others } = filter
   if (status === undefined || filter.userId !== undefined || matchesSearch(filter.search))
     return db

@@ -25,7 +25,7 @@ type Domain = typeof transactions
  * Maximum number of payments that one call requeries, and the time after which it starts no further requery, in milliseconds.
  */
 const MAX_REQUERIES = 50
-const TIME_LIMIT = 12_000
+const TIME_LIMIT_MS = 12_000
 
 const isStaff = (role: string) => role !== 'user'
 
@@ -83,7 +83,7 @@ async function requeryWaiting(
         ports.log({ level: 'warn', event: 'status_check_failed', cause })
       }
     },
-    AbortSignal.timeout(TIME_LIMIT),
+    AbortSignal.timeout(TIME_LIMIT_MS),
   )
   return counts
 }

@@ -97,8 +97,8 @@ describe('the main flow', () => {
     expect(after.body.verification_template.recipient.company).toBe(account.address.split(',')[0])
     expect(after.body.verification_template.content.certificate_details.name).toBe(certificate.student_name)
 
-    const again = await check(account, number)
-    expect(again.body).toMatchObject({
+    const secondReply = await check(account, number)
+    expect(secondReply.body).toMatchObject({
       status: 'already_paid',
       transaction_id: reply.body.transaction_id,
       authentication_date: after.body.authentication_date,
@@ -205,9 +205,9 @@ describe('the end of a payment', () => {
     await settlePayment(reference, code)
     const failed = await untilStatus(account, id, 'failed')
     expect(failed.body).toMatchObject({ code: expected, certificate: null, letter: null })
-    const again = await pay(account, certificate.certificate_number)
-    expect(again.body.status).toBe('payment_initiated')
-    expect(again.body.transaction_id).not.toBe(id)
+    const secondReply = await pay(account, certificate.certificate_number)
+    expect(secondReply.body.status).toBe('payment_initiated')
+    expect(secondReply.body.transaction_id).not.toBe(id)
   })
 
   test.each(['68', 'Z0'])(

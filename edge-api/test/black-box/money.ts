@@ -3,7 +3,7 @@ import { type ApiResponse, control, eventually } from '../portal.ts'
 import { type Person, payByCard, type SharedAccounts, type Tester } from './subject.ts'
 
 const GOOD_CARD = '5060990000000000027'
-const POOR_CARD = '5060990000000000514'
+const CARD_WITHOUT_FUNDS = '5060990000000000514'
 
 /** A payment left open at the beginning, which the scheduler has to sync by the end. */
 export interface OpenPayment {
@@ -103,7 +103,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     const { token } = person
     const { certificate_number } = await newCertificate(await admin())
     const started = await start(token, certificate_number)
-    await payByCard(started, POOR_CARD)
+    await payByCard(started, CARD_WITHOUT_FUNDS)
     const failed = await until(token, started.transaction_id, 'failed')
     expect(failed).toMatchObject({ code: 'INSUFFICIENT_FUNDS', letter: null, certificate: null })
     expect((await start(token, certificate_number)).transaction_id).not.toBe(started.transaction_id)

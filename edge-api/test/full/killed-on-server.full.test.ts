@@ -118,8 +118,12 @@ describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
         expect(isReplay(answer)).toBe(isReplayed)
         killed = await restarting
         for (const each of [killed, to]) {
-          const again = await verify(each)
-          expect([again.status, isReplay(again), again.body]).toEqual([201, true, answer.body])
+          const secondReply = await verify(each)
+          expect([secondReply.status, isReplay(secondReply), secondReply.body]).toEqual([
+            201,
+            true,
+            answer.body,
+          ])
         }
       }
       const charges = (await chargesOf(server.url, id)).filter(({ number }) =>

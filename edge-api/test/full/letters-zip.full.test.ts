@@ -7,7 +7,7 @@ import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 /* Tests the largest possible archive of letters, which is streamed while it is created, without delaying other requests. */
 
 const NAMES = ['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè', 'Ngozi Okafor', 'Chinedu Eze', 'Bọ́lá Adéyẹmí']
-const numbers = Array.from({ length: BULK_MAX }, (_, at) => `UG/ZIP/${String(at).padStart(5, '0')}`)
+const numbers = Array.from({ length: BULK_MAX }, (_, index) => `UG/ZIP/${String(index).padStart(5, '0')}`)
 
 let portal: RunningPortal
 let account: Account
@@ -22,7 +22,7 @@ const used = () => {
 beforeAll(async () => {
   portal = await startPortal()
   const rows = numbers.map(
-    (number, at) => `${number},${NAMES[at % NAMES.length]},M${at},Physics,2020-07-31,Pass,Science`,
+    (number, index) => `${number},${NAMES[index % NAMES.length]},M${index},Physics,2020-07-31,Pass,Science`,
   )
   const body = new FormData()
   body.append(

@@ -10,25 +10,25 @@ import { type LoadRequest, type Outcome, sendRequest } from '../steady-load.ts'
  */
 
 /** Interval of reads, and of logins, in ms, like those of many independent clients. */
-const READ_EVERY = 20
-const LOGIN_EVERY = 25
-const WINDOW = 3000
+const READ_INTERVAL_MS = 20
+const LOGIN_INTERVAL_MS = 25
+const WINDOW_MS = 3000
 /** Number of measurements with and without the storm, alternately, so that other load on the machine affects both. */
 const ROUNDS = 4
 
-let at: RunningPortal
+let portal: RunningPortal
 let account: Account
 beforeAll(async () => {
-  at = await startPortal({ TRUST_PROXY: '1', LOG_LEVEL: 'silent', PASSWORD_COST: '' })
-  account = await newAccount({}, at)
+  portal = await startPortal({ TRUST_PROXY: '1', LOG_LEVEL: 'silent', PASSWORD_COST: '' })
+  account = await newAccount({}, portal)
 })
-afterAll(() => at.stop())
+afterAll(() => portal.stop())
 
 /** Sends requests at even intervals. @returns the outcome of each */
 async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = []
-  const base = at.url.replace('localhost', '127.0.0.1')
-  const until = performance.now() + WINDOW
+  const base = portal.url.replace('localhost', '127.0.0.1')
+  const until = performance.now() + WINDOW_MS
   while (performance.now() < until) {
     outcomes.push(sendRequest(base, next()))
     // This is the interval of the clients' requests, not a wait for a condition.
@@ -40,7 +40,7 @@ async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]
 /** Sends reads at a fixed interval. @returns the duration of each, in ms */
 async function reads(): Promise<number[]> {
   const headers = { authorization: `Bearer ${account.token}` }
-  const done = await evenly(READ_EVERY, () => ({ path: '/api/verification/history', headers }))
+  const done = await evenly(READ_INTERVAL_MS, () => ({ path: '/api/verification/history', headers }))
   for (const { status } of done) expect(status).toBe(200)
   return done.map(({ ms }) => ms)
 }
@@ -50,7 +50,7 @@ const p99 = (times: readonly number[]) =>
 
 function storm(): Promise<Outcome[]> {
   let turn = 0
-  return evenly(LOGIN_EVERY, () => {
+  return evenly(LOGIN_INTERVAL_MS, () => {
     turn++
     const { email, password } = account
     const wrong = { email: `nobody-${turn}@users.test`, password: 'Wrong1234' }

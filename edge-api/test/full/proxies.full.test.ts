@@ -8,14 +8,14 @@ import { isInstalled, proxies, type ReverseProxy, startProxy } from '../servers/
 
 /* Tests the real nginx and Caddy, with the configuration of deploy/, in front of a portal. */
 
-const UPLOAD_LIMIT = 200_000
+const UPLOAD_LIMIT_BYTES = 200_000
 /** A size above the limit of nginx, in bytes. */
-const TOO_LARGE = 600_000_000
+const TOO_LARGE_BYTES = 600_000_000
 
 let portal: RunningPortal
 let token: string
 beforeAll(async () => {
-  portal = await startPortal({ TRUST_PROXY: '1', UPLOAD_MAX_BYTES: String(UPLOAD_LIMIT) })
+  portal = await startPortal({ TRUST_PROXY: '1', UPLOAD_MAX_BYTES: String(UPLOAD_LIMIT_BYTES) })
   token = await staff('super_admin', portal)
 })
 afterAll(() => portal.stop())
@@ -118,7 +118,7 @@ describe.each(proxies)('%s', name => {
 
   // Caddy enforces its limit only as bytes arrive, so here the portal would refuse first, based on Content-Length.
   test.skipIf(!here || name === 'caddy')('refuses bodies above its own limit', async () => {
-    const headers = { 'content-length': String(TOO_LARGE), 'content-type': 'application/json' }
+    const headers = { 'content-length': String(TOO_LARGE_BYTES), 'content-type': 'application/json' }
     const socket = await rawConnection()
     const lines = Object.entries({ host: 'localhost', ...headers }).map(([key, value]) => `${key}: ${value}`)
     socket.write(`POST /api/auth/login HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`)

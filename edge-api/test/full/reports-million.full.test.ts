@@ -7,7 +7,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database
 
 /** Number of verifications; `REPORT_ROWS` allows a faster run. */
 const ROWS = Number(process.env.REPORT_ROWS ?? 1_000_000)
-const USERS = 10_000
+const USER_COUNT = 10_000
 const DAY = 86_400_000
 const END = Date.UTC(2026, 5, 15)
 const START = END - 3 * 365 * DAY
@@ -25,15 +25,15 @@ beforeAll(async () => {
   temporary = await temporaryDatabase(tmpdir())
   await run('pragma synchronous = off')
   await run(`insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
-    ${numbers(USERS, `'u' || i, 'person' || i || '@example.org', 'First', 'Last', '-', 'user', 1, @at, @at`)}`)
+    ${numbers(USER_COUNT, `'u' || i, 'person' || i || '@example.org', 'First', 'Last', '-', 'user', 1, @at, @at`)}`)
   await run(`insert into payments (id, transaction_id, user_id, provider, provider_reference, mode, amount_minor, currency,
       amount_paid_minor, status, unknown_policy, created_at, updated_at, expires_at)
-    ${numbers(ROWS, `'p' || i, 'CVF' || printf('%021d', i * 7919), 'u' || (i % ${USERS} + 1), 'demo', 'CV' || printf('%013d', i), 'test', 500000, 'NGN', iif(${STATUS} = 'paid', 500000, null), ${STATUS}, 'free', @at, @at, @at`)}`)
+    ${numbers(ROWS, `'p' || i, 'CVF' || printf('%021d', i * 7919), 'u' || (i % ${USER_COUNT} + 1), 'demo', 'CV' || printf('%013d', i), 'test', 500000, 'NGN', iif(${STATUS} = 'paid', 500000, null), ${STATUS}, 'free', @at, @at, @at`)}`)
   await run(`insert into payment_items (id, payment_id, user_id, certificate_number, amount_minor, created_at, open,
       result, result_at, tally)
     ${numbers(
       ROWS,
-      `'i' || i, 'p' || i, 'u' || (i % ${USERS} + 1), 'UG/' || (2000 + i % 25) || '/' || i, 500000, @at, 0,
+      `'i' || i, 'p' || i, 'u' || (i % ${USER_COUNT} + 1), 'UG/' || (2000 + i % 25) || '/' || i, 500000, @at, 0,
       case ${STATUS} when 'pending' then 'pending' when 'failed' then 'failed' else iif(i % 20, 'success', 'failed') end,
       @at + iif(${STATUS} = 'paid', 60000, 0), case ${STATUS} when 'paid' then iif(i % 20, 'found', 'not_found') else 'none' end`,
     )}`)

@@ -10,7 +10,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database
 
 /** Number of rows in each table; `STAFF_ROWS` allows a faster run. */
 const ROWS = Number(process.env.STAFF_ROWS ?? 1_000_000)
-const STAFF = 20
+const STAFF_COUNT = 20
 const ORGANISATIONS = 5000
 const COURSES = 300
 /**
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
   await run(`insert into users (id, email, firstname, lastname, address, password_hash, role, is_enabled, created_at, updated_at)
     ${numbers(`'u' || i, printf('%x', i * 7919) || '@mail' || (i % 90) || '.example', (select name from given where place = i * 7919 % ${GIVEN_NAMES.length}), (select name from family where place = i * 104729 % ${FAMILY_NAMES.length}),
-      'Organisation ' || (i % ${ORGANISATIONS}) || ', Lagos', '-', iif(i <= ${STAFF}, 'admin', 'user'), 1, @at, @at`)}`)
+      'Organisation ' || (i % ${ORGANISATIONS}) || ', Lagos', '-', iif(i <= ${STAFF_COUNT}, 'admin', 'user'), 1, @at, @at`)}`)
   await run(`insert into payments (id, transaction_id, user_id, provider, provider_reference, mode, amount_minor, currency, status, unknown_policy, created_at, updated_at, expires_at)
     ${numbers(`'p' || i, 'CVF' || printf('%021d', i * 7919), 'u' || (i * 613 % ${ROWS} + 1), 'demo', 'CV' || printf('%013d', i * 104729), 'test', 500000, 'NGN', 'paid', 'free', @at, @at, @at`)}`)
   await run(`insert into fulfilments (payment_item_id, payment_id, user_id, certificate_number, outcome, snapshot, at)
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await run(`insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
     ${numbers(`'p' || i, 'revenue', -500000, 'NGN', 'verified', @at`)}`)
   await run(`insert into activity_log (user_id, user_email, activity, type, status, at)
-    ${numbers(`iif(i % 11, 'u' || iif(i % 5, i * 613 % ${ROWS} + 1, i % ${STAFF} + 1), null), 'x@example.org', 'User login',
+    ${numbers(`iif(i % 11, 'u' || iif(i % 5, i * 613 % ${ROWS} + 1, i % ${STAFF_COUNT} + 1), null), 'x@example.org', 'User login',
       case i % 4 when 0 then 'user' when 1 then 'payment' when 2 then 'admin' else 'upload' end, iif(i % 7, 'success', 'failed'), @at`)}`)
   await run('analyze')
 })

@@ -48,8 +48,9 @@ touch /tmp/enough
 wait
 cat /tmp/calls.* | sort | uniq -c`
 
-const READY = 'curl --fail --silent --output /dev/null --max-time 60 http://127.0.0.1:8080/api/health/ready'
-const PROCESS = 'systemctl show --property MainPID --value portal'
+const READY_COMMAND =
+  'curl --fail --silent --output /dev/null --max-time 60 http://127.0.0.1:8080/api/health/ready'
+const MAIN_PID_COMMAND = 'systemctl show --property MainPID --value portal'
 
 describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () => {
   let folder: string
@@ -87,14 +88,14 @@ describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () =
       install,
       FILL_IN,
       start,
-      `before=$(${PROCESS})`,
-      underLoad(`systemctl restart portal\n${READY}\nsystemctl restart portal\n${READY}`),
-      `[ "$before" != "$(${PROCESS})" ]`,
+      `before=$(${MAIN_PID_COMMAND})`,
+      underLoad(`systemctl restart portal\n${READY_COMMAND}\nsystemctl restart portal\n${READY_COMMAND}`),
+      `[ "$before" != "$(${MAIN_PID_COMMAND})" ]`,
       'systemctl kill --signal KILL portal',
-      READY,
+      READY_COMMAND,
       'systemctl show --property NRestarts portal',
-      `ps -o user= -p $(${PROCESS})`,
-      `cat /proc/$(${PROCESS})/status`,
+      `ps -o user= -p $(${MAIN_PID_COMMAND})`,
+      `cat /proc/$(${MAIN_PID_COMMAND})/status`,
     ])
     const [, answered] = /^ *(\d+) answered$/m.exec(output) ?? []
     expect(Number(answered)).toBeGreaterThan(CALLERS)

@@ -4,7 +4,7 @@ import { GrowingPortal, JUNK, type Junk, junkOf } from '../upload-growth.ts'
 
 /* Tests 35 MB of invalid rows, which once left a file of 1 GB. `uploads/growth.test.ts` tests 1 MB in `npm test`. */
 
-const SIZE = 35_000_000
+const FILE_BYTES = 35_000_000
 /** Maximum size of the database after the upload, relative to its earlier size plus the report. */
 const MAX_RATIO = 3
 
@@ -23,7 +23,7 @@ test.each([
   'after 35 MB of invalid rows the database stays small: %s, %s',
   { tags: ['DATA-21'] },
   async (kind, end) => {
-    const left = await portal.upload(junkOf(kind, SIZE), end)
+    const left = await portal.upload(junkOf(kind, FILE_BYTES), end)
     const ratio = left.after / (left.before + left.report)
     console.log(kind, { ...left, ratio: ratio.toFixed(2) })
     expect(left).toMatchObject({ state: end, failed: left.rows, lines: left.rows })
@@ -33,7 +33,7 @@ test.each([
 
 test('35 MB with more rows than allowed leave nothing in the database', async () => {
   const left = await portal.upload(
-    `${'certificate_number,student_name,course,graduation_date,grade,department'}\n${'x\n'.repeat(SIZE / 2)}`,
+    `${'certificate_number,student_name,course,graduation_date,grade,department'}\n${'x\n'.repeat(FILE_BYTES / 2)}`,
   )
   console.log('too many rows', left)
   expect(left).toMatchObject({ state: 'failed', rows: 0, lines: 0 })

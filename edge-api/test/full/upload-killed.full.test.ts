@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { makeCertificate } from '@portal/fixtures/factories'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterAll, expect, test } from 'vitest'
 import { eventually, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
@@ -32,7 +32,7 @@ test('an import whose process is killed continues where it stopped, and every ro
   const person = makeCertificate()
   const lines = Array.from(
     { length: ROWS },
-    (_, at) => `KX/2031/${String(at).padStart(7, '0')},${person.student_name},,Law,2021-07-07,Pass,Law`,
+    (_, index) => `KX/2031/${String(index).padStart(7, '0')},${person.student_name},,Law,2021-07-07,Pass,Law`,
   )
   const body = new FormData()
   body.append('file', new File([[HEADER, ...lines].join('\n')], 'killed.csv'))
@@ -54,7 +54,7 @@ test('an import whose process is killed continues where it stopped, and every ro
   const before = await newest(again, second)
   expect(before).toMatchObject({ state: 'importing', total: ROWS })
   expect(before.processed).toBeLessThan(ROWS)
-  const deadline = Date.now() + WAIT_HANGS
+  const deadline = Date.now() + WAIT_TIMEOUT_MS
   let upload = before
   while (upload.state === 'importing' && Date.now() < deadline) {
     upload = await eventually(async () => await newest(again, second), 'the upload')

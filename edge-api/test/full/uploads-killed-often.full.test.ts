@@ -42,7 +42,7 @@ const start = (kill: number) =>
 function sheetOf(file: number): FormData {
   const lines = Array.from(
     { length: ROWS },
-    (_, at) => `KO/${file}/${String(at).padStart(7, '0')},Ngozi Killed,,Law,2021-07-07,Pass,Law`,
+    (_, index) => `KO/${file}/${String(index).padStart(7, '0')},Ngozi Killed,,Law,2021-07-07,Pass,Law`,
   )
   const body = new FormData()
   body.append('file', new File([[HEADER, ...lines].join('\n')], `killed-${file}.csv`))

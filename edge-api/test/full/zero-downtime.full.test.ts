@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { migrations } from '../../src/db/migrations.ts'
@@ -78,7 +78,7 @@ function mixture({ token, firstname, lastname, phone }: Account) {
 
 async function more({ outcomes }: Load, count: number): Promise<void> {
   const until = outcomes.length + count
-  const deadline = Date.now() + WAIT_HANGS
+  const deadline = Date.now() + WAIT_TIMEOUT_MS
   while (outcomes.length < until) {
     if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${until} answers`)
     await new Promise(resolve => setTimeout(resolve, 10))

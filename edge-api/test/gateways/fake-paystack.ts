@@ -265,8 +265,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === filter)
       return { status: 200, body: { status: true, message: 'Refunds retrieved', data } }
     }
-    const aboutDispute = disputes.handle(seen)
-    if (aboutDispute) return aboutDispute
+    const disputeReply = disputes.handle(seen)
+    if (disputeReply) return disputeReply
     const reference = decodeURIComponent(/^\/transaction\/verify\/(.+)$/.exec(path)?.[1] ?? '')
     const payment = payments.get(reference)
     if (!payment) return invalid('Transaction reference not found.', 'transaction_not_found')

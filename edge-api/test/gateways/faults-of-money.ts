@@ -137,10 +137,10 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       const user = await world.setup.newUser()
       const number = await world.setup.newCertificate()
       await Promise.allSettled(Array.from({ length: 5 }, () => world.setup.start(user, number)))
-      const again = await world.setup.start(user, number)
+      const secondStart = await world.setup.start(user, number)
       const userPayments = (await world.setup.rows()).payments.filter(({ userId }) => userId === user.id)
       expect(userPayments).toHaveLength(1)
-      expect(again.kind === 'initiated' && again.payment.providerReference).toBe(
+      expect(secondStart.kind === 'initiated' && secondStart.payment.providerReference).toBe(
         userPayments[0]?.providerReference,
       )
     },
@@ -151,9 +151,9 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const { reference, user, number } = await world.opened()
       world.setup.ports.time += 31 * MINUTE
-      const again = await world.setup.start(user, number)
-      if (again.kind !== 'initiated') throw new Error(again.kind)
-      const second = again.payment.providerReference
+      const secondStart = await world.setup.start(user, number)
+      if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
+      const second = secondStart.payment.providerReference
       expect(second).not.toBe(reference)
       await world.openPageOf(second)
       for (const each of [reference, second]) {

@@ -1,8 +1,8 @@
 import type { Route } from '@portal/contract/route'
-import type { Sent, World } from './world.ts'
+import type { RequestOptions, World } from './world.ts'
 
 /** A call of a route; `path` may be omitted if the route's path has no parameter. */
-export interface Call extends Sent {
+export interface Call extends RequestOptions {
   path?: string
 }
 

@@ -1,6 +1,6 @@
 import type { Route, SessionAccess } from '@portal/contract/route'
 import type { MakeCall } from './cases.ts'
-import type { Sent, World } from './world.ts'
+import type { RequestOptions, World } from './world.ts'
 
 /* Derives the cases that follow from the contract alone, in the same way for every route. */
 
@@ -25,7 +25,7 @@ export function derivedCases(route: Route): Record<string, MakeCall> {
   const { path, access, body, query, params, multipart } = route
   const allowed = callers.find(each => each.access === access)
   const called =
-    (sent: Sent, at = nowhere(path)): MakeCall =>
+    (sent: RequestOptions, at = nowhere(path)): MakeCall =>
     async world => ({ ...sent, path: at, token: await allowed?.tokenOf(world) })
   const lower = access === 'key' ? [] : callers.filter(each => RANK[each.access] < RANK[access])
   const takesBody = body !== undefined || multipart !== undefined

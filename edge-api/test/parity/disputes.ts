@@ -5,7 +5,7 @@ import { newDispute } from './places.ts'
 type Staff = 'admin' | 'superAdmin'
 
 /** Returns a call about a separate open dispute. */
-const about =
+const withDispute =
   (kind: 'gateway' | 'manual', ending: string, who: Staff = 'admin', body?: object): MakeCall =>
   async world => ({
     token: await world[who](),
@@ -14,7 +14,7 @@ const about =
   })
 
 /** Returns a call about a manual dispute that has been recorded as lost. */
-const afterLoss =
+const withLostDispute =
   (ending: string, body: object): MakeCall =>
   async world => {
     const token = await world.superAdmin()
@@ -63,38 +63,38 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
     },
   },
   detail: {
-    succeeds: about('gateway', ''),
-    also: { 'one that was entered by hand': about('manual', '') },
+    succeeds: withDispute('gateway', ''),
+    also: { 'one that was entered by hand': withDispute('manual', '') },
     refuses: { 'an unknown id': by('admin', { path: '/admin/disputes/nowhere' }) },
     free: ['evidence.items', 'evidence.uses', 'evidence.refunds'],
   },
   evidenceFile: {
-    succeeds: about('gateway', '/evidence'),
+    succeeds: withDispute('gateway', '/evidence'),
     refuses: { 'an unknown id': by('admin', { path: '/admin/disputes/nowhere/evidence' }) },
   },
   saveNote: {
-    succeeds: about('gateway', '/note', 'admin', { note: 'Opened by three people.' }),
-    refuses: { 'one that is closed': afterLoss('/note', { note: 'Too late.', state: 'lost' }) },
+    succeeds: withDispute('gateway', '/note', 'admin', { note: 'Opened by three people.' }),
+    refuses: { 'one that is closed': withLostDispute('/note', { note: 'Too late.', state: 'lost' }) },
   },
   accept: {
-    succeeds: about('gateway', '/accept', 'superAdmin', { note: 'A double payment.' }),
-    refuses: { 'one without an API': about('manual', '/accept', 'superAdmin', {}) },
+    succeeds: withDispute('gateway', '/accept', 'superAdmin', { note: 'A double payment.' }),
+    refuses: { 'one without an API': withDispute('manual', '/accept', 'superAdmin', {}) },
   },
   contest: {
-    succeeds: about('gateway', '/contest', 'admin', { note: 'Delivered at once.' }),
-    refuses: { 'one without an API': about('manual', '/contest', 'admin', {}) },
+    succeeds: withDispute('gateway', '/contest', 'admin', { note: 'Delivered at once.' }),
+    refuses: { 'one without an API': withDispute('manual', '/contest', 'admin', {}) },
   },
   record: {
-    succeeds: about('manual', '/record', 'superAdmin', {
+    succeeds: withDispute('manual', '/record', 'superAdmin', {
       state: 'contested',
       note: 'Sent by mail.',
       fee: 50,
     }),
-    also: { 'one that was lost': about('manual', '/record', 'superAdmin', { state: 'lost' }) },
+    also: { 'one that was lost': withDispute('manual', '/record', 'superAdmin', { state: 'lost' }) },
     refuses: {
-      'one whose gateway reports it': about('gateway', '/record', 'superAdmin', { state: 'won' }),
-      'the state that it has': afterLoss('/record', { state: 'lost' }),
-      'an unknown state': about('manual', '/record', 'superAdmin', { state: 'open' }),
+      'one whose gateway reports it': withDispute('gateway', '/record', 'superAdmin', { state: 'won' }),
+      'the state that it has': withLostDispute('/record', { state: 'lost' }),
+      'an unknown state': withDispute('manual', '/record', 'superAdmin', { state: 'open' }),
     },
   },
 }

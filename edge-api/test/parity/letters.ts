@@ -9,7 +9,7 @@ import { PNG } from '../pictures.ts'
 import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
-const UNKNOWN = 'ZZZZZZZZZZZZ'
+const UNKNOWN_CODE = 'ZZZZZZZZZZZZ'
 const codeOf = async (world: World) => (await world.held()).code
 
 const letter =
@@ -51,21 +51,21 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
     also: {
       'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.pdf` }),
     },
-    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.pdf` }) },
+    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.pdf` }) },
   },
   credential: {
     succeeds: letter(code => `/letters/${code}.jwt`),
     also: {
       'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.jwt` }),
     },
-    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.jwt` }) },
+    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.jwt` }) },
   },
   openBadge: {
     succeeds: letter(code => `/letters/${code}.ob3`),
     also: {
       'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.ob3` }),
     },
-    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN}.ob3` }) },
+    refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.ob3` }) },
   },
   checkFile: {
     succeeds: async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.pdf') }),

@@ -1,7 +1,7 @@
 import type { organisationKeys } from '@portal/contract/organisation-keys'
 import type { CasesOf, MakeCall } from './cases.ts'
 import { DEMO_PASSWORD, fresh, newTeam, ofTeam, type Team } from './organisation-world.ts'
-import type { Sent, World } from './world.ts'
+import type { RequestOptions, World } from './world.ts'
 
 const test = { name: 'Payroll', mode: 'test', access: 'read' }
 const live = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
@@ -20,10 +20,10 @@ async function teamWithKey(world: World) {
   return { ...team, path: `${path}/${key.id}` }
 }
 
-const aboutKey =
+const withKey =
   (
     ending: string,
-    sent: Sent = {},
+    sent: RequestOptions = {},
     first?: (world: World, team: Awaited<ReturnType<typeof teamWithKey>>) => unknown,
   ): MakeCall =>
   async world => {
@@ -64,16 +64,16 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
       },
     },
   },
-  revoke: { succeeds: aboutKey(''), refuses: { 'a second time': aboutKey('', {}, revoked) } },
+  revoke: { succeeds: withKey(''), refuses: { 'a second time': withKey('', {}, revoked) } },
   rotate: {
-    succeeds: aboutKey('/rotate', { body: { grace_hours: 2 } }),
+    succeeds: withKey('/rotate', { body: { grace_hours: 2 } }),
     also: {
-      'at once': aboutKey('/rotate', { body: { grace_hours: 0 } }),
-      'for a day': aboutKey('/rotate', { body: {} }),
+      'at once': withKey('/rotate', { body: { grace_hours: 0 } }),
+      'for a day': withKey('/rotate', { body: {} }),
     },
     refuses: {
-      'a revoked one': aboutKey('/rotate', { body: {} }, revoked),
-      'for 169 hours': aboutKey('/rotate', { body: { grace_hours: 169 } }),
+      'a revoked one': withKey('/rotate', { body: {} }, revoked),
+      'for 169 hours': withKey('/rotate', { body: { grace_hours: 169 } }),
     },
   },
 }

@@ -19,7 +19,7 @@ const verifying =
 
 const known = async (world: World) => (await world.certificate()).certificate_number
 
-const about =
+const withOrganisation =
   (path: (found: Awaited<ReturnType<typeof verified>>) => string): MakeCall =>
   async world => {
     const found = await verified(world)
@@ -43,7 +43,9 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
     },
   },
   list: {
-    succeeds: about(() => '/verifications?search=hr-7&status=completed&result=verified&source=portal'),
+    succeeds: withOrganisation(
+      () => '/verifications?search=hr-7&status=completed&result=verified&source=portal',
+    ),
     also: {
       'as a file': async world => {
         const { owner, id } = await verified(world)
@@ -53,12 +55,12 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
     },
     refuses: { 'a status that does not exist': ofTeam('/verifications?status=odd') },
   },
-  read: { succeeds: about(({ verification }) => `/verifications/${verification}`) },
+  read: { succeeds: withOrganisation(({ verification }) => `/verifications/${verification}`) },
   cancel: {
     // Live verifications never wait for consent yet.
     succeeds: undefined,
     refuses: {
-      'one that is complete': about(({ verification }) => `/verifications/${verification}/cancel`),
+      'one that is complete': withOrganisation(({ verification }) => `/verifications/${verification}/cancel`),
     },
   },
 }
@@ -71,7 +73,7 @@ async function batch(world: World, more: object = {}) {
 }
 
 /** Returns a call about a batch that has ended. */
-const aboutBatch =
+const withBatch =
   (ending: string, headers: Record<string, string> = {}): MakeCall =>
   async world => {
     const { sent, path } = await batch(world)
@@ -99,15 +101,15 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
       'without numbers': ofTeam('/batches', { body: { certificate_numbers: [] } }),
     },
   },
-  list: { succeeds: aboutBatch('list') },
-  read: { succeeds: aboutBatch('') },
+  list: { succeeds: withBatch('list') },
+  read: { succeeds: withBatch('') },
   // A running batch may end at any time, so balance.test.ts tests the cancellation of one.
-  cancel: { succeeds: undefined, refuses: { 'one that is complete': aboutBatch('/cancel') } },
+  cancel: { succeeds: undefined, refuses: { 'one that is complete': withBatch('/cancel') } },
   items: {
-    succeeds: aboutBatch('/items'),
+    succeeds: withBatch('/items'),
     also: {
-      'some of them': aboutBatch('/items?status=invalid'),
-      'as a file': aboutBatch('/items', { accept: 'text/csv' }),
+      'some of them': withBatch('/items?status=invalid'),
+      'as a file': withBatch('/items', { accept: 'text/csv' }),
     },
   },
 }
@@ -130,7 +132,7 @@ async function invoiceable(world: World): Promise<Team> {
   return await newTeam(world)
 }
 
-const aboutInvoice =
+const withInvoice =
   (ending: string): MakeCall =>
   async world => {
     const { owner, id } = await invoiceable(world)
@@ -139,7 +141,7 @@ const aboutInvoice =
     return { token: owner.token, path: ending === 'list' ? path : `${path}/${invoice.id}${ending}` }
   }
 
-const aboutTopup =
+const withTopup =
   (ending: 'list' | 'one'): MakeCall =>
   async world => {
     const { owner, id } = await newTeam(world)
@@ -171,17 +173,17 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
       'no amount': ofTeam('/topups', { body: { amount: 'much' } }),
     },
   },
-  topups: { succeeds: aboutTopup('list') },
-  topup: { succeeds: aboutTopup('one') },
-  invoices: { succeeds: aboutInvoice('list') },
+  topups: { succeeds: withTopup('list') },
+  topup: { succeeds: withTopup('one') },
+  invoices: { succeeds: withInvoice('list') },
   createInvoice: {
     succeeds: async world => {
       const { owner, id } = await invoiceable(world)
       return { token: owner.token, path: `/organisations/${id}/invoices`, body: { amount: 50_000 } }
     },
   },
-  cancelInvoice: { succeeds: aboutInvoice('/cancel') },
-  invoicePdf: { succeeds: aboutInvoice('.pdf'), free: ['answered', ''] },
+  cancelInvoice: { succeeds: withInvoice('/cancel') },
+  invoicePdf: { succeeds: withInvoice('.pdf'), free: ['answered', ''] },
   statements: { succeeds: ofTeam('/statements', {}, funded) },
   statementPdf: {
     succeeds: async world => {

@@ -8,7 +8,7 @@ const PATH = '/admin/organisations'
 type Who = 'admin' | 'superAdmin'
 
 /** Returns a call by staff about a new organisation. */
-const about =
+const withOrganisation =
   <T extends Team>(
     who: Who,
     ending: string | ((team: T) => string),
@@ -60,61 +60,61 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     },
     refuses: { 'a state that does not exist': by('admin', { path: `${PATH}?state=odd` }) },
   },
-  read: { succeeds: about('admin', '', undefined, verified) },
+  read: { succeeds: withOrganisation('admin', '', undefined, verified) },
   movements: {
-    succeeds: about('admin', '/movements', undefined, funded),
-    also: { 'with a charge': about('admin', '/movements', undefined, verified) },
+    succeeds: withOrganisation('admin', '/movements', undefined, funded),
+    also: { 'with a charge': withOrganisation('admin', '/movements', undefined, verified) },
   },
   vet: {
-    succeeds: about('admin', '/vet'),
+    succeeds: withOrganisation('admin', '/vet'),
     refuses: {
       'a vetted one': after('admin', '/vet', '/vet'),
       'another version': async world => ({
-        ...(await about('admin', '/vet')(world)),
+        ...(await withOrganisation('admin', '/vet')(world)),
         headers: { 'if-match': '"7"' },
       }),
     },
   },
   unvet: {
     succeeds: after('admin', '/vet', '/unvet'),
-    refuses: { 'one that is not vetted': about('admin', '/unvet') },
+    refuses: { 'one that is not vetted': withOrganisation('admin', '/unvet') },
   },
   suspend: {
-    succeeds: about('admin', '/suspend', { reason: 'Documents are missing' }),
+    succeeds: withOrganisation('admin', '/suspend', { reason: 'Documents are missing' }),
     refuses: {
-      'without a reason': about('admin', '/suspend', { reason: '' }),
+      'without a reason': withOrganisation('admin', '/suspend', { reason: '' }),
       'a suspended one': after('admin', '/suspend', '/suspend', { reason: 'Once' }, { reason: 'Twice' }),
     },
   },
   resume: {
     succeeds: after('admin', '/suspend', '/resume', { reason: 'Documents are missing' }),
-    refuses: { 'an active one': about('admin', '/resume') },
+    refuses: { 'an active one': withOrganisation('admin', '/resume') },
   },
   credit: {
-    succeeds: about('superAdmin', '/credits', transfer()),
+    succeeds: withOrganisation('superAdmin', '/credits', transfer()),
     refuses: {
       'the same reference in another case': async world => {
         const { id, reference } = await credited(world)
         const body = transfer({ bank_reference: reference.toLowerCase().replaceAll(' ', '') })
         return { token: await world.superAdmin(), path: `${PATH}/${id}/credits`, body }
       },
-      'an invoice that does not exist': about(
+      'an invoice that does not exist': withOrganisation(
         'superAdmin',
         '/credits',
         transfer({ invoice: 'INV-2020-000001' }),
       ),
-      'no day': about('superAdmin', '/credits', transfer({ received_on: 'yesterday' })),
+      'no day': withOrganisation('superAdmin', '/credits', transfer({ received_on: 'yesterday' })),
     },
   },
   reverseCredit: {
-    succeeds: about<Awaited<ReturnType<typeof credited>>>(
+    succeeds: withOrganisation<Awaited<ReturnType<typeof credited>>>(
       'superAdmin',
       ({ transaction_id }) => `/credits/${transaction_id}/reverse`,
       { note: 'Wrong account', ...password },
       credited,
     ),
     refuses: {
-      'with a wrong password': about<Awaited<ReturnType<typeof credited>>>(
+      'with a wrong password': withOrganisation<Awaited<ReturnType<typeof credited>>>(
         'superAdmin',
         ({ transaction_id }) => `/credits/${transaction_id}/reverse`,
         { note: 'Wrong account', current_password: 'Wrong12345!' },
@@ -123,14 +123,14 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     },
   },
   payOut: {
-    succeeds: about(
+    succeeds: withOrganisation(
       'superAdmin',
       '/payouts',
       { amount: 1000, bank_reference: 'OUT 1', note: 'On request', ...password },
       funded,
     ),
     refuses: {
-      'more than there is': about('superAdmin', '/payouts', {
+      'more than there is': withOrganisation('superAdmin', '/payouts', {
         amount: 1000,
         bank_reference: 'OUT 2',
         note: 'On request',
@@ -139,7 +139,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     },
   },
   refund: {
-    succeeds: about<Awaited<ReturnType<typeof verified>>>(
+    succeeds: withOrganisation<Awaited<ReturnType<typeof verified>>>(
       'superAdmin',
       ({ verification }) => `/verifications/${verification}/refund`,
       { note: 'Wrong certificate' },
@@ -152,14 +152,14 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
       const { id: user_id } = await world.account()
       return { token: await world.superAdmin(), path: `${PATH}/${id}/owner`, body: { user_id } }
     },
-    refuses: { 'no account': about('superAdmin', '/owner', { user_id: 'nobody' }) },
+    refuses: { 'no account': withOrganisation('superAdmin', '/owner', { user_id: 'nobody' }) },
   },
   close: {
-    succeeds: about('superAdmin', '/close'),
-    refuses: { 'with a balance': about('superAdmin', '/close', undefined, funded) },
+    succeeds: withOrganisation('superAdmin', '/close'),
+    refuses: { 'with a balance': withOrganisation('superAdmin', '/close', undefined, funded) },
   },
   reopen: {
     succeeds: after('superAdmin', '/close', '/reopen'),
-    refuses: { 'an open one': about('superAdmin', '/reopen') },
+    refuses: { 'an open one': withOrganisation('superAdmin', '/reopen') },
   },
 }

@@ -27,7 +27,7 @@ async function teamWithEndpoint(world: World, more: object = {}): Promise<TeamWi
 const disable = ({ id, owner, endpoint }: TeamWithEndpoint, world: World) =>
   world.callOk('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
 
-const about =
+const withEndpoint =
   (ending: string, sent: object = {}, isDisabled = false): MakeCall =>
   async world => {
     const team = await teamWithEndpoint(world)
@@ -101,21 +101,30 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
     },
   },
   update: {
-    succeeds: about('', {
+    succeeds: withEndpoint('', {
       body: { ...endpointFields, url: 'https://hooks.example.test:8443/v2', description: null },
     }),
     refuses: {
-      'this machine': about('', { body: { ...endpointFields, url: 'https://localhost/' } }),
-      'another mode': about('', {
+      'this machine': withEndpoint('', { body: { ...endpointFields, url: 'https://localhost/' } }),
+      'another mode': withEndpoint('', {
         body: { ...endpointFields, mode: endpointFields.mode === 'live' ? 'test' : 'live' },
       }),
     },
   },
-  remove: { succeeds: about('') },
-  rotateSecret: { succeeds: about('/rotate-secret') },
-  enable: { succeeds: about('/enable', {}, true), refuses: { 'an enabled one': about('/enable') } },
-  disable: { succeeds: about('/disable'), refuses: { 'a disabled one': about('/disable', {}, true) } },
-  ping: { succeeds: about('/ping'), refuses: { 'of a disabled one': about('/ping', {}, true) } },
+  remove: { succeeds: withEndpoint('') },
+  rotateSecret: { succeeds: withEndpoint('/rotate-secret') },
+  enable: {
+    succeeds: withEndpoint('/enable', {}, true),
+    refuses: { 'an enabled one': withEndpoint('/enable') },
+  },
+  disable: {
+    succeeds: withEndpoint('/disable'),
+    refuses: { 'a disabled one': withEndpoint('/disable', {}, true) },
+  },
+  ping: {
+    succeeds: withEndpoint('/ping'),
+    refuses: { 'of a disabled one': withEndpoint('/ping', {}, true) },
+  },
   redeliverFailed: {
     succeeds: skipped(
       ({ id, endpoint }) => ({
@@ -125,8 +134,12 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
       true,
     ),
     refuses: {
-      'without a time': about('/redeliver-failed', { body: { since: 'yesterday' } }),
-      'of a disabled one': about('/redeliver-failed', { body: { since: '2020-01-01T00:00:00Z' } }, true),
+      'without a time': withEndpoint('/redeliver-failed', { body: { since: 'yesterday' } }),
+      'of a disabled one': withEndpoint(
+        '/redeliver-failed',
+        { body: { since: '2020-01-01T00:00:00Z' } },
+        true,
+      ),
     },
   },
 }

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import type { Account } from '../portal.ts'
 import type { MakeCall } from './cases.ts'
-import type { Sent, World } from './world.ts'
+import type { RequestOptions, World } from './world.ts'
 
 /*
  * Creates organisations for parity cases. An account can own at most three, so each case that changes one has a separate owner.
@@ -49,7 +49,7 @@ export async function join(world: World, { owner, id }: Team, role: string): Pro
 
 /** Returns a call by the owner of an organisation that other cases share, or of a new one. */
 export const ofTeam =
-  (ending: string, sent: Sent | ((newOne: Team) => Sent) = {}, make = team): MakeCall =>
+  (ending: string, sent: RequestOptions | ((newOne: Team) => RequestOptions) = {}, make = team): MakeCall =>
   async world => {
     const newOne = await make(world)
     const more = typeof sent === 'function' ? sent(newOne) : sent

@@ -109,7 +109,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
 }
 
 /** Returns a call by the owner about a member with a role. */
-const aboutMember =
+const withMember =
   (role: string, call: (path: string) => { path: string; body?: unknown }): MakeCall =>
   async world => {
     const organisation = await newTeam(world)
@@ -135,7 +135,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     },
   },
   changeRole: {
-    succeeds: aboutMember('member', path => ({ path, body: { role: 'finance' } })),
+    succeeds: withMember('member', path => ({ path, body: { role: 'finance' } })),
     refuses: {
       'of the last owner': async world => {
         const { owner, id } = await team(world)
@@ -159,7 +159,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     },
   },
   remove: {
-    succeeds: aboutMember('member', path => ({ path })),
+    succeeds: withMember('member', path => ({ path })),
     also: {
       oneself: async world => {
         const organisation = await newTeam(world)

@@ -167,7 +167,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
 }
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
-const UPLOAD = '/admin/certificates/upload'
+const UPLOAD_PATH = '/admin/certificates/upload'
 
 const rowOf = (fields = makeCertificate()) =>
   [
@@ -186,7 +186,7 @@ const upload =
   (query = '', rows: readonly string[] = [], accept?: string): MakeCall =>
   async world => ({
     token: await world.admin(),
-    path: `${UPLOAD}${query}`,
+    path: `${UPLOAD_PATH}${query}`,
     body: sheet(...(rows.length > 0 ? rows : [rowOf()])),
     ...(accept !== undefined && { headers: { accept } }),
   })
@@ -196,7 +196,10 @@ const ofUpload =
   (path: (id: string) => string): MakeCall =>
   async world => {
     const token = await world.admin()
-    const { upload_id } = await world.callOk('POST', UPLOAD, { token, body: sheet(rowOf(), 'bad,,,,,,') })
+    const { upload_id } = await world.callOk('POST', UPLOAD_PATH, {
+      token,
+      body: sheet(rowOf(), 'bad,,,,,,'),
+    })
     return { token, path: path(upload_id) }
   }
 
@@ -207,7 +210,7 @@ const conflicting =
     const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
     return {
       token: await world.admin(),
-      path: `${UPLOAD}${query}`,
+      path: `${UPLOAD_PATH}${query}`,
       body: sheet(rowOf({ ...fields, grade: 'Pass' })),
     }
   }
@@ -225,7 +228,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
       'as a dry run': upload('?dry_run=true'),
       'with other names in the header': async world => ({
         token: await world.admin(),
-        path: UPLOAD,
+        path: UPLOAD_PATH,
         body: formOf(
           `Cert No,Name,Reg. No.,Programme,Date of Graduation,Class,Dept,Remarks\n${rowOf()},none\n`,
           'register.csv',
@@ -242,7 +245,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
       'with a conflict that updates': conflicting('?on_conflict=update'),
       'with an existing row': async world => {
         const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
-        return { token: await world.admin(), path: UPLOAD, body: sheet(rowOf(fields)) }
+        return { token: await world.admin(), path: UPLOAD_PATH, body: sheet(rowOf(fields)) }
       },
     },
     refuses: {
@@ -262,7 +265,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
       ]),
       'a column twice': async world => ({
         token: await world.admin(),
-        path: UPLOAD,
+        path: UPLOAD_PATH,
         body: formOf(`${HEADER},Cert No\n`, 'register.csv', 'text/csv'),
       }),
     },

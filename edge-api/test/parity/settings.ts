@@ -3,7 +3,7 @@ import { PNG } from '../pictures.ts'
 import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 
 /** Returns a call that saves the current values, or a change that is refused: shared settings stay unchanged. */
-const again =
+const withRepeatedUpdate =
   (part: string, changed: object = {}): MakeCall =>
   async world => {
     const token = await world.superAdmin()
@@ -62,22 +62,22 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
   },
   policies: { succeeds: by('superAdmin'), free },
   updatePolicies: {
-    succeeds: again('policies'),
-    refuses: { 'an unknown choice': again('policies', { unknown_certificates: 'maybe' }) },
+    succeeds: withRepeatedUpdate('policies'),
+    refuses: { 'an unknown choice': withRepeatedUpdate('policies', { unknown_certificates: 'maybe' }) },
     free,
   },
   institution: { succeeds: by('superAdmin'), free },
   updateInstitution: {
-    succeeds: again('institution'),
-    refuses: { 'text that is not a colour': again('institution', { accent: 'green' }) },
+    succeeds: withRepeatedUpdate('institution'),
+    refuses: { 'text that is not a colour': withRepeatedUpdate('institution', { accent: 'green' }) },
     free,
   },
   letter: { succeeds: by('superAdmin'), free },
   updateLetter: {
-    succeeds: again('letter'),
+    succeeds: withRepeatedUpdate('letter'),
     refuses: {
-      'a text without the certificate': again('letter', { opening: 'Hello.', subject: 'Hello' }),
-      'an unknown placeholder': again('letter', { thanks: 'Thank you, {nobody}.' }),
+      'a text without the certificate': withRepeatedUpdate('letter', { opening: 'Hello.', subject: 'Hello' }),
+      'an unknown placeholder': withRepeatedUpdate('letter', { thanks: 'Thank you, {nobody}.' }),
     },
     free,
   },

@@ -2,17 +2,17 @@ import type { adminSettlements } from '@portal/contract/admin-settlements'
 import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
-const UPLOAD = '/admin/settlements/upload?provider=sandbox&settled_on=2026-01-31'
+const UPLOAD_PATH = '/admin/settlements/upload?provider=sandbox&settled_on=2026-01-31'
 
 const reportOf = (text: string, more = '') =>
-  by('admin', { path: `${UPLOAD}${more}`, body: formOf(text, 'report.csv', 'text/csv') })
+  by('admin', { path: `${UPLOAD_PATH}${more}`, body: formOf(text, 'report.csv', 'text/csv') })
 
 /** Uploads a separate settlement with one unknown payment. */
 async function uploaded(world: World) {
   const token = await world.admin()
   const reference = `S${crypto.randomUUID().slice(0, 8)}`
   const unknown = `CV${crypto.randomUUID().slice(0, 8)}`
-  await world.callOk('POST', `${UPLOAD}&reference=${reference}`, {
+  await world.callOk('POST', `${UPLOAD_PATH}&reference=${reference}`, {
     token,
     body: formOf(`reference,amount,fee\n${unknown},5000,175\n`, 'report.csv', 'text/csv'),
   })
@@ -52,7 +52,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
   upload: {
     succeeds: async world => ({
       token: await world.admin(),
-      path: `${UPLOAD}&reference=P${crypto.randomUUID().slice(0, 8)}`,
+      path: `${UPLOAD_PATH}&reference=P${crypto.randomUUID().slice(0, 8)}`,
       body: formOf('Reference,Amount,Fee\nCVNOWHERE,5000,175\n', 'report.csv', 'text/csv'),
     }),
     also: {

@@ -5,7 +5,7 @@ import type { Account } from '../portal.ts'
 import { by, type Call, type CasesOf, type MakeCall, type RouteCases } from './cases.ts'
 import type { GatewayOutcome, World } from './world.ts'
 
-const UNKNOWN = { certificate_number: 'UG/1901/00001' }
+const UNKNOWN_NUMBER = { certificate_number: 'UG/1901/00001' }
 
 const ofNew: MakeCall = async world => {
   const { certificate_number } = await world.certificate()
@@ -28,7 +28,7 @@ const ofOpen: MakeCall = async world => {
 }
 
 /** Returns a call about a payment of `user()`, which is still open or has ended. */
-function about(
+function withPayment(
   path: (id: string) => string,
   ending?: GatewayOutcome,
   who: 'user' | 'other' | 'admin' = 'user',
@@ -44,14 +44,14 @@ function about(
 }
 
 const statusCases = (path: (id: string) => string): RouteCases => ({
-  succeeds: about(path, 'pay'),
+  succeeds: withPayment(path, 'pay'),
   also: {
-    pending: about(path),
-    declined: about(path, 'decline'),
-    cancelled: about(path, 'cancel'),
-    'for staff': about(path, 'pay', 'admin'),
+    pending: withPayment(path),
+    declined: withPayment(path, 'decline'),
+    cancelled: withPayment(path, 'cancel'),
+    'for staff': withPayment(path, 'pay', 'admin'),
   },
-  refuses: { 'another’s': about(path, 'pay', 'other') },
+  refuses: { 'another’s': withPayment(path, 'pay', 'other') },
   // It depends on timing whether the gateway's own status has arrived before the call.
   free: ['bpms_status'],
 })
@@ -63,7 +63,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     succeeds: ofNew,
     also: { 'one that is paid for': ofHeld },
     refuses: {
-      'an unknown number': by('user', { body: UNKNOWN }),
+      'an unknown number': by('user', { body: UNKNOWN_NUMBER }),
       'a certificate that the letter cannot print': ofUnprintable,
       'an invalid number': by('user', { body: { certificate_number: 'x' } }),
       'a number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
@@ -75,7 +75,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     also: {
       'one that is paid for': ofHeld,
       'one that is open': ofOpen,
-      'an unknown number': by('user', { body: UNKNOWN }),
+      'an unknown number': by('user', { body: UNKNOWN_NUMBER }),
       'an unknown number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
     },
     refuses: { 'a certificate that the letter cannot print': ofUnprintable },
@@ -234,8 +234,8 @@ export const transactionCases: CasesOf<typeof transactions> = {
     },
   },
   requery: {
-    succeeds: about(id => `/verification/bpms/check/${id}`, 'pay'),
-    refuses: { 'another’s': about(id => `/verification/bpms/check/${id}`, 'pay', 'other') },
+    succeeds: withPayment(id => `/verification/bpms/check/${id}`, 'pay'),
+    refuses: { 'another’s': withPayment(id => `/verification/bpms/check/${id}`, 'pay', 'other') },
     free: ['bpms_status'],
   },
   requeryAllPending: { succeeds: async world => ({ token: (await world.other()).token }) },
@@ -260,8 +260,8 @@ export const transactionCases: CasesOf<typeof transactions> = {
     free: ['transactions[].status_desc'],
   },
   logs: {
-    succeeds: about(id => `/verification/transactions/${id}/logs`, 'pay'),
-    refuses: { 'another’s': about(id => `/verification/transactions/${id}/logs`, 'pay', 'other') },
+    succeeds: withPayment(id => `/verification/transactions/${id}/logs`, 'pay'),
+    refuses: { 'another’s': withPayment(id => `/verification/transactions/${id}/logs`, 'pay', 'other') },
   },
   bulkCheck: { succeeds: by('admin') },
 }

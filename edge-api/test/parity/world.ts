@@ -8,7 +8,7 @@ import { type Account, type ApiResponse, eventually } from '../portal.ts'
 export type GatewayOutcome = 'pay' | 'decline' | 'cancel'
 
 /** The part of the response to a start that later steps need. */
-export interface Started {
+export interface StartedVerification {
   transaction_id: string
   payment_reference: string
 }
@@ -18,7 +18,7 @@ export interface Place {
   readonly base: string
   answer(request: Request): Promise<Response>
   mailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
-  endPayment(started: Started, ending: GatewayOutcome): Promise<void>
+  endPayment(started: StartedVerification, ending: GatewayOutcome): Promise<void>
   /** Returns the code of an authenticator app with this secret, a number of periods from now. */
   appCode(secret: string, ahead: number): string
   /** Writes a name that cannot be printed on a letter straight into the database, because the API would reject it. */
@@ -33,13 +33,13 @@ export interface Place {
   delayedWork(): Promise<string>
 }
 
-export interface Sent {
+export interface RequestOptions {
   token?: string | undefined
   body?: unknown
   headers?: Record<string, string>
 }
 
-export interface Paid extends Started {
+export interface PaidVerification extends StartedVerification {
   number: string
   /** The letter's code. */
   code: string
@@ -48,10 +48,10 @@ export interface Paid extends Started {
 
 /** The shared steps that a place's own steps may call. */
 export interface Steps {
-  callOk(method: string, path: string, sent?: Sent): Promise<ApiResponse['body']>
+  callOk(method: string, path: string, sent?: RequestOptions): Promise<ApiResponse['body']>
   user(): Promise<Account>
   admin(): Promise<string>
-  started(account: Pick<Account, 'token'>): Promise<Started>
+  started(account: Pick<Account, 'token'>): Promise<StartedVerification>
 }
 
 export type World = ReturnType<typeof openWorld>
@@ -69,7 +69,7 @@ export function openWorld(place: Place) {
     return created
   }
 
-  async function fetchFrom(method: string, path: string, { token, body, headers = {} }: Sent = {}) {
+  async function fetchFrom(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}) {
     const raw = typeof body === 'string' || body instanceof FormData
     const request = new Request(`${place.base}/api${path}`, {
       method,
@@ -83,12 +83,12 @@ export function openWorld(place: Place) {
     return await place.answer(request)
   }
 
-  async function send(method: string, path: string, sent?: Sent): Promise<ApiResponse> {
+  async function send(method: string, path: string, sent?: RequestOptions): Promise<ApiResponse> {
     return await readAnswer(await fetchFrom(method, path, sent))
   }
 
   /** Sends a call that must succeed. @throws if it does not */
-  async function callOk(method: string, path: string, sent?: Sent) {
+  async function callOk(method: string, path: string, sent?: RequestOptions) {
     const { status, body } = await send(method, path, sent)
     if (status >= 300) throw new Error(`${place.base} ${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
@@ -145,14 +145,20 @@ export function openWorld(place: Place) {
     return certificate_number
   }
 
-  async function started({ token }: Pick<Account, 'token'>): Promise<Started & { number: string }> {
+  async function started({
+    token,
+  }: Pick<Account, 'token'>): Promise<StartedVerification & { number: string }> {
     const { certificate_number: number } = await certificate()
     const body = { certificate_number: number }
     return { ...(await callOk('POST', '/verification/process-payment', { token, body })), number }
   }
 
   /** Ends a payment, and returns its status once the gateway's result has arrived. */
-  async function ended({ token }: Pick<Account, 'token'>, start: Started, ending: GatewayOutcome) {
+  async function ended(
+    { token }: Pick<Account, 'token'>,
+    start: StartedVerification,
+    ending: GatewayOutcome,
+  ) {
     await place.endPayment(start, ending)
     const path = `/verification/check-verification-status/${start.transaction_id}`
     return await eventually(async () => {
@@ -161,7 +167,7 @@ export function openWorld(place: Place) {
     }, `the end of ${start.transaction_id}`)
   }
 
-  async function paid(account: Pick<Account, 'token'>): Promise<Paid> {
+  async function paid(account: Pick<Account, 'token'>): Promise<PaidVerification> {
     const start = await started(account)
     const { letter, items } = await ended(account, start, 'pay')
     return { ...start, code: letter.code, certificateId: items[0].certificate_id }

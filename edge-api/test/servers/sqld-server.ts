@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isSqldAvailable, sqldArguments, sqldBinary } from '../../../scripts/lib/sqld.mjs'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -53,7 +53,7 @@ async function start(server: Parameters<typeof sqldArguments>[0]): Promise<Runni
 
 /** Waits until an address responds with success. @throws if the process ends first, or after the time limit for hanging */
 export async function untilResponding(address: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + WAIT_HANGS
+  const deadline = Date.now() + WAIT_TIMEOUT_MS
   for (;;) {
     const response = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
     if (response?.ok) return

@@ -32,7 +32,7 @@ const icons: Readonly<Record<ActivityType, LucideIcon>> = {
   other: Circle,
 }
 
-function Type({ type }: { type: ActivityType }) {
+function TypeBadge({ type }: { type: ActivityType }) {
   const { label, tone } = activityTypeDisplay(type)
   return (
     <span className={styles.type} data-tone={tone}>
@@ -99,7 +99,7 @@ const columns: readonly Column<ActivityLog>[] = [
     key: 'type',
     header: 'Type',
     secondary: true,
-    cell: log => <Type type={classifyActivity(log.activity ?? '').type} />,
+    cell: log => <TypeBadge type={classifyActivity(log.activity ?? '').type} />,
   },
   {
     key: 'status',

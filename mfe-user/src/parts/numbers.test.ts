@@ -51,7 +51,7 @@ test('in a table without such a heading, the column with the most numbers is rea
 const utf16 = (text: string) => {
   const bytes = new Uint8Array(2 + text.length * 2)
   bytes.set([0xff, 0xfe])
-  for (let at = 0; at < text.length; at++) bytes[2 + at * 2] = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index++) bytes[2 + index * 2] = text.charCodeAt(index)
   return bytes
 }
 

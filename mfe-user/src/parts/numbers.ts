@@ -3,13 +3,13 @@ import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contrac
 /** Maximum number of certificates in one bulk verification, as in the API. */
 export const MAX_NUMBERS = 500
 
-const PREFIXED = /^(?:UG|PG|CCED|HND)(?![A-Z])/
+const PREFIXED_NUMBER = /^(?:UG|PG|CCED|HND)(?![A-Z])/
 
 /** Splits a text at spaces if it contains several numbers. `UG 2019 00123` stays one number, which the check then refuses. */
 function numbersOfPiece(piece: string): string[] {
   const number = normaliseCertificateNumber(piece)
   const parts = number.split(/\s+/).map(normaliseCertificateNumber)
-  const prefixed = parts.filter(part => PREFIXED.test(part))
+  const prefixed = parts.filter(part => PREFIXED_NUMBER.test(part))
   const areSeparate = prefixed.length === 0 || prefixed.filter(isCertificateNumber).length > 1
   return (areSeparate ? parts : [number]).filter(part => part !== '')
 }

@@ -73,12 +73,12 @@ export type UserSort = (typeof userSorts)[number]
 export const userStatuses = ['enabled', 'disabled', 'verified', 'unverified'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-const ROLES = /^(?:user|admin|super_admin)(?:,(?:user|admin|super_admin))*$/
+const ROLE_LIST = /^(?:user|admin|super_admin)(?:,(?:user|admin|super_admin))*$/
 
 // One or more roles separated by commas; empty means no filter.
 const roleFilter = z
   .string()
-  .refine(text => text === '' || ROLES.test(text), 'Please choose user, admin or super_admin.')
+  .refine(text => text === '' || ROLE_LIST.test(text), 'Please choose user, admin or super_admin.')
   .transform((text): readonly Role[] => role.options.filter(each => text.split(',').includes(each)))
   .default([])
 const statusFilter = z

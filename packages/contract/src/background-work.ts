@@ -41,7 +41,7 @@ const specialDelays: Partial<Record<QueueName, number>> = {
 export const lateAfter = (queue: QueueName): number => specialDelays[queue] ?? HOUR
 
 /** How long a due item may go without an attempt before its queue counts as late, in milliseconds. */
-export const UNTRIED_LATE_AFTER = 15 * MINUTE
+export const UNTRIED_LATE_AFTER_MS = 15 * MINUTE
 
 /** What an item is about, for a link to its screen. */
 export const workSubjects = ['payment', 'refund', 'dispute', 'reconciliation', 'upload', 'account'] as const

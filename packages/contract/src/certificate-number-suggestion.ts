@@ -5,7 +5,7 @@ import {
 } from './certificate-number.ts'
 
 /** The standard form on certificates: prefix, faculty or year, and serial number, separated by slashes. */
-const PRINTED = /^(?:UG|PG|CCED|HND)(?:\/[A-Z]+)*(?:\/(?:(?:19|20)\d\d|\d\d))?(?:\/[A-Z]+)*\/\d{3,}$/
+const STANDARD_FORM = /^(?:UG|PG|CCED|HND)(?:\/[A-Z]+)*(?:\/(?:(?:19|20)\d\d|\d\d))?(?:\/[A-Z]+)*\/\d{3,}$/
 const YEAR = /^(?:19|20)\d\d$/
 /** If the year is between slashes, a dash does not separate parts: `UG/2019/CSC-001`. */
 const YEAR_IN_SLASHES = /\/(?:19|20)\d\d\//
@@ -86,5 +86,5 @@ export function suggestCertificateNumber(typed: string): string | undefined {
   )
     parts.pop()
   const suggestion = [prefix, ...corrected(parts)].join('/')
-  return suggestion !== number && PRINTED.test(suggestion) ? suggestion : undefined
+  return suggestion !== number && STANDARD_FORM.test(suggestion) ? suggestion : undefined
 }

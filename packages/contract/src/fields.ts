@@ -66,9 +66,9 @@ const required =
 const EMAIL =
   /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[^\s\p{C}@<>"(),:;\\[\]]+\.[^\s\p{C}@.<>"(),:;\\[\]]{2,}$/u
 // The top-level domain reserved for addresses that cannot exist (RFC 2606); erased accounts get such an address.
-const RESERVED = /\.invalid$/i
+const RESERVED_DOMAIN = /\.invalid$/i
 const validEmail: Check = value =>
-  EMAIL.test(value) && value.length <= 254 && !RESERVED.test(value.normalize('NFKC'))
+  EMAIL.test(value) && value.length <= 254 && !RESERVED_DOMAIN.test(value.normalize('NFKC'))
     ? undefined
     : 'Please enter a valid email address'
 

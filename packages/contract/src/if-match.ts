@@ -9,7 +9,7 @@ export type ExpectedVersion = 'any' | readonly number[]
 /** Returns the entity tag of a version: `"3"` for 3. */
 export const etagOf = (version: number): string => `"${version}"`
 
-const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\uffff]*)"$/
+const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\uffff]*)"$/
 const VERSION = /^[1-9]\d{0,15}$/
 
 /** Parses an `If-Match` header. Returns `undefined` if it is malformed. */
@@ -18,7 +18,7 @@ export function parseIfMatch(header: string): ExpectedVersion | undefined {
   if (text === '*') return 'any'
   // A comma inside quotes is part of the tag.
   const tags = text.match(/(?:[^,"]|"[^"]*"?)+/g)?.map(tag => tag.trim()) ?? []
-  const parsed = tags.filter(tag => tag !== '').map(tag => TAG.exec(tag))
+  const parsed = tags.filter(tag => tag !== '').map(tag => ENTITY_TAG.exec(tag))
   if (parsed.length === 0 || parsed.some(match => match === null)) return undefined
   return parsed.flatMap(match => {
     const [, weak, value = ''] = match ?? []

@@ -9,10 +9,10 @@ const point = (hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))
 const oneOf = (ranges: string) =>
   new RegExp(`^[${ranges.replace(/[0-9a-f]+/g, '\\u{$&}').replaceAll(' ', '')}]$`, 'u')
 
-const PRINTED = oneOf(printed)
+const PRINTABLE_CHARACTERS = oneOf(printed)
 const MARKS = oneOf(marks)
 const LETTERS_WITHOUT_MARKS = oneOf(bare)
-const UNPLACED = new Set(unplaced.split(' ').map(pair => pair.split('+').map(point).join('')))
+const UNPLACED_MARKS = new Set(unplaced.split(' ').map(pair => pair.split('+').map(point).join('')))
 const LETTER = /^[\p{L}]$/u
 
 /** Maximum number of marks on one letter; more would reach into the line above. Vietnamese and Yoruba need two. */
@@ -21,16 +21,16 @@ const MAX_MARKS = 3
 const MAX_LISTED_CHARACTERS = 5
 
 /** Text of common characters only, which every font has. */
-const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/
+const PLAIN_TEXT = /^(?:[!-~]+(?: [!-~]+)*)?$/
 const BLANKS = /[\t\n\r\p{Z}]+/gu
 const LINE_ENDS = /\r\n?|[\n\u2028\u2029]/
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
 /** Control, bidi control, zero-width and tag characters, private use, surrogates and unassigned code points. */
-const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
+const INVISIBLE_CHARACTER = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Normalises a line of text: composes letters with their marks (NFC), and collapses and trims whitespace. */
 export function tidyLine(value: string): string {
-  return PLAIN.test(value) ? value : value.normalize('NFC').replace(BLANKS, ' ').replace(/^ | $/g, '')
+  return PLAIN_TEXT.test(value) ? value : value.normalize('NFC').replace(BLANKS, ' ').replace(/^ | $/g, '')
 }
 
 /** Normalises text of several lines and removes empty lines. */
@@ -60,10 +60,10 @@ function listed(found: readonly string[]): string {
 
 function prints(cluster: string): boolean {
   const [letter = '', ...attached] = cluster
-  if (!PRINTED.test(letter)) return false
+  if (!PRINTABLE_CHARACTERS.test(letter)) return false
   if (attached.length === 0) return true
   if (!LETTER.test(letter) || LETTERS_WITHOUT_MARKS.test(letter) || attached.length > MAX_MARKS) return false
-  return attached.every(mark => MARKS.test(mark) && !UNPLACED.has(letter + mark))
+  return attached.every(mark => MARKS.test(mark) && !UNPLACED_MARKS.has(letter + mark))
 }
 
 /** Describes a letter and its marks for an error message; a mark without a letter is shown on a dotted circle. */
@@ -77,8 +77,8 @@ function describeCluster(cluster: string): string {
  * @param label the name of the field in its form
  */
 export function invisibleProblem(label: string, value: string): string | undefined {
-  if (PLAIN.test(value)) return undefined
-  const found = value.replace(/[\t\n\r]/g, ' ').match(UNSEEN)
+  if (PLAIN_TEXT.test(value)) return undefined
+  const found = value.replace(/[\t\n\r]/g, ' ').match(INVISIBLE_CHARACTER)
   return found
     ? `${label} contains invisible characters: ${listed(found.map(codeOf))}. Please remove them.`
     : undefined
@@ -90,7 +90,7 @@ export function invisibleProblem(label: string, value: string): string | undefin
  * @param label the name of the field in its form
  */
 export function letterTextProblem(label: string, value: string): string | undefined {
-  if (PLAIN.test(value)) return undefined
+  if (PLAIN_TEXT.test(value)) return undefined
   const unseen = invisibleProblem(label, value)
   if (unseen) return unseen
   const clusters = value.normalize('NFC').replace(BLANKS, ' ').match(CLUSTER) ?? []

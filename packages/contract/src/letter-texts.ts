@@ -39,7 +39,7 @@ export const defaultLetterTexts: LetterTexts = {
   thanks: 'Thank you for your enquiry.',
 }
 
-const PLACE = /\{([^{}]*)\}/g
+const PLACEHOLDER = /\{([^{}]*)\}/g
 
 /** Returns the placeholder with this name, and whether its value prints in capitals; undefined if it is unknown. */
 export function placeOf(name: string): { place: LetterPlaceholder; capitals: boolean } | undefined {
@@ -51,26 +51,28 @@ export function placeOf(name: string): { place: LetterPlaceholder; capitals: boo
 
 /** Returns an error message about the braces in a text; undefined if they are valid. */
 export function placeholderProblem(text: string): string | undefined {
-  for (const [whole, name = ''] of text.matchAll(PLACE)) {
+  for (const [whole, name = ''] of text.matchAll(PLACEHOLDER)) {
     if (!placeOf(name)) {
       const known = Object.keys(letterPlaceholders).map(place => `{${place}}`)
       return `${whole} is not a known placeholder. Please use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`
     }
   }
-  return /[{}]/.test(text.replace(PLACE, ''))
+  return /[{}]/.test(text.replace(PLACEHOLDER, ''))
     ? 'A brace is not closed or not opened. Write placeholders like this: {number}.'
     : undefined
 }
 
 /** Returns the placeholders that the texts contain. */
 export function placeholdersIn(texts: readonly string[]): Set<LetterPlaceholder> {
-  const names = texts.flatMap(text => [...text.matchAll(PLACE)].map(([, name = '']) => placeOf(name)?.place))
+  const names = texts.flatMap(text =>
+    [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => placeOf(name)?.place),
+  )
   return new Set(names.filter(place => place !== undefined))
 }
 
 /** Fills in the placeholders in one pass, so that braces in a value are kept. */
 export function fillPlaceholders(text: string, values: Record<LetterPlaceholder, string>): string {
-  return text.replace(PLACE, (whole, name: string) => {
+  return text.replace(PLACEHOLDER, (whole, name: string) => {
     const found = placeOf(name)
     if (!found) return whole
     const value = values[found.place]

@@ -73,7 +73,7 @@ const records = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 
 /** Adds an example to a field if its name is known and its type fits. */
-function annotated(name: string, property: Json): Json {
+function withExample(name: string, property: Json): Json {
   const example = byName[name]
   const items = records(property.items)
   if (example !== undefined && property.type === 'array' && items?.type === 'string')
@@ -97,7 +97,7 @@ export function withExamples(schema: Json): Json {
           Object.fromEntries(
             Object.entries(value as Json).map(([name, property]) => [
               name,
-              annotated(name, withExamples(property as Json)),
+              withExample(name, withExamples(property as Json)),
             ]),
           ),
         ]

@@ -31,8 +31,12 @@ export const headersOfReply = ({ record, refusals }: Route): Json => ({
 /** Returns the response headers of errors with these codes. */
 export const headersOfError = (codes: readonly ErrorCode[]): Json => ({
   'X-Request-Id': requestId,
-  ...(codes.some(code => WAITING.includes(code)) && { 'Retry-After': retryAfter }),
+  ...(codes.some(code => RETRY_AFTER_CODES.includes(code)) && { 'Retry-After': retryAfter }),
 })
 
 /** Codes whose responses have a `Retry-After` header. */
-const WAITING: readonly ErrorCode[] = ['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS', 'DATABASE_UNAVAILABLE']
+const RETRY_AFTER_CODES: readonly ErrorCode[] = [
+  'RATE_LIMITED',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'DATABASE_UNAVAILABLE',
+]

@@ -10,7 +10,7 @@ const KINDS: Record<string, string> = {
   record: 'an object',
 }
 
-const UNKNOWN = 'This value is not valid.'
+const INVALID_VALUE = 'This value is not valid.'
 
 const unitOf = (origin: string) =>
   ({ string: ' characters', array: ' entries', file: ' bytes' })[origin] ?? ''
@@ -32,8 +32,8 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string {
       return `Unknown: ${issue.keys.join(', ')}.`
     case 'invalid_union':
       // A filter is a union of the empty string and its type, in this order; report the error of the type.
-      return issue.errors.at(-1)?.[0]?.message ?? UNKNOWN
+      return issue.errors.at(-1)?.[0]?.message ?? INVALID_VALUE
     default:
-      return UNKNOWN
+      return INVALID_VALUE
   }
 }

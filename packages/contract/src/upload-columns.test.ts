@@ -127,7 +127,7 @@ describe('a header line', () => {
   })
 
   test('yields at most 100 ignored columns', () => {
-    const many = Array.from({ length: 500 }, (_, at) => `Other ${at}`)
+    const many = Array.from({ length: 500 }, (_, index) => `Other ${index}`)
     const { ignored } = readUploadHeader([...uploadFields, ...many])
     expect([ignored.length, ignored.at(-1)]).toEqual([100, '401 more'])
   })

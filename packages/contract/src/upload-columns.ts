@@ -234,15 +234,15 @@ function repeated(
   return undefined
 }
 
-const absentIn = (recognised: UploadHeader['recognised']) =>
+const missingFieldsOf = (recognised: UploadHeader['recognised']) =>
   uploadFields.filter(name => !optional.includes(name) && !recognised.some(({ field }) => field === name))
 
 const noHeader = (recognised: UploadHeader['recognised']) =>
-  absentIn(recognised).length > 3 ? 'The first line must name the columns of the template.' : undefined
+  missingFieldsOf(recognised).length > 3 ? 'The first line must name the columns of the template.' : undefined
 
 function missing(recognised: UploadHeader['recognised'], ignored: readonly string[]): string | undefined {
-  const absent = absentIn(recognised)
-  if (absent.length === 0) return undefined
+  const missingFields = missingFieldsOf(recognised)
+  if (missingFields.length === 0) return undefined
   const others = ignored.length > 0 ? ` Not recognised: ${ignored.slice(0, 10).join(', ')}.` : ''
-  return `The header has no column for: ${absent.map(name => `${fieldLabels[name]} (${name})`).join(', ')}. Please compare it with the template.${others}`
+  return `The header has no column for: ${missingFields.map(name => `${fieldLabels[name]} (${name})`).join(', ')}. Please compare it with the template.${others}`
 }

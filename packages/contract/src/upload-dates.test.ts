@@ -35,8 +35,8 @@ describe('a date', () => {
 describe('the date order of a file', () => {
   const evidenceOf = (...dates: string[]) => {
     const evidence = new DateOrderEvidence()
-    dates.forEach((text, at) => {
-      evidence.add(text, at + 2)
+    dates.forEach((text, index) => {
+      evidence.add(text, index + 2)
     })
     return evidence
   }

@@ -16,7 +16,7 @@ const MONTHS = [
 const MIDNIGHT = '(?:[T ](?:00?:00(?::00(?:\\.0+)?)?Z?|12:00(?::00)? ?AM))?$'
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${MIDNIGHT}`, 'i')
 const YEAR_LAST = new RegExp(`^(\\d{1,2})[/.-](\\d{1,2})[/.-](\\d{4})${MIDNIGHT}`, 'i')
-const WRITTEN = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})$/
+const MONTH_IN_WORDS = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})$/
 
 function monthOf(word: string): number {
   const lower = word.toLowerCase()
@@ -46,7 +46,7 @@ export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string
     const [one, two, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
     return order === 'dmy' ? isoOf(year, two, one) : isoOf(year, one, two)
   }
-  match = WRITTEN.exec(text)
+  match = MONTH_IN_WORDS.exec(text)
   return match ? isoOf(Number(match[3]), monthOf(match[2] ?? ''), Number(match[1])) : undefined
 }
 
@@ -55,7 +55,7 @@ const orderNames = { dmy: 'the day first', mdy: 'the month first' } as const
 
 /** True for text in the form of a date. Called for text that `readDate` rejects in both orders, e.g. `31/02/2019`. */
 const isNoDay = (text: string) =>
-  YEAR_FIRST.test(text) || YEAR_LAST.test(text) || monthOf(WRITTEN.exec(text)?.[2] ?? '') > 0
+  YEAR_FIRST.test(text) || YEAR_LAST.test(text) || monthOf(MONTH_IN_WORDS.exec(text)?.[2] ?? '') > 0
 
 /** Returns why `readDate` cannot read a value, as a sentence for the uploader. */
 export function dateProblem(text: string, order: DateOrder): string {

@@ -11,7 +11,7 @@ function numbersOf(text: string): Numbers {
 }
 
 function difference(a: Numbers, b: Numbers): number {
-  const place = a.findIndex((number, at) => number !== b[at])
+  const place = a.findIndex((number, index) => number !== b[index])
   return place < 0 ? 0 : Number(a[place]) - Number(b[place])
 }
 
@@ -28,6 +28,6 @@ export function satisfy(version: string, range: string): boolean {
   const first = required.findIndex(number => number > 0)
   return (
     difference(actual, required) >= 0 &&
-    required.slice(0, first + 1).every((number, at) => number === actual[at])
+    required.slice(0, first + 1).every((number, index) => number === actual[index])
   )
 }

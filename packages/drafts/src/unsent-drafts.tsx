@@ -14,14 +14,14 @@ interface Props {
   /** Opens the form with the draft; rejects with the reason if it cannot be opened. */
   onContinue: (draft: ListedDraft) => Promise<void> | void
   /** Adds a margin below, for use above an element without a margin of its own. */
-  apart?: boolean
+  hasMargin?: boolean
 }
 
 /**
  * Alerts about unsent drafts, shown above a list whose forms open in dialogs. Each has buttons to continue or discard the
  * draft.
  */
-export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
+export function UnsentDrafts({ form, version, onContinue, hasMargin }: Props) {
   const account = useSession(({ user }) => user?.id)
   const [, rerender] = useState({})
   useEffect(() => onDraftsChanged(() => rerender({})), [])
@@ -29,7 +29,7 @@ export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
   const drafts = listDrafts({ account, form }, version)
   if (drafts.length === 0) return null
   return (
-    <div className={classNames(styles.list, apart && styles.apart)}>
+    <div className={classNames(styles.list, hasMargin && styles.apart)}>
       {drafts.map(draft => (
         <UnsentDraft
           key={draft.recordId}

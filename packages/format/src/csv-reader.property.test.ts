@@ -24,7 +24,7 @@ const shape: fc.Arbitrary<Shape> = fc.record({
   width: fc.integer({ min: 2, max: 8 }),
 })
 
-const headerOf = ({ width }: Shape) => Array.from({ length: width }, (_, at) => `column ${at}`)
+const headerOf = ({ width }: Shape) => Array.from({ length: width }, (_, index) => `column ${index}`)
 
 const textOf = (alphabet: readonly string[]) =>
   fc.array(fc.constantFrom(...alphabet), { maxLength: 6 }).map(parts => parts.join(''))
@@ -111,8 +111,8 @@ it('loses no line of malformed files: each line is in a row or rejected with its
       const records = read(text, gen)
 
       expect(records[0]?.line).toBe(1)
-      records.forEach((record, at) => {
-        const next = records[at + 1]?.line ?? lines.length + 1
+      records.forEach((record, index) => {
+        const next = records[index + 1]?.line ?? lines.length + 1
         const own = lines.slice(record.line - 1, next - 1)
         if (record.damaged) {
           damaged++
@@ -122,10 +122,10 @@ it('loses no line of malformed files: each line is in a row or rejected with its
       // With fewer columns, a line within a quoted field cannot be told apart from a row.
       if (each.width < 4) return
       const byLine = new Map(records.map(record => [record.line, record]))
-      lines.forEach((line, at) => {
+      lines.forEach((line, index) => {
         const cells = line.split(each.separator)
         if (line.includes('"') || cells.length < each.width) return
-        expect(byLine.get(at + 1)?.cells).toEqual(cells)
+        expect(byLine.get(index + 1)?.cells).toEqual(cells)
       })
     }),
     RUNS,

@@ -14,7 +14,9 @@ function read(text: string, size = text.length || 1): CsvRecord[] {
 const cells = (text: string, size?: number) => read(text, size).map(record => record.cells)
 
 /** Corrections of cases in which the suite's expected values differ from its own file. */
-const SLIPS: Record<string, object> = { location_coordinates: { 'Contact Phone Number': '2095257564' } }
+const CORRECTED_EXPECTATIONS: Record<string, object> = {
+  location_coordinates: { 'Contact Phone Number': '2095257564' },
+}
 
 describe('csv-spectrum', () => {
   const folder = path.dirname(createRequire(import.meta.url).resolve('csv-spectrum'))
@@ -25,10 +27,12 @@ describe('csv-spectrum', () => {
     const kept: object | object[] = JSON.parse(
       readFileSync(path.join(folder, 'json', `${name}.json`), 'utf8'),
     )
-    const expected = [kept].flat().map(row => ({ ...row, ...SLIPS[name] }))
+    const expected = [kept].flat().map(row => ({ ...row, ...CORRECTED_EXPECTATIONS[name] }))
     for (const size of [1, 2, 3, 7, 64, text.length]) {
       const [header = [], ...rows] = cells(text, size)
-      const objects = rows.map(row => Object.fromEntries(row.map((cell, at) => [header[at] ?? '', cell])))
+      const objects = rows.map(row =>
+        Object.fromEntries(row.map((cell, index) => [header[index] ?? '', cell])),
+      )
       // The suite expects LF inside quoted fields, even if the file uses other line breaks.
       const plain = JSON.parse(JSON.stringify(objects).replaceAll('\\r\\n', '\\n'))
       expect(plain).toEqual(JSON.parse(JSON.stringify(expected).replaceAll('\\r\\n', '\\n')))
@@ -83,7 +87,7 @@ describe('a stray quotation mark affects only its own line', () => {
   })
 
   it('even if it would turn the rest of a long file into one field', () => {
-    const rest = Array.from({ length: 20_000 }, (_, at) => `${at},x`).join('\n')
+    const rest = Array.from({ length: 20_000 }, (_, index) => `${index},x`).join('\n')
     const records = read(`a,b\n"1,2\n${rest}`, 4096)
     expect(records).toHaveLength(20_002)
     expect(records.filter(record => record.damaged)).toHaveLength(1)

@@ -3,12 +3,12 @@ export type CsvValue = string | number | boolean | null
 
 // Characters that start a formula in a spreadsheet, including full-width forms, and invisible characters that can hide them.
 // Leading apostrophes are skipped, so that removing one apostrophe always restores the original text.
-const RISKY = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+const FORMULA_START = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** Formats one cell (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers do not. */
 export function csvCell(value: CsvValue): string {
   if (value === null) return ''
-  const text = typeof value === 'string' && RISKY.test(value) ? `'${value}` : String(value)
+  const text = typeof value === 'string' && FORMULA_START.test(value) ? `'${value}` : String(value)
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -30,4 +30,4 @@ export const csvRecord = (
 
 /** Removes the apostrophe that `csvCell` puts before a formula. */
 export const withoutApostrophe = (cell: string): string =>
-  cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell
+  cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell

@@ -5,7 +5,7 @@
 export const INSTITUTION_ZONE = 'Africa/Lagos'
 // Hard-coded, because the zone has no daylight saving time and Intl would take 60 ms on a phone. A test compares both with
 // Intl.
-const ZONE_OFFSET = 3_600_000
+const ZONE_OFFSET_MS = 3_600_000
 const ZONE_NAME = 'WAT'
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
@@ -21,7 +21,7 @@ const two = (figure: number) => String(figure).padStart(2, '0')
 /** Returns the parts of a timestamp in the institution's zone. A date without a time is not converted. */
 function dateParts(value: DateInput) {
   const zoneless = typeof value === 'string' && dateOnly.test(value)
-  const date = new Date(new Date(value).getTime() + (zoneless ? 0 : ZONE_OFFSET))
+  const date = new Date(new Date(value).getTime() + (zoneless ? 0 : ZONE_OFFSET_MS))
   if (Number.isNaN(date.getTime())) return undefined
   const month = months[date.getUTCMonth()] ?? ''
   const day = `${date.getUTCDate()}, ${date.getUTCFullYear()}`

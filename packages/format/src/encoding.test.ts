@@ -50,7 +50,7 @@ test('detects a truncated character, wherever it was cut', () => {
 /** Returns what the rows of a file, read in order, say about its encoding. */
 function encodingOf(...rows: Uint8Array[]) {
   const encoding = new FileEncoding()
-  const readings = rows.map((row, at) => encoding.observe(readUtf8(row), at + 1))
+  const readings = rows.map((row, index) => encoding.observe(readUtf8(row), index + 1))
   return { readings, mixed: encoding.mixed, misreadAt: encoding.misreadAt }
 }
 

@@ -27,10 +27,10 @@ const escaped = (byte: number) => (byte < 0x80 ? byte : 0xdc00 + byte)
  */
 function escapeAll(bytes: Uint8Array): Uint16Array | undefined {
   const codes = new Uint16Array(bytes)
-  for (let at = 0; at < codes.length; at++) {
-    const byte = codes[at] ?? 0
-    if (byte >= 0xc2 && ((codes[at + 1] ?? 0) & 0xc0) === 0x80) return undefined
-    codes[at] = escaped(byte)
+  for (let index = 0; index < codes.length; index++) {
+    const byte = codes[index] ?? 0
+    if (byte >= 0xc2 && ((codes[index + 1] ?? 0) & 0xc0) === 0x80) return undefined
+    codes[index] = escaped(byte)
   }
   return codes
 }
@@ -48,9 +48,9 @@ function isEscaped(text: string, at: number, code = text.charCodeAt(at)): boolea
 /** Replaces each escaped byte with the UTF-16 code unit that `codeOf` returns for it. */
 function replaceEscaped(text: string, codeOf: (byte: number) => number): string {
   const codes = new Uint16Array(text.length)
-  for (let at = 0; at < codes.length; at++) {
-    const code = text.charCodeAt(at)
-    codes[at] = isEscaped(text, at, code) ? codeOf(code - 0xdc00) : code
+  for (let index = 0; index < codes.length; index++) {
+    const code = text.charCodeAt(index)
+    codes[index] = isEscaped(text, index, code) ? codeOf(code - 0xdc00) : code
   }
   return stringOf(codes)
 }
@@ -90,14 +90,14 @@ export function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | und
   return undefined
 }
 
-const WINDOWS = Uint16Array.from(
-  new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 128 }, (_, at) => at + 128)),
+const WINDOWS_1252 = Uint16Array.from(
+  new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 128 }, (_, index) => index + 128)),
   letter => letter.charCodeAt(0),
 )
 
 /** Decodes escaped bytes as Windows-1252; its five undefined bytes become control characters. */
 export const asWindows1252 = (text: string) =>
-  NON_ASCII.test(text) ? replaceEscaped(text, byte => WINDOWS[byte - 0x80] ?? 0) : text
+  NON_ASCII.test(text) ? replaceEscaped(text, byte => WINDOWS_1252[byte - 0x80] ?? 0) : text
 
 /**
  * Symbols that appear inside words only if text in another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was read as
@@ -122,8 +122,8 @@ const LAST_BITS = new Set([0x05, 0x11, 0x12, 0x13, 0x14, 0x16, 0x17, 0x20, 0x2b,
 
 function isAmbiguous(text: string): boolean {
   // Skip nearly all text early, so that it need not be encoded again.
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
     const isFirstHalf = code >= 0xd800 && code < 0xdc00
     if (code >= 0x80 && !isFirstHalf && !LAST_BITS.has(code & 0x3f)) return false
   }
@@ -131,7 +131,7 @@ function isAmbiguous(text: string): boolean {
 }
 
 /** What one row shows about the file's encoding. */
-export type Reading = 'ascii' | 'utf-8' | 'utf-8 or windows-1252' | 'not utf-8'
+export type DetectedEncoding = 'ascii' | 'utf-8' | 'utf-8 or windows-1252' | 'not utf-8'
 
 /** Returns whether text has escaped bytes, and whether it has other non-ASCII characters. */
 function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
@@ -162,7 +162,7 @@ export class FileEncoding {
    * Takes a row into account and returns what it shows.
    * @param line number of the row's line in the file, from 1
    */
-  observe(text: string, line: number): Reading {
+  observe(text: string, line: number): DetectedEncoding {
     if (!NON_ASCII.test(text)) return 'ascii'
     const { hasKept, hasOthers } = contentOf(text)
     if (!hasKept) {

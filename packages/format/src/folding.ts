@@ -1,5 +1,5 @@
 // Letters with hooks and strokes, which have no decomposition in Unicode, although users rarely type them in a search.
-const PLAIN: Readonly<Record<string, string>> = {
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ɓ: 'b',
   ɗ: 'd',
   đ: 'd',
@@ -20,5 +20,5 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ɓɗđƙƴłøßæœ]/g, letter => PLAIN[letter] ?? letter)
+    .replace(/[ɓɗđƙƴłøßæœ]/g, letter => PLAIN_LETTERS[letter] ?? letter)
 }

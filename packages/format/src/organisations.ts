@@ -2,12 +2,12 @@ import type { StatusDisplay } from './status.ts'
 
 /* Labels for organisations, their members, verifications, batches and money. */
 
-const UNKNOWN: StatusDisplay = { label: 'Unknown', tone: 'neutral', icon: 'question' }
+const UNKNOWN_DISPLAY: StatusDisplay = { label: 'Unknown', tone: 'neutral', icon: 'question' }
 
 const displays =
   (known: Readonly<Record<string, StatusDisplay>>) =>
   (key: string): StatusDisplay =>
-    known[key] ?? UNKNOWN
+    known[key] ?? UNKNOWN_DISPLAY
 
 /** Returns the state of an organisation. */
 export const organisationDisplay = displays({

@@ -26,7 +26,8 @@ const fontkit = load('fontkit')
 const font = (family, style, name) =>
   readFileSync(path.join(folder, `node_modules/@expo-google-fonts/${family}/${style}/${name}_${style}.ttf`))
 
-const span = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+const span = (from, to) =>
+  Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
 const ascii = span(0x20, 0x7e).join('')
 const wide = [
   ascii,

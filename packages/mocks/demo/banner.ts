@@ -2,11 +2,11 @@ import { controlsOf, type Panel } from '../src/panel.ts'
 import { element, isolatedRoot } from '../src/panel-elements.ts'
 import { panelStyle } from '../src/panel-style.ts'
 
-const WORDS =
+const BANNER_TEXT =
   'Everything here is fictional: people, certificates, letters. No money moves, no email is sent, and your input stays in this browser. Try certificate UG/2019/00123.'
 
 /** Notice on printed pages. */
-const PRINTED = 'From a demonstration with fictional data. Not a letter of any institution.'
+const PRINT_NOTICE = 'From a demonstration with fictional data. Not a letter of any institution.'
 
 const style = `
 ${panelStyle}
@@ -33,7 +33,7 @@ ${panelStyle}
 /** Shows a banner above every page that says that this is a demonstration, with a select for the persona. */
 export function showBanner(panel: Panel): void {
   const { host, shadowRoot } = isolatedRoot(style)
-  const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${WORDS}`)
+  const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${BANNER_TEXT}`)
   const bar = element('div', { className: 'bar' }, ...controlsOf(panel, 'Options'))
   const banner = element(
     'div',
@@ -41,7 +41,7 @@ export function showBanner(panel: Panel): void {
     words,
     bar,
   )
-  shadowRoot.append(banner, element('p', { className: 'printed', textContent: PRINTED }))
+  shadowRoot.append(banner, element('p', { className: 'printed', textContent: PRINT_NOTICE }))
   // Outside the body, because in print the body shows only the letter.
   document.body.before(host)
 }

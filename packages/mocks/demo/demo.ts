@@ -22,14 +22,18 @@ function filesOfShell(): File[] {
   return Array.isArray(listed) ? listed.filter(isFile) : []
 }
 
-const absolute = (address: string) => new URL(address, import.meta.url).href
+const toAbsolute = (address: string) => new URL(address, import.meta.url).href
 
 function load({ address, integrity }: File) {
   const pinned = { integrity, crossOrigin: 'anonymous' }
   const element = address.endsWith('.css')
-    ? Object.assign(document.createElement('link'), { ...pinned, rel: 'stylesheet', href: absolute(address) })
+    ? Object.assign(document.createElement('link'), {
+        ...pinned,
+        rel: 'stylesheet',
+        href: toAbsolute(address),
+      })
     : // Loaded in document order.
-      Object.assign(document.createElement('script'), { ...pinned, async: false, src: absolute(address) })
+      Object.assign(document.createElement('script'), { ...pinned, async: false, src: toAbsolute(address) })
   document.head.append(element)
 }
 
@@ -55,7 +59,7 @@ async function start() {
   showBanner(await startMocks({ base, worker: 'demo-worker.js' }))
   // Make links to files absolute, because the page's address may have changed.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[href^="."]'))
-    link.href = absolute(link.getAttribute('href') ?? '')
+    link.href = toAbsolute(link.getAttribute('href') ?? '')
   for (const file of filesOfShell()) load(file)
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { serveFolder } from '../../../scripts/lib/static-server.mjs'
@@ -11,7 +11,7 @@ import { serveFolder } from '../../../scripts/lib/static-server.mjs'
 /* Tests the result of `npm run demo`: the whole portal on a plain static host, at its root and below a path. */
 
 const root = path.join(import.meta.dirname, '../../..')
-const WORDS = 'Everything here is fictional'
+const BANNER_TEXT = 'Everything here is fictional'
 
 let folder: string
 let browser: Browser
@@ -42,7 +42,7 @@ async function visitor(base: string): Promise<{ page: Page; url: string; problem
   stops.push(stop)
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  page.setDefaultTimeout(WAIT_HANGS)
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS)
   const problems: string[] = []
   context.on(
     'response',
@@ -67,7 +67,7 @@ test.each(['/', '/some/where/'])(
   async base => {
     const { page, url, problems } = await visitor(base)
     await page.goto(url)
-    await page.getByText(WORDS).waitFor()
+    await page.getByText(BANNER_TEXT).waitFor()
     await logIn(page, 'user@demo.test')
     await page.waitForURL(`${url}dashboard/verify`)
 
@@ -131,7 +131,7 @@ test('opens every screen of a super admin, and changes the persona with one sele
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     expect(await page.locator('[data-remote-down]').count()).toBe(0)
   }
-  await page.getByText(WORDS).waitFor()
+  await page.getByText(BANNER_TEXT).waitFor()
   await persona.selectOption({ label: 'User: Amina Danjuma-Eze' })
   await page.goto(`${url}dashboard/overview`)
   await page.getByRole('heading', { name: 'Welcome, Amina' }).waitFor()
@@ -143,5 +143,5 @@ test('opens a deep link on the first visit, by way of 404.html', async () => {
   await page.goto(`${url}track-payment?id=CVF`)
   await page.getByRole('heading', { name: 'Track Payment' }).waitFor()
   expect(page.url()).toBe(`${url}track-payment?id=CVF`)
-  await page.getByText(WORDS).waitFor()
+  await page.getByText(BANNER_TEXT).waitFor()
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { build } from 'esbuild'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -76,7 +76,7 @@ export function mockedPage() {
     async open(search = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
       context = await browser.newContext(options)
       const page = await context.newPage()
-      page.setDefaultTimeout(WAIT_HANGS)
+      page.setDefaultTimeout(WAIT_TIMEOUT_MS)
       await go(page, search)
       return page
     },
@@ -85,14 +85,14 @@ export function mockedPage() {
 
 export const ready = (page: Page) => page.waitForFunction(() => document.title === 'ready')
 
-interface Sent {
+interface RequestOptions {
   method?: string
   body?: unknown
   token?: string
 }
 
 /** Calls the API from inside the page. */
-export function send(page: Page, place: string, { method = 'GET', body, token }: Sent = {}) {
+export function send(page: Page, place: string, { method = 'GET', body, token }: RequestOptions = {}) {
   return page.evaluate(
     async ([to, init]) => {
       const response = await fetch(`/api${to}`, init)

@@ -142,10 +142,10 @@ function stateOf(state: MockState, user: MockUser): ErasureState {
   }
 }
 
-const STAFF = erasureMessages.staff
+const STAFF_MESSAGE = erasureMessages.staff
 
 function requestErasure(state: MockState, user: MockUser, now: Date) {
-  if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, STAFF)
+  if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, STAFF_MESSAGE)
   const { due_at, open_payments, refunds_due } = stateOf(state, user)
   if (due_at === null && open_payments + refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
   user.erasure_due_at ??= new Date(now.getTime() + ERASURE_GRACE_DAYS * DAY).toISOString()

@@ -8,7 +8,7 @@ import { mockApp } from './http-server.ts'
  * verifications, and payments without a result. Each case was tried against both.
  */
 
-interface Sent {
+interface RequestOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
@@ -19,7 +19,7 @@ const noFile = async () => undefined
 
 function createApp() {
   const app = mockApp(ORIGIN, noFile)
-  async function send(method: string, path: string, { token, body, headers = {} }: Sent = {}) {
+  async function send(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}) {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
     const response = await app(
       new Request(`${ORIGIN}${path}`, {
@@ -35,7 +35,7 @@ function createApp() {
     // biome-ignore lint/suspicious/noExplicitAny: each test reads the fields it names.
     return { status: response.status, body: (await response.json()) as any, headers: response.headers }
   }
-  const call = (method: string, path: string, sent?: Sent) => send(method, `/api${path}`, sent)
+  const call = (method: string, path: string, sent?: RequestOptions) => send(method, `/api${path}`, sent)
   const signIn = async ({ email }: { email: string }) =>
     (await call('POST', '/auth/login', { body: { email, password: DEMO_PASSWORD } })).body.token as string
   const settle = (transaction_id: string, outcome: string) =>
@@ -120,9 +120,9 @@ it('returns the same payment for an Idempotency-Key, and refuses the key for ano
   expect((await pay(firstNumber, '')).body.fields).toHaveProperty('Idempotency-Key')
   await settle(first.body.transaction_id, 'decline')
   expect(first.headers.has('idempotent-replayed')).toBe(false)
-  const again = await pay(firstNumber, 'first')
-  expect(again.body).toEqual(first.body)
-  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  const secondReply = await pay(firstNumber, 'first')
+  expect(secondReply.body).toEqual(first.body)
+  expect(secondReply.headers.get('idempotent-replayed')).toBe('true')
   expect((await pay(firstNumber, 'second')).body.transaction_id).not.toBe(first.body.transaction_id)
 
   const bulk = (certificate_numbers: string[]) =>

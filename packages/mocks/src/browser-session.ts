@@ -3,7 +3,7 @@ import { readStored } from '@portal/session/storage'
 import { hasLiveSession, session, signIn, signOut } from '@portal/session/store'
 import { giveRowsTo } from './amounts.ts'
 import { type Conditions, loginPersonas } from './conditions.ts'
-import type { SignedIn } from './panel.ts'
+import type { SignedInAs } from './panel.ts'
 import { beginSession } from './sessions.ts'
 import type { MockSession, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
@@ -52,7 +52,7 @@ export function keepSessions(store: Store, sessions: readonly MockSession[]): vo
 }
 
 /** Returns who is signed in according to storage, because the page may have its own copy of the session store. */
-export function signedIn(): SignedIn {
+export function signedIn(): SignedInAs {
   const { email } = readStored().user ?? {}
   if (email === undefined) return 'nobody'
   return loginPersonas.find(name => personas[name].email === email) ?? 'other'

@@ -134,8 +134,8 @@ describe('a verification', () => {
     const check = await send('POST', '/verification/check-certificate', { token, body })
     expect(check.body).toEqual({ status: 'payment_required', certificate: { certificate_number: number } })
     const started = await send('POST', '/verification/process-payment', { token, body })
-    const again = await send('POST', '/verification/process-payment', { token, body })
-    expect(again.body).toEqual(started.body)
+    const secondReply = await send('POST', '/verification/process-payment', { token, body })
+    expect(secondReply.body).toEqual(started.body)
     const id = z.string().parse(started.body.transaction_id)
     const path = `/verification/check-verification-status/${id.toLowerCase()}`
     expect((await send('GET', path, { token })).body).toMatchObject({ status: 'pending', certificate: null })

@@ -27,7 +27,7 @@ export const newEndpointSecret = () =>
 const ALLOWS_PRIVATE = false
 
 /** Validates the URL of an endpoint. The IP address is not checked, because the mocks do not resolve host names. */
-function acceptedUrl(text: string): string {
+function parseWebhookUrl(text: string): string {
   const problem = webhookUrlProblem(text, { allowPrivate: ALLOWS_PRIVATE })
   if (problem !== undefined) throw invalidField('url', problem)
   return new URL(text).href
@@ -80,7 +80,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
   create(call) {
     const { body, now } = call
     const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
-    const url = acceptedUrl(body.url)
+    const url = parseWebhookUrl(body.url)
     requireValidKey(call)
     const known = startedWithKey(call, JSON.stringify(body))
     const { endpoints } = webhooksOf(organisation)
@@ -114,7 +114,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const { organisation, endpoint } = endpointToChange(call)
     const { description, events, mode = endpoint.mode } = call.body
     if (mode !== endpoint.mode) throw invalidField('mode', webhookMessages.fixedMode)
-    Object.assign(endpoint, { url: acceptedUrl(call.body.url), description, events })
+    Object.assign(endpoint, { url: parseWebhookUrl(call.body.url), description, events })
     noteEndpointActivity(call, organisation, endpoint.url, 'updated')
     return { message: webhookMessages.updated, endpoint: endpointOf(endpoint) }
   },

@@ -14,16 +14,16 @@ import { panelStyle } from './panel-style.ts'
 import type { MockMail } from './state.ts'
 
 /** Who is signed in; `other` stands for an account that is not a persona. */
-export type SignedIn = PersonaName | 'nobody' | 'other'
+export type SignedInAs = PersonaName | 'nobody' | 'other'
 
 export interface Panel {
   /** The current conditions. */
   conditions: Conditions
   /** Replaces the conditions. */
   apply: (next: Conditions) => void
-  signedIn: () => SignedIn
+  signedIn: () => SignedInAs
   /** Signs in as another persona, or signs out. */
-  become: (persona: Exclude<SignedIn, 'other'>) => void
+  become: (persona: Exclude<SignedInAs, 'other'>) => void
   /** Deletes the data and the conditions, and starts again. */
   reset: () => void
   /** The emails that would have been sent, newest first. */

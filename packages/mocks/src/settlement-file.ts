@@ -2,7 +2,7 @@ import { MAX_SETTLEMENT_ROWS } from '@portal/contract/admin-settlements'
 import { CsvReader } from '@portal/format/csv-reader'
 import { type ReportOptions, readSettlementReport, UnreadableReport } from '@portal/rules/settlement-report'
 import { Fault } from './fault.ts'
-import type { ReadReport } from './settlements.ts'
+import type { ParsedReport } from './settlements.ts'
 
 /**
  * Parses a settlement report as the API does.
@@ -11,7 +11,7 @@ import type { ReadReport } from './settlements.ts'
 export function readSettlementFile(
   text: string,
   { provider, ...options }: ReportOptions & { provider: string },
-): { reports: ReadReport[]; rows: number; errors: { line: number; message: string }[] } {
+): { reports: ParsedReport[]; rows: number; errors: { line: number; message: string }[] } {
   const reader = new CsvReader()
   const records = [...reader.push(text.replace(/^\uFEFF/, '')), ...reader.end()]
   try {

@@ -20,7 +20,7 @@ export interface MockSettlements {
   differences: SettlementDifference[]
 }
 
-export interface ReadLine {
+export interface ParsedLine {
   kind: SettlementLineKind
   reference: string
   amountMinor: number
@@ -28,12 +28,12 @@ export interface ReadLine {
   netMinor?: number | undefined
 }
 
-export interface ReadReport {
+export interface ParsedReport {
   provider: string
   reference: string
   settledOn: string
   statedMinor?: number
-  lines: readonly ReadLine[]
+  lines: readonly ParsedLine[]
 }
 
 interface DemoPayment {
@@ -86,7 +86,7 @@ function addDifference(
 export function receive(
   target: MockSettlements,
   payments: readonly DemoPayment[],
-  report: ReadReport,
+  report: ParsedReport,
   { source, fileName, byEmail, now }: Origin,
 ): number {
   const { provider, reference, settledOn, statedMinor } = report

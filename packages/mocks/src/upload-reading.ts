@@ -64,7 +64,7 @@ function refuse(message: string): never {
 }
 
 const SAVE_AS = 'Please save the sheet as "CSV UTF-8" and choose that file.'
-const UNDECODED = uploadMessages.mixedEncodings
+const UNDECODED_ERROR = uploadMessages.mixedEncodings
 
 /** Decodes the text of a file; bytes that are not UTF-8 are escaped. */
 function textOf(bytes: Uint8Array): string {
@@ -105,7 +105,7 @@ export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetR
     ...(cells.slice(width).some(cell => cell.trim() !== '') && {
       error: `This row has ${cells.length} cells, but the header has ${width}.`,
     }),
-    ...(encoding.mixed && reading !== 'ascii' && reading !== 'utf-8' && { error: UNDECODED }),
+    ...(encoding.mixed && reading !== 'ascii' && reading !== 'utf-8' && { error: UNDECODED_ERROR }),
   }))
   return { header, rows }
 }

@@ -38,7 +38,7 @@ export interface ReportPart {
   lines: ReportLine[]
 }
 
-export interface ReadReport {
+export interface ParsedReport {
   parts: ReportPart[]
   rows: number
   errors: { line: number; message: string }[]
@@ -138,9 +138,9 @@ export function readSettlementReport(
   records: Iterable<{ line: number; cells: readonly string[] }>,
   options: ReportOptions,
   maxRows: number,
-): ReadReport {
+): ParsedReport {
   const parts = new Map<string, ReportPart>()
-  const errors: ReadReport['errors'] = []
+  const errors: ParsedReport['errors'] = []
   let columns: Map<SettlementColumn, number> | undefined
   let rows = 0
   for (const { line, cells } of records) {

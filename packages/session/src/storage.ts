@@ -4,7 +4,7 @@ import { readClaims } from './claims.ts'
 /** The user record stored with the token. The role is a plain string, because it may be unknown to this version. */
 export type StoredUser = Omit<SessionUser, 'role'> & { role: string }
 
-export interface Stored {
+export interface StoredSession {
   token: string | undefined
   user: StoredUser | undefined
 }
@@ -45,13 +45,13 @@ const withId = (user: StoredUser, token: string | undefined): StoredUser => ({
   id: user.id || (token && readClaims(token)?.sub) || user.email,
 })
 
-export function readStored(): Stored {
+export function readStored(): StoredSession {
   const token = attempt(storage => storage.getItem(TOKEN_KEY)) || undefined
   const user = parseUser(attempt(storage => storage.getItem(USER_KEY)))
   return { token, user: user && withId(user, token) }
 }
 
-export function writeStored({ token, user }: Stored): void {
+export function writeStored({ token, user }: StoredSession): void {
   attempt(storage => {
     if (token) storage.setItem(TOKEN_KEY, token)
     else storage.removeItem(TOKEN_KEY)

@@ -1,11 +1,18 @@
 import { create } from 'zustand'
 import { isExpired } from './claims.ts'
-import { readStored, type Stored, type StoredUser, TOKEN_KEY, USER_KEY, writeStored } from './storage.ts'
+import {
+  readStored,
+  type StoredSession,
+  type StoredUser,
+  TOKEN_KEY,
+  USER_KEY,
+  writeStored,
+} from './storage.ts'
 
-const signedOut: Stored = { token: undefined, user: undefined }
+const signedOut: StoredSession = { token: undefined, user: undefined }
 
 /** React hook for the session: `useSession(s => s.user)`. The shell and every remote share it. */
-export const useSession = create<Stored>()(() => signedOut)
+export const useSession = create<StoredSession>()(() => signedOut)
 
 // Set only after creation, so that the store's initial state, with which static pages are rendered, has no session.
 useSession.setState(readStored())
@@ -33,7 +40,7 @@ export const session = {
   subscribe: useSession.subscribe,
 }
 
-function save(next: Stored) {
+function save(next: StoredSession) {
   writeStored(next)
   useSession.setState(next)
 }

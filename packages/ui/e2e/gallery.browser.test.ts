@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { startGallery } from '../../../tools/gallery/server.ts'
-import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
+import { WAIT_TIMEOUT_MS } from '../../fixtures/src/hang-guards.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -46,7 +46,7 @@ async function open(of = '', options: Parameters<Browser['newContext']>[0] = {})
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(WAIT_HANGS)
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS)
   await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
   await page.getByRole('main').waitFor()
   return page

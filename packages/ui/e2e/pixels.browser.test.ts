@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { startGallery } from '../../../tools/gallery/server.ts'
-import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
+import { WAIT_TIMEOUT_MS } from '../../fixtures/src/hang-guards.ts'
 import { compare, compressed, type Subject, subjects } from './pictures.ts'
 
 /*
@@ -21,7 +21,7 @@ const update = process.env.UPDATE_PIXELS === '1'
 const takenWith = path.join(accepted, 'chromium.txt')
 
 /** Number of pixels that may differ in a picture. Any visible change affects more. */
-const TOLERATED = 10
+const TOLERATED_PIXELS = 10
 
 /**
  * Returns a note that pictures may differ because another browser version renders text slightly differently; empty if the
@@ -93,7 +93,7 @@ describe.each(variants)('$variant', ({ variant, width, colorScheme }) => {
       timezoneId: 'UTC',
     })
     page = await context.newPage()
-    page.setDefaultTimeout(WAIT_HANGS)
+    page.setDefaultTimeout(WAIT_TIMEOUT_MS)
     await mkdir(path.join(accepted, variant), { recursive: true })
   })
   afterAll(() => context?.close())
@@ -102,7 +102,7 @@ describe.each(variants)('$variant', ({ variant, width, colorScheme }) => {
     const file = path.join(accepted, variant, `${subject.name}.png`)
     const now = compressed(await pictureOf(page, subject, width))
     const comparison = existsSync(file) ? compare(readFileSync(file), now) : undefined
-    if (comparison && comparison.different <= TOLERATED) return
+    if (comparison && comparison.different <= TOLERATED_PIXELS) return
     if (update) return writeFile(file, now)
     const written = path.join(found, variant, `${subject.name}.png`)
     await mkdir(path.dirname(written), { recursive: true })

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
 import { freePort, isFree } from '../../../scripts/lib/processes.mjs'
 import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
-import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
+import { WAIT_TIMEOUT_MS } from '../../fixtures/src/hang-guards.ts'
 
 /* Tests `npm run gallery` in a copy of the checkout, because the tests edit files. */
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function open(place = '', width = 1280): Promise<Page> {
   context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'light' })
   const page = await context.newPage()
-  page.setDefaultTimeout(WAIT_HANGS)
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS)
   page.on('pageerror', error => complaints.push(error.message))
   page.on('console', message => {
     if (message.type() === 'error' && !message.location().url.includes('no-such-logo'))
@@ -93,8 +93,8 @@ test('a state shows its code, and can be opened on a page of its own', async () 
   )
   const opened = page.context().waitForEvent('page')
   await busy.getByRole('link', { name: 'Open alone' }).click()
-  const alone = await opened
-  await alone.getByRole('button', { name: 'Checking…' }).waitFor()
+  const standalonePage = await opened
+  await standalonePage.getByRole('button', { name: 'Checking…' }).waitFor()
 })
 
 test('the chosen width works like that of a device, and the theme also applies to the frames', async () => {

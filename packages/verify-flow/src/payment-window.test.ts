@@ -207,11 +207,11 @@ const returned = { type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' }
 /** Sends the message of the return page on the broadcast channel, as it does if the gateway's page has severed the opener. */
 async function broadcast(message: unknown) {
   const [from, to] = [new BroadcastChannel('portal-payment'), new BroadcastChannel('portal-payment')]
-  const arrived = new Promise(resolve => {
+  const messageArrived = new Promise(resolve => {
     to.onmessage = resolve
   })
   from.postMessage(message)
-  await arrived
+  await messageArrived
   from.close()
   to.close()
 }

@@ -15,20 +15,20 @@ import { Support } from './support.tsx'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-type Waiting = Extract<FlowState, { step: 'waiting' }>
+type WaitingState = Extract<FlowState, { step: 'waiting' }>
 
 /**
  * True if the attempt has failed but its window is still open; when the window is closed, the flow returns to the payment step.
  */
-const hasFailed = ({ last }: Waiting) => last?.status === 'failed'
+const hasFailed = ({ last }: WaitingState) => last?.status === 'failed'
 
-function headingOf(state: Waiting): string {
+function headingOf(state: WaitingState): string {
   if (hasFailed(state)) return 'Your payment did not go through'
   if (state.last === null || state.last.resolution === null) return 'Waiting for your payment'
   return mayPayAgain(state) ? 'Your payment will be refunded' : 'Your payment is under review'
 }
 
-function paymentStageOf(state: Waiting): Pick<Stage, 'state' | 'note'> {
+function paymentStageOf(state: WaitingState): Pick<Stage, 'state' | 'note'> {
   if (hasFailed(state)) return { state: 'failed', note: 'Not paid; you can try again' }
   switch (state.last?.resolution ?? null) {
     case null:
@@ -46,7 +46,7 @@ function paymentStageOf(state: Waiting): Pick<Stage, 'state' | 'note'> {
   }
 }
 
-function stagesOf(state: Waiting): Stage[] {
+function stagesOf(state: WaitingState): Stage[] {
   const { payment } = state
   return [
     {
@@ -66,7 +66,7 @@ export function WaitingStep({
   journey,
   level,
 }: {
-  state: Waiting
+  state: WaitingState
   journey: VerifyFlow
   level: 2 | 3
 }) {
@@ -111,7 +111,7 @@ export function WaitingStep({
 }
 
 /** What the payer can do about the payment window while the payment is pending, or after it has failed there. */
-function Tips({ state, journey }: { state: Waiting; journey: VerifyFlow }) {
+function Tips({ state, journey }: { state: WaitingState; journey: VerifyFlow }) {
   const { target } = state
   if (hasFailed(state))
     return (
@@ -218,7 +218,7 @@ function NewTab({ target }: { target: PaymentTarget }) {
 }
 
 /** Explains a payment that is under review or due for a refund, and what happens next. */
-function ResolutionNote({ last }: { last: NonNullable<Waiting['last']> }) {
+function ResolutionNote({ last }: { last: NonNullable<WaitingState['last']> }) {
   const note = noteOf(last)
   if (!note) return null
   return (

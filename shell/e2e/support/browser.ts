@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { TIME_LIMIT_MS } from '../../src/federation/checks.ts'
 import { launchChromium } from './chromium.ts'
-import { portal, type SignedIn, storedSession } from './portal.ts'
+import { portal, type SignedInUser, storedSession } from './portal.ts'
 import { Problems } from './problems.ts'
 import { ReusedPage, type Visit } from './reused-page.ts'
 
@@ -15,8 +15,8 @@ export type { Visit }
 
 export interface VisitOptions extends BrowserContextOptions {
   /** The session of the browser; by default, nobody is logged in. */
-  as?: SignedIn
-  at?: PortalAddress
+  as?: SignedInUser
+  portal?: PortalAddress
   /** True to get a new browser profile even if a page of an earlier test could be reused. */
   fresh?: boolean
 }
@@ -92,16 +92,16 @@ function lengthenLimits(ofRemotes: number): void {
 /** Opens a page in another browser profile, with its own storage, cookies and windows. */
 export async function visit({
   as,
-  at = portal(),
+  portal: visitedPortal = portal(),
   fresh = false,
   ...given
 }: VisitOptions = {}): Promise<Visit> {
   if (!browser) throw new Error('withChromium() is missing in this file')
   const options: BrowserContextOptions = {
-    baseURL: at.url,
+    baseURL: visitedPortal.url,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
-    ...(as && { storageState: storedSession(as, at) }),
+    ...(as && { storageState: storedSession(as, visitedPortal) }),
     ...given,
   }
   const keeps = !isReusedTaken && !fresh && !traced
@@ -113,7 +113,7 @@ export async function visit({
   }
   if (keeps) await reused?.context.close()
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(WAIT_HANGS)
+  context.setDefaultTimeout(WAIT_TIMEOUT_MS)
   await context.addInitScript(lengthenLimits, TIME_LIMIT_MS)
   if (traced) await context.tracing.start({ snapshots: true })
   const problems = new Problems()
@@ -131,4 +131,4 @@ export async function visit({
 
 /** Reads a value repeatedly until it is as expected. */
 export const poll = <T>(read: () => T | Promise<T>, what?: string) =>
-  expect.poll(read, { timeout: WAIT_HANGS, interval: 50, ...(what && { message: what }) })
+  expect.poll(read, { timeout: WAIT_TIMEOUT_MS, interval: 50, ...(what && { message: what }) })

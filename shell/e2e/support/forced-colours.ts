@@ -1,10 +1,10 @@
 import type { JSHandle, Page } from 'playwright-core'
 
 /** Elements that colour makes visible: controls by their edge or background, marks and shapes by their fill. */
-type Seen = JSHandle<Element[]>
+type SeenElements = JSHandle<Element[]>
 
 /** Returns the elements that stand out from their background by a contrast of 3:1 (WCAG 1.4.11). */
-function seenNow(page: Page, previous?: Seen): Promise<Seen> {
+function seenNow(page: Page, previous?: SeenElements): Promise<SeenElements> {
   return page.evaluateHandle(known => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
     const read = new Map<string, number[]>()
@@ -100,7 +100,7 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
     await still.dispose()
     const choices = await choicesNow(page)
     for (const kind of choices.compared) compared.add(kind)
-    lost.push(...choices.alike.map(html => `looks like an unselected item, ${colorScheme}: ${html}`))
+    lost.push(...choices.sameLooking.map(html => `looks like an unselected item, ${colorScheme}: ${html}`))
   }
   await before.dispose()
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
@@ -108,7 +108,7 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
 }
 
 /** Compares selected items with similar unselected ones. Returns which kinds there are, and which look the same. */
-function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }> {
+function choicesNow(page: Page): Promise<{ compared: string[]; sameLooking: string[] }> {
   return page.evaluate(() => {
     const kinds = [
       {
@@ -155,7 +155,7 @@ function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }
         .join(' | ')
     }
     const compared: string[] = []
-    const alike: string[] = []
+    const sameLooking: string[] = []
     for (const { kind, all, chosen, in: group } of kinds) {
       for (const element of document.querySelectorAll(all)) {
         if (!element.matches(chosen) || !element.checkVisibility()) continue
@@ -164,9 +164,9 @@ function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }
         )
         if (!other) continue
         compared.push(kind)
-        if (styleOf(element) === styleOf(other)) alike.push(element.outerHTML.slice(0, 160))
+        if (styleOf(element) === styleOf(other)) sameLooking.push(element.outerHTML.slice(0, 160))
       }
     }
-    return { compared, alike }
+    return { compared, sameLooking }
   })
 }

@@ -42,7 +42,7 @@ export function unreadableText(page: Page): Promise<string[]> {
      * Returns true for intended cases: text only for screen readers, a stamp across the letter, and one-line text with a
      * tooltip.
      */
-    const apart = (element: Element) => {
+    const isApart = (element: Element) => {
       const { clipPath, rotate, webkitLineClamp } = styleOf(element)
       const isTooltip = webkitLineClamp !== 'none' && element.closest('[title]') !== null
       return clipPath.startsWith('inset(50%') || rotate !== 'none' || isTooltip
@@ -84,7 +84,7 @@ export function unreadableText(page: Page): Promise<string[]> {
         let hidden = false
         for (let at: Element | null = parent; at && at !== document.body; at = at.parentElement) {
           const style = styleOf(at)
-          if (apart(at)) {
+          if (isApart(at)) {
             hidden = true
             break
           }

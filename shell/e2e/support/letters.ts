@@ -5,9 +5,9 @@ import type { StatusReply } from '@portal/contract/verification'
 import type { Registration } from '@portal/fixtures/factories'
 import { eventually, newAccount, request, settlePayment } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
-import { admin, certificate, portal, type SignedIn } from './portal.ts'
+import { admin, certificate, portal, type SignedInUser } from './portal.ts'
 
-export interface Holder extends SignedIn {
+export interface Holder extends SignedInUser {
   email: string
   password: string
 }
@@ -20,7 +20,7 @@ export async function newHolder(of: Partial<Registration> = {}, at = portal()): 
 
 /** Pays for certificates without a browser and waits for the results. */
 export async function payFor(
-  { token }: SignedIn,
+  { token }: SignedInUser,
   numbers: readonly string[],
   at: PortalAddress = portal(),
 ): Promise<StatusReply> {

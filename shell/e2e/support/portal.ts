@@ -15,28 +15,28 @@ import {
 export const portal = sharedPortal
 
 /** The data that the portal stores in the browser after a login. */
-export interface SignedIn {
+export interface SignedInUser {
   token: string
   user: { id: string; firstname: string; lastname: string; email: string; role: string }
 }
 
 /** Logs in without a browser. @throws if the portal refuses */
-export async function logIn(email: string, password: string, at = portal()): Promise<SignedIn> {
+export async function logIn(email: string, password: string, at = portal()): Promise<SignedInUser> {
   const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at })
   if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
   return { token: body.token, user: body.user }
 }
 
 /** Creates an account that is registered, confirmed and logged in. */
-export async function newUser(at = portal()): Promise<SignedIn & { email: string; password: string }> {
+export async function newUser(at = portal()): Promise<SignedInUser & { email: string; password: string }> {
   const { id, token, firstname, lastname, email, password } = await newAccount({}, at)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
 }
 
-const admins = new Map<string, Promise<SignedIn>>()
+const admins = new Map<string, Promise<SignedInUser>>()
 
 /** Returns a session of the demo's admin. All tests of a file share it, so no test may end it. */
-export function admin(at = portal()): Promise<SignedIn> {
+export function admin(at = portal()): Promise<SignedInUser> {
   const known = admins.get(at.url) ?? logIn(personas.admin.email, DEMO_PASSWORD, at)
   admins.set(at.url, known)
   return known
@@ -55,7 +55,7 @@ export async function certificate(at = portal()): Promise<Certificate> {
 
 /** Returns the browser storage of this session. */
 export function storedSession(
-  { token, user }: SignedIn,
+  { token, user }: SignedInUser,
   at: PortalAddress,
 ): NonNullable<BrowserContextOptions['storageState']> {
   const localStorage = [
@@ -81,5 +81,5 @@ export function ownPortal(environment: Record<string, string> = {}): { readonly 
 }
 
 /** Returns a payment's status from the API, as its own account sees it. */
-export const statusOf = (id: string, { token }: SignedIn, at = portal()): Promise<ApiResponse> =>
+export const statusOf = (id: string, { token }: SignedInUser, at = portal()): Promise<ApiResponse> =>
   request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, at })

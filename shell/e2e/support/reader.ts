@@ -40,7 +40,7 @@ const CONTROL_ROLES = new Set([
   'DisclosureTriangle',
 ])
 /** Roles of layout boxes, which screen readers ignore. */
-const SILENT = new Set([
+const SILENT_ROLES = new Set([
   'none',
   'generic',
   'InlineTextBox',
@@ -79,7 +79,12 @@ export async function read(page: Page): Promise<SpokenItem[]> {
     const focused = properties.get('focused') === true && role !== 'RootWebArea'
     // The text inside an element is skipped if it is the element's name, which would be read twice.
     const repeated = role === 'StaticText' && inside.includes(name)
-    if (!node.ignored && !SILENT.has(role) && !repeated && (name || CONTROL_ROLES.has(role) || focused)) {
+    if (
+      !node.ignored &&
+      !SILENT_ROLES.has(role) &&
+      !repeated &&
+      (name || CONTROL_ROLES.has(role) || focused)
+    ) {
       const states = STATES.flatMap(state => {
         const value = properties.get(state)
         if (value === undefined || value === false || value === 'false') return []

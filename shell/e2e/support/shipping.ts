@@ -66,13 +66,13 @@ export const saying =
 /** Runs `npm run releases -- <args>` for this folder and portal. Never throws: `code` is the exit code. */
 export function releases(
   folder: string,
-  at: PortalAddress,
+  portal: PortalAddress,
   ...args: string[]
 ): Promise<{ code: number; output: string }> {
   const script = ['--disable-warning=ExperimentalWarning', 'scripts/shipping/main.mjs', ...args]
   const env = toolEnvironment({
     RELEASES_FOLDER: folder,
-    PUBLIC_URL: at.url,
+    PUBLIC_URL: portal.url,
     RELEASED_BY: 'Ada Obi <ada@example.org>',
   })
   return new Promise(resolve => {

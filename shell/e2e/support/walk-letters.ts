@@ -5,14 +5,14 @@ import { button, enterNumber, heading, waitForLetter } from './verify-flow.ts'
 import { become, type Walk } from './walk.ts'
 
 /** Walks through a letter as readers and holders see it, in each of its statuses. */
-export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
+export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
   const { holder, certificate, letter } = await issued(
     {
       address:
         'Harmattan Books and Stationery Wholesale Limited, 14 Marina Road, Floor 2, Calabar, Cross River, Nigeria',
     },
     undefined,
-    at,
+    portal,
   )
   const pdf = await pdfOf(letter)
   const choose = (name: string, buffer: Buffer) =>
@@ -35,7 +35,7 @@ export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
   await heading(page, 'Verifiable credentials').waitFor()
   await stop('letter-credentials', page)
 
-  await become(page, at, holder.email, holder.password)
+  await become(page, portal, holder.email, holder.password)
   await page.goto('/dashboard/history')
   await button(page, `Letter for ${certificate.certificate_number}`).click()
   await page.getByRole('menuitem', { name: 'Download PDF' }).waitFor()
@@ -45,7 +45,7 @@ export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
   await page.getByText('Email address is required').waitFor()
   await stop('letter-email', page)
 
-  await correct(certificate, { grade: 'Aegrotat' }, at)
+  await correct(certificate, { grade: 'Aegrotat' }, portal)
   await page.goto(`/letters/${letter.code}`)
   await heading(page, 'This letter is out of date').waitFor()
   await stop('letter-superseded', page)
@@ -57,8 +57,8 @@ export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
   await waitForLetter(page)
   await stop('result-superseded', page)
 
-  const { token } = await admin(at)
-  await request('DELETE', `/admin/certificates/${certificate.id}`, { token, at })
+  const { token } = await admin(portal)
+  await request('DELETE', `/admin/certificates/${certificate.id}`, { token, at: portal })
   await page.goto(`/letters/${letter.code}`)
   await heading(page, 'This letter was withdrawn').waitFor()
   await stop('letter-withdrawn', page)

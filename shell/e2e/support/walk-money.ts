@@ -19,19 +19,19 @@ import { become, leave, type Walk } from './walk.ts'
 
 /* Walks through the screens of bulk verification, and of payments that do not lead to a normal verification. */
 
-async function newNumbers(count: number, at: PortalAddress): Promise<string[]> {
-  const token = await staff('admin', at)
+async function newNumbers(count: number, portal: PortalAddress): Promise<string[]> {
+  const token = await staff('admin', portal)
   const made = Array.from({ length: count }, () =>
     makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
   )
-  await Promise.all(made.map(body => request('POST', '/admin/certificates', { token, body, at })))
+  await Promise.all(made.map(body => request('POST', '/admin/certificates', { token, body, at: portal })))
   return made.map(each => each.certificate_number)
 }
 
-async function newPayer({ page, at }: Walk): Promise<string> {
+async function newPayer({ page, portal }: Walk): Promise<string> {
   const person = makeUser({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' })
-  await newAccount(person, at)
-  return become(page, at, person.email, person.password)
+  await newAccount(person, portal)
+  return become(page, portal, person.email, person.password)
 }
 
 const checkList = async (page: Page, numbers: readonly string[]) => {
@@ -43,8 +43,8 @@ const checkList = async (page: Page, numbers: readonly string[]) => {
 
 /** Walks through bulk verification, from the empty field to the results, with every outcome. */
 export async function walkBulk(walk: Walk): Promise<void> {
-  const { page, at, stop } = walk
-  const list = await newNumbers(3, at)
+  const { page, portal, stop } = walk
+  const list = await newNumbers(3, portal)
   const token = await newPayer(walk)
   await page.goto('/dashboard/bulk')
   const field = page.getByRole('textbox', { name: 'Certificate numbers' })
@@ -75,32 +75,32 @@ export async function walkBulk(walk: Walk): Promise<void> {
   await page.getByRole('article').waitFor()
   await stop('receipt-bulk', page)
 
-  const [short = ''] = await newNumbers(1, at)
+  const [short = ''] = await newNumbers(1, portal)
   await checkList(page, [short])
   await (await openGateway(page, 'Pay for 1 certificate')).close()
   await heading(page, 'Waiting for your payment').waitFor()
-  const { body } = await request('GET', '/verification/history', { token, at })
-  await endAtGateway(body.history[0].payment_reference, { amount_paid: 4999.99 }, at)
+  const { body } = await request('GET', '/verification/history', { token, at: portal })
+  await endAtGateway(body.history[0].payment_reference, { amount_paid: 4999.99 }, portal)
   await heading(page, 'Your payment will be refunded').waitFor()
   await stop('bulk-refund-due', page)
 }
 
 /** Walks through underpayments, overpayments and refunds: on the verify screen, the history, the receipt and in tracking. */
 export async function walkMoney(walk: Walk): Promise<void> {
-  const { page, at, stop } = walk
-  const [wrong = '', over = '', open = '', cancelled = ''] = await newNumbers(4, at)
+  const { page, portal, stop } = walk
+  const [wrong = '', over = '', open = '', cancelled = ''] = await newNumbers(4, portal)
   const token = await newPayer(walk)
   const referenceOf = async (number: string): Promise<string> => {
-    const { body } = await request('GET', '/verification/history', { token, at })
+    const { body } = await request('GET', '/verification/history', { token, at: portal })
     const rows: { certificate_number: string; payment_reference: string }[] = body.history
     return rows.find(row => row.certificate_number === number)?.payment_reference ?? ''
   }
   const toWaiting = async (number: string) => {
     await page.goto('/dashboard/verify')
-    const again = button(page, 'Verify Another Certificate')
+    const anotherButton = button(page, 'Verify Another Certificate')
     const field = page.getByRole('textbox', { name: 'Certificate number' })
-    await again.or(field).first().waitFor()
-    if (await again.isVisible()) await again.click()
+    await anotherButton.or(field).first().waitFor()
+    if (await anotherButton.isVisible()) await anotherButton.click()
     await enterNumber(page, number)
     await button(page, 'Proceed to Payment').click()
     const popup = await openGateway(page)
@@ -109,7 +109,7 @@ export async function walkMoney(walk: Walk): Promise<void> {
 
   const first = await toWaiting(wrong)
   await first.popup.close()
-  await endAtGateway(await referenceOf(wrong), { amount_paid: 4999.99 }, at)
+  await endAtGateway(await referenceOf(wrong), { amount_paid: 4999.99 }, portal)
   await heading(page, 'Your payment will be refunded').waitFor()
   await stop('waiting-refund-due', page)
   await page.goto(`/dashboard/receipt?id=${first.id.replaceAll('-', '')}`)
@@ -117,7 +117,7 @@ export async function walkMoney(walk: Walk): Promise<void> {
   await stop('receipt-refund-due', page)
 
   const second = await toWaiting(over)
-  await endAtGateway(await referenceOf(over), { amount_paid: 6000 }, at)
+  await endAtGateway(await referenceOf(over), { amount_paid: 6000 }, portal)
   await waitForLetter(page)
   await stop('result-over-paid', page)
 
@@ -133,7 +133,7 @@ export async function walkMoney(walk: Walk): Promise<void> {
   await heading(page, 'Payment Details').waitFor()
   await stop('receipt-unpaid', page)
 
-  await payBack(first.id, at)
+  await payBack(first.id, portal)
   await page.goto('/dashboard/history')
   await page.getByText('Refunded').first().waitFor()
   await page.goto(`/dashboard/receipt?id=${second.id.replaceAll('-', '')}`)

@@ -30,8 +30,8 @@ async function visit(
 
 /** Walks through settlements, disputes, organisations, register jobs and changes, one certificate and one account. */
 export async function walkOffice(walk: Walk): Promise<void> {
-  const { page, at, stop } = walk
-  const token = await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
+  const { page, portal, stop } = walk
+  const token = await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   await open(page, 'settlements')
   await stop('settlements', page)
   await visit(walk, /^(Explain|Change the note)/, 'settlements-explain')
@@ -59,7 +59,7 @@ export async function walkOffice(walk: Walk): Promise<void> {
     await stop('dispute-contest', page)
   }
 
-  const { body } = await request('GET', '/admin/organisations', { token, at })
+  const { body } = await request('GET', '/admin/organisations', { token, at: portal })
   const listed: { id: string; name: string }[] = body.organisations
   const { id = '' } = listed.find(({ name }) => name === demoOrganisation.name) ?? {}
   await open(page, 'organisations')
@@ -87,7 +87,7 @@ export async function walkOffice(walk: Walk): Promise<void> {
     await open(page, tab)
     await stop(`office-${tab}`, page)
   }
-  const { certificates } = (await request('GET', '/admin/certificates', { token, at })).body
+  const { certificates } = (await request('GET', '/admin/certificates', { token, at: portal })).body
   for (const tab of ['details', 'history', 'letters', 'verifications']) {
     await open(page, `certificates/${certificates[0].id}?tab=${tab}`)
     await stop(`office-certificate-${tab}`, page)

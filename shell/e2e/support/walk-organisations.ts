@@ -17,15 +17,15 @@ async function closeDialog(page: Page): Promise<void> {
 }
 
 /** Walks through every section of the demo's organisation, with its dialogs. */
-export async function walkOrganisations({ page, at, stop }: Walk): Promise<void> {
-  const token = await become(page, at, personas.employer.email, DEMO_PASSWORD)
-  const { body } = await request('GET', '/organisations', { token, at })
+export async function walkOrganisations({ page, portal, stop }: Walk): Promise<void> {
+  const token = await become(page, portal, personas.employer.email, DEMO_PASSWORD)
+  const { body } = await request('GET', '/organisations', { token, at: portal })
   const { id, name } = body.organisations[0]
   const invited = makeUser()
   await request('POST', `/organisations/${id}/invitations`, {
     token,
     body: { email: invited.email, role: 'member' },
-    at,
+    at: portal,
   })
   const open = async (section: string) => {
     await page.goto(`/dashboard/organisations/${id}${section}`)
@@ -89,15 +89,15 @@ export async function walkOrganisations({ page, at, stop }: Walk): Promise<void>
   await dialog(page, 'Top Up').getByLabel('Amount in naira').waitFor()
   await stop('organisation-top-up', page)
 
-  await developers({ page, at, stop }, open, tab)
+  await developers({ page, portal, stop }, open, tab)
   await leave(page)
 
-  await page.goto(`/invitations/${await mailedToken('invitations', invited.email, at)}`)
+  await page.goto(`/invitations/${await mailedToken('invitations', invited.email, portal)}`)
   await heading(page, `Join ${name}`).waitFor()
   await stop('invitation', page)
-  await newAccount(invited, at)
+  await newAccount(invited, portal)
   const link = new URL(page.url()).pathname
-  const own = await become(page, at, invited.email, invited.password)
+  const own = await become(page, portal, invited.email, invited.password)
   await page.goto('/dashboard/organisations')
   await button(page, `Accept the invitation to ${name}`).waitFor()
   await stop('organisations-invited', page)
@@ -111,16 +111,16 @@ export async function walkOrganisations({ page, at, stop }: Walk): Promise<void>
     .first()
     .waitFor()
   await stop('invitation-declined', page)
-  await closing({ page, at, stop }, own)
+  await closing({ page, portal, stop }, own)
   await leave(page)
 }
 
 /** Walks through a new, empty organisation that is about to be closed. */
-async function closing({ page, at, stop }: Walk, token: string): Promise<void> {
+async function closing({ page, portal, stop }: Walk, token: string): Promise<void> {
   const made = await request('POST', '/organisations', {
     token,
     body: { ...demoOrganisation, name: 'Adire Staffing Limited' },
-    at,
+    at: portal,
   })
   const { id } = made.body.organisation
   for (const section of ['', '/history', '/batches', '/billing']) {

@@ -8,16 +8,16 @@ import { become, type Walk } from './walk.ts'
 /**
  * Walks through a failing micro-frontend as users see it, and the releases as staff see them. `folder` is the releases folder.
  */
-export async function walkShipping({ page, at, stop }: Walk, folder: string): Promise<void> {
+export async function walkShipping({ page, portal, stop }: Walk, folder: string): Promise<void> {
   await page.goto('/')
-  await become(page, at, personas.user.email, DEMO_PASSWORD)
+  await become(page, portal, personas.user.email, DEMO_PASSWORD)
   await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
   await page.goto('/dashboard/history')
   await page.getByRole('alert').waitFor()
   await stop('remote-down', page)
   await page.unroute('**/r/mfe-user/**')
 
-  const config = await pointer(at)
+  const config = await pointer(portal)
   const remotes = config.remotes.map(remote => ({ ...remote, needs: { contract: 7, start: 1, shared: {} } }))
   await page.route('**/config/remotes.json', route => route.fulfill({ json: { ...config, remotes } }))
   await page.goto('/dashboard/history')
@@ -40,10 +40,10 @@ export async function walkShipping({ page, at, stop }: Walk, folder: string): Pr
   await stop('remote-trouble', page)
 
   const build = await builtElsewhere(folder, 'mfe-admin', '7c20e4b81d3f', async () => {})
-  await releases(folder, at, 'release', 'mfe-admin', '--from', build, '--canary', '10')
-  await releases(folder, at, 'promote', 'mfe-admin')
-  await releases(folder, at, 'rollback', 'mfe-admin')
-  await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
+  await releases(folder, portal, 'release', 'mfe-admin', '--from', build, '--canary', '10')
+  await releases(folder, portal, 'promote', 'mfe-admin')
+  await releases(folder, portal, 'rollback', 'mfe-admin')
+  await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   await page.goto('/dashboard/logs')
   await eventually(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()

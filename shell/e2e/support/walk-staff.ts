@@ -27,8 +27,8 @@ function rows() {
 }
 
 /** Walks through every screen, dialog and state for each staff role. */
-export async function walkAdmin({ page, at, stop }: Walk): Promise<void> {
-  await become(page, at, personas.admin.email, DEMO_PASSWORD)
+export async function walkAdmin({ page, portal, stop }: Walk): Promise<void> {
+  await become(page, portal, personas.admin.email, DEMO_PASSWORD)
   await certificates(page, stop)
   for (const tab of ['overview', 'users', 'logs', 'settings']) {
     await open(page, tab)
@@ -100,15 +100,15 @@ async function upload(page: Page, stop: Walk['stop']): Promise<void> {
 /**
  * Walks through the reports with their five tabs, a transaction's history, a reconciliation, and a refund about to be approved.
  */
-export async function walkReports({ page, at, stop }: Walk): Promise<void> {
+export async function walkReports({ page, portal, stop }: Walk): Promise<void> {
   // Creates a payment with its whole history, because payments in the demo data have only their last entry.
   const named = makeCertificate({
     certificate_number: 'UG/2018/04711',
     student_name: 'Adérónkẹ́ Òkúnlọlá',
     matric_number: 'CSC/14/0611',
   })
-  await issued({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' }, await enter(named, at), at)
-  await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
+  await issued({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' }, await enter(named, portal), portal)
+  await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   await open(page, 'reports')
   await button(page, 'Reconcile all').click()
   await page.getByText(/^Bulk reconciliation completed/).waitFor()
@@ -139,15 +139,15 @@ export async function walkReports({ page, at, stop }: Walk): Promise<void> {
 }
 
 /** Walks through the screens that only super admins can open. */
-export async function walkChief({ page, at, stop }: Walk): Promise<void> {
+export async function walkChief({ page, portal, stop }: Walk): Promise<void> {
   // Changes the fee and changes it back, so that its history has entries.
-  const token = await staff('super_admin', at)
+  const token = await staff('super_admin', portal)
   const path = '/admin/settings/verification-fee'
-  const { settings } = (await request('GET', path, { token, at })).body
+  const { settings } = (await request('GET', path, { token, at: portal })).body
   for (const fee of [settings.verification_fee + 250, settings.verification_fee])
-    await request('PUT', path, { token, body: { fee, currency: settings.currency }, at })
+    await request('PUT', path, { token, body: { fee, currency: settings.currency }, at: portal })
 
-  await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
+  await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   for (const tab of ['overview', 'analytics', 'admins', 'users', 'settings']) {
     await open(page, tab)
     await stop(tab === 'settings' ? 'chief-fee-changed' : `chief-${tab}`, page)
@@ -172,18 +172,20 @@ export async function walkChief({ page, at, stop }: Walk): Promise<void> {
 }
 
 /** Creates a staff account that no other walk uses. */
-async function newStaff(at: PortalAddress) {
+async function newStaff(portal: PortalAddress) {
   const person = makeUser()
-  const token = await staff('super_admin', at)
-  await request('POST', '/admin/users', { token, body: { ...person, role: 'admin' }, at })
-  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, at)}`, { at })
+  const token = await staff('super_admin', portal)
+  await request('POST', '/admin/users', { token, body: { ...person, role: 'admin' }, at: portal })
+  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, portal)}`, {
+    at: portal,
+  })
   return person
 }
 
 /** Walks through the states of an authenticator app: not set up, being set up, its recovery codes, in use, and removed. */
-export async function walkSecurity({ page, at, stop }: Walk): Promise<void> {
-  const person = await newStaff(at)
-  await become(page, at, person.email, person.password)
+export async function walkSecurity({ page, portal, stop }: Walk): Promise<void> {
+  const person = await newStaff(portal)
+  await become(page, portal, person.email, person.password)
   await open(page, 'security')
   await stop('security', page)
   await page.getByLabel('Current password').fill(person.password)

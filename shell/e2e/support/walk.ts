@@ -27,18 +27,18 @@ export type Stop = (name: string, page: Page) => Promise<void>
 
 export interface Walk {
   page: Page
-  at: PortalAddress
+  portal: PortalAddress
   stop: Stop
 }
 
 /** Stores a session in a page's storage, as a login does. The page must belong to the portal. */
 export async function become(
   page: Page,
-  at: PortalAddress,
+  portal: PortalAddress,
   email: string,
   password: string,
 ): Promise<string> {
-  const { body } = await request('POST', '/auth/login', { body: { email, password }, at })
+  const { body } = await request('POST', '/auth/login', { body: { email, password }, at: portal })
   await page.goto('/help')
   await page.evaluate(
     ([token, user]) => {
@@ -54,7 +54,7 @@ export async function become(
 export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
 
 /** Walks through everything that a visitor sees: pages, dialogs and error messages. */
-export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
+export async function walkPublic({ page, portal, stop }: Walk): Promise<void> {
   await page.goto('/')
   await heading(page, /^How it works/i).waitFor()
   await stop('landing', page)
@@ -105,29 +105,29 @@ export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
   await page.goto('/letters/0000-0000-0000')
   await heading(page, 'No letter has this code').waitFor()
   await stop('letter-unknown', page)
-  await page.goto(`${at.url}/mailbox`)
+  await page.goto(`${portal.url}/mailbox`)
   await heading(page, 'Mailbox').waitFor()
   await stop('mailbox', page)
 }
 
 /** Walks through the whole flow of a requester, with the gateway's pages and every outcome. */
-export async function walkVerification({ page, at, stop }: Walk): Promise<void> {
+export async function walkVerification({ page, portal, stop }: Walk): Promise<void> {
   const person = makeUser({
     firstname: 'Adébáyọ̀',
     lastname: 'Ọláṣẹ́ńí',
     address: 'Harmattan Books Limited, 14 Marina Road, Floor 2, Calabar, Cross River, Nigeria',
   })
-  await newAccount(person, at)
-  const staff = await signIn(personas.admin.email, DEMO_PASSWORD, at)
+  await newAccount(person, portal)
+  const staff = await signIn(personas.admin.email, DEMO_PASSWORD, portal)
   const made = makeCertificate({
     certificate_number: `UG/2019/${randomInt(10_000, 99_999)}`,
     student_name: 'Títílayọ̀ Abọ́sẹ̀dé Ògúnlékè',
     matric_number: 'CSC/14/0182',
   })
-  await request('POST', '/admin/certificates', { token: staff.token, body: made, at })
+  await request('POST', '/admin/certificates', { token: staff.token, body: made, at: portal })
   const number = made.certificate_number
 
-  const token = await become(page, at, person.email, person.password)
+  const token = await become(page, portal, person.email, person.password)
   await page.goto('/dashboard/history')
   await page.getByText('No verifications yet').or(heading(page, 'Verification History')).first().waitFor()
   await stop('history-empty', page)
@@ -202,7 +202,7 @@ export async function walkVerification({ page, at, stop }: Walk): Promise<void> 
   await page.getByText('Current password is required').waitFor()
   await stop('change-password-errors', page)
 
-  const { body } = await request('GET', '/verification/history', { token, at })
+  const { body } = await request('GET', '/verification/history', { token, at: portal })
   await leave(page)
   await page.goto(`/track-payment?id=${id}`)
   await heading(page, 'Payment Successful').waitFor()

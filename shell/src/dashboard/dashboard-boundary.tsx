@@ -24,11 +24,11 @@ export class DashboardBoundary extends Component<{ children: ReactNode }, State>
   }
 
   override render() {
-    return this.state.failed ? <Stopped /> : this.props.children
+    return this.state.failed ? <DashboardStopped /> : this.props.children
   }
 }
 
-function Stopped() {
+function DashboardStopped() {
   const leave = useSignOut()
   return (
     <main className={classes.notice} role="alert">

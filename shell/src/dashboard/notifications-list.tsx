@@ -142,7 +142,7 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
     }
     return (
       <Link to={link} className={classes.entry ?? ''} onClick={onFollow}>
-        <Words notification={notification} />
+        <NotificationText notification={notification} />
       </Link>
     )
   }
@@ -154,7 +154,7 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
   }
   return (
     <div className={classes.entry}>
-      <Words notification={notification} />
+      <NotificationText notification={notification} />
       {unread && (
         <Button variant="quiet" size="sm" className={classes.mark} onClick={markEntryRead}>
           Mark as read
@@ -164,7 +164,7 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
   )
 }
 
-function Words({ notification }: { notification: Notification }) {
+function NotificationText({ notification }: { notification: Notification }) {
   const { kind, title, body, created_at, read_at } = notification
   const { tone, icon } = notificationStyle(kind)
   return (

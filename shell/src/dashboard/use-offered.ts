@@ -16,6 +16,8 @@ const optionsOf = ({ path, isOffered }: NavOffer) => ({
 export function useOffered(items: readonly NavItem[]): readonly NavItem[] {
   const offers = items.flatMap(item => (item.offers ?? []).map(offer => ({ item, offer })))
   const replies = useQueries({ queries: offers.map(({ offer }) => optionsOf(offer)) })
-  const confirmed = new Set(offers.filter((_, at) => replies[at]?.data === true).map(({ item }) => item))
+  const confirmed = new Set(
+    offers.filter((_, index) => replies[index]?.data === true).map(({ item }) => item),
+  )
   return items.filter(item => item.offers === undefined || confirmed.has(item))
 }

@@ -60,7 +60,7 @@ async function readManifest(manifest: string, integrity: string | undefined): Pr
   return response.json()
 }
 
-async function register(name: RemoteName, again: boolean) {
+async function register(name: RemoteName, isRetry: boolean) {
   const config = await remotesConfig()
   const pointer = config.remotes.find(one => one.name === name)
   if (!pointer) throw new Error(`remotes.json names no ${name}`)
@@ -69,19 +69,19 @@ async function register(name: RemoteName, again: boolean) {
   assertCompatible(name, remote.needs, shellFit())
   const manifest = new URL(remote.manifest, location.href).href
   const registeredManifest = registered.get(name)
-  if (registeredManifest === manifest && !again) return
+  if (registeredManifest === manifest && !isRetry) return
   const read = () => readManifest(manifest, remote.integrity?.manifest)
   const content = await (earlyManifest(remote.manifest)?.catch(read) ?? read())
   const { entry, entryGlobalName } = manifestEntry(content, manifest)
   registered.set(name, manifest)
-  if (again) retryWithoutCache(manifest)
+  if (isRetry) retryWithoutCache(manifest)
   registerRemotes([{ name, entry, entryGlobalName }], { force: registeredManifest !== undefined }) // force drops what was loaded
 }
 
 /** Loads a remote within its time limit. `again` rereads remotes.json and clears earlier failures. */
-export async function loadModule(name: RemoteName, again: boolean): Promise<RemoteModule> {
-  if (again) expireConfig()
-  const loading = register(name, again).then(() => loadRemote<RemoteModule>(`${name}/routes`))
+export async function loadModule(name: RemoteName, isRetry: boolean): Promise<RemoteModule> {
+  if (isRetry) expireConfig()
+  const loading = register(name, isRetry).then(() => loadRemote<RemoteModule>(`${name}/routes`))
   // The module of the landing page is not validated: it has no menu, and its boundary catches everything else. All code that is
   // loaded later is one chunk, because the shell contains the hash of each chunk.
   const parsing =

@@ -73,12 +73,12 @@ const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ),
 })
 
-async function start(name: RemoteName, again: boolean) {
+async function start(name: RemoteName, isRetry: boolean) {
   const owner = ownerOf(name)
   owners.set(name, owner)
   setState(name, loading)
   try {
-    const module = await loadModule(name, again)
+    const module = await loadModule(name, isRetry)
     if (owners.get(name) !== owner) return
     setState(name, { status: 'ready', module, pages: module.routes.map(route => pageOf(name, route)) })
   } catch (cause) {

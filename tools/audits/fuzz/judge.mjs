@@ -4,7 +4,7 @@ import { errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import * as z from 'zod'
 
 /** Time limit for a response in milliseconds, long enough for a busy machine. */
-const SLOW = 5000
+const SLOW_MS = 5000
 
 const refusal = z.strictObject({
   error: z.string().min(1),
@@ -38,7 +38,7 @@ const leak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0]
  */
 export function problemWith(route, sent, { status, headers, text, ms }, mayCall) {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
-  if (ms > SLOW) return `took ${Math.round(ms)} ms`
+  if (ms > SLOW_MS) return `took ${Math.round(ms)} ms`
   if (sent.method === 'HEAD') return undefined
   const type = (headers.get('content-type') ?? '').split(';')[0]
   if (status >= 400) return problemWithError(status, headers, type, text)

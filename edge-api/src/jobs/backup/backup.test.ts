@@ -303,17 +303,20 @@ test.skipIf(!isSqldAvailable)(
       const file = path.join(pathOf('to-server'), copy.file)
       await restore({ file, url: first.url, force: false, now: 3000 })
       await expect(restore({ file, url: first.url, force: true, now: 3000 })).rejects.toThrow('already holds')
-      const again = await takeBackup({
+      const secondBackup = await takeBackup({
         url: first.url,
         subject: 'portal',
         folder: pathOf('of-server'),
         at: 4000,
       })
-      expect(again.faults).toEqual([])
+      expect(secondBackup.faults).toEqual([])
       const { activity_log: entries = 0, activity_counters: _, ...tables } = copy.tables
-      expect(again).toMatchObject({ head: copy.head, tables: { ...tables, activity_log: entries + 1 } })
+      expect(secondBackup).toMatchObject({
+        head: copy.head,
+        tables: { ...tables, activity_log: entries + 1 },
+      })
       await restore({
-        file: path.join(pathOf('of-server'), again.file),
+        file: path.join(pathOf('of-server'), secondBackup.file),
         url: second.url,
         force: false,
         now: 3000,

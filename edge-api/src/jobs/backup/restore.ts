@@ -27,7 +27,7 @@ export interface RestoreOptions {
   now: number
 }
 
-export interface Restored {
+export interface RestoreResult {
   manifest: Manifest
   /** Path to which the previous database was moved; undefined if there was none. */
   previousFile: string | undefined
@@ -50,7 +50,7 @@ export async function manifestOf(file: string): Promise<Manifest> {
  * accounts that were erased after the copy was made are erased again.
  * @throws RestoreRefused if the copy is damaged, or the database is in use or has newer content
  */
-export async function restore({ file, url, authToken, force, now }: RestoreOptions): Promise<Restored> {
+export async function restore({ file, url, authToken, force, now }: RestoreOptions): Promise<RestoreResult> {
   const expected = await manifestOf(file)
   const faults = await faultsOf(file, expected).catch((cause: unknown) => [`It cannot be read: ${cause}.`])
   if (faults.length > 0) throw new RestoreRefused(`${file} is damaged. ${faults.join(' ')}`)

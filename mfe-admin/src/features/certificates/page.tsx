@@ -64,7 +64,7 @@ export default function CertificatesPage() {
         description="The institution’s register."
         action={<PageActions params={params} total={pagination?.total} onAdd={certificate.add} />}
       />
-      {!certificate.isOpen && <UnsentDrafts apart {...certificateDrafts} onContinue={continueDraft} />}
+      {!certificate.isOpen && <UnsentDrafts hasMargin {...certificateDrafts} onContinue={continueDraft} />}
       <CertificateFilters
         search={params.search}
         onSearch={search => show({ search, page: 1 }, true)}

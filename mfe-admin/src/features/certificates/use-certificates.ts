@@ -18,7 +18,7 @@ export function useCertificates(params: ListParams) {
   return useQuery({ ...q(certificates.list, { query }), placeholderData: keepPreviousData })
 }
 
-type Versioned = Pick<Certificate, 'id' | 'version'>
+type VersionedCertificate = Pick<Certificate, 'id' | 'version'>
 
 /** Fetches the departments, courses and grades of the register, with their counts. */
 export const useFacets = () => useQuery(q(certificates.facets))
@@ -50,7 +50,7 @@ function useRefresh() {
 export function useSaveCertificate() {
   const onSuccess = useRefresh()
   return useMutation({
-    mutationFn: ({ edited, body }: { edited: Versioned | undefined; body: CertificateBody }) =>
+    mutationFn: ({ edited, body }: { edited: VersionedCertificate | undefined; body: CertificateBody }) =>
       edited === undefined
         ? call(certificates.create, { body })
         : call(certificates.update, { params: { id: edited.id }, body, headers: ifMatch(edited) }),
@@ -62,7 +62,7 @@ export function useSaveCertificate() {
 export function useRestoreCertificate() {
   const onSuccess = useRefresh()
   return useMutation({
-    mutationFn: ({ id, version }: Pick<Certificate, 'id'> & Partial<Versioned>) =>
+    mutationFn: ({ id, version }: Pick<Certificate, 'id'> & Partial<VersionedCertificate>) =>
       call(certificates.restore, {
         params: { id },
         ...(version !== undefined && { headers: ifMatch({ version }) }),
@@ -75,7 +75,7 @@ export function useRestoreCertificate() {
 export function useDeleteCertificate() {
   const onSuccess = useRefresh()
   return useMutation({
-    mutationFn: ({ certificate, reason }: { certificate: Versioned; reason: string }) =>
+    mutationFn: ({ certificate, reason }: { certificate: VersionedCertificate; reason: string }) =>
       call(certificates.remove, {
         params: { id: certificate.id },
         query: { reason },

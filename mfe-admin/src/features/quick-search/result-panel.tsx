@@ -18,7 +18,7 @@ import { useQuickSearch } from './search-state.ts'
 const MIN_LENGTH = 2
 const DEBOUNCE_MS = 200
 /** Maximum number of results shown of each kind. */
-const SHOWN = 5
+const ROWS_SHOWN = 5
 
 interface Props {
   /** Prefix of the IDs of the list and its options: `{id}-list`, `{id}-0`. */
@@ -52,7 +52,7 @@ export default function ResultPanel(props: Props) {
   })
   // Organisations have a request of their own, so that its failure does not hide the other results.
   const organisationList = useQuery({
-    ...q(organisations.list, { query: { search: debounced, per_page: SHOWN } }),
+    ...q(organisations.list, { query: { search: debounced, per_page: ROWS_SHOWN } }),
     enabled: isLongEnough && debounced.length >= MIN_LENGTH,
     placeholderData: keepPreviousData,
     retry: false,

@@ -68,7 +68,7 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
 function Job({ job }: { job: RegisterJob }) {
   return (
     <div className={styles.job}>
-      {isOpen(job) && <Running job={job} />}
+      {isOpen(job) && <RunningJob job={job} />}
       {job.error !== null && <Alert tone="danger">{job.error}</Alert>}
       <Facts job={job} />
       {!isOpen(job) && <EndActions job={job} />}
@@ -117,7 +117,7 @@ function Facts({ job }: { job: RegisterJob }) {
   )
 }
 
-function Running({ job: { id, state, processed, total } }: { job: RegisterJob }) {
+function RunningJob({ job: { id, state, processed, total } }: { job: RegisterJob }) {
   const refresh = useRefreshRegister()
   const cancel = useMutation({
     mutationFn: () => call(registerJobs.cancel, { params: { id } }),

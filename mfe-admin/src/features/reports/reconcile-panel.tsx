@@ -49,7 +49,7 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
           Reconcile all
         </Button>
       </form>
-      {running && <Running job={job} />}
+      {running && <RunningJob job={job} />}
       {job.phase === 'failed' && (
         <Alert tone="danger" title="The reconciliation did not finish" onDismiss={dismissJob}>
           {job.message}
@@ -60,7 +60,7 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
   )
 }
 
-function Running({ job }: { job: Extract<Job, { phase: 'running' }> }) {
+function RunningJob({ job }: { job: Extract<Job, { phase: 'running' }> }) {
   const { processed, total, since, date } = job
   const left =
     total !== undefined && processed > 0 && processed < total

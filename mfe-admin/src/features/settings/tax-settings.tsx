@@ -41,7 +41,7 @@ function taxSummary(tax: TaxRate, fee: number, currency: string): string {
   return `${taxLabel(tax)} is included: ${amount} of ${formatMoney(fee, currency)}.`
 }
 
-interface Stored extends TaxRate {
+interface StoredTax extends TaxRate {
   version: number
 }
 
@@ -50,15 +50,15 @@ const valuesOf = ({ name, basis_points }: TaxRate): TaxForm => ({
   basis_points: rateText(basis_points),
 })
 
-function Form({ tax, fee, currency }: { tax: Stored; fee: number; currency: string }) {
+function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: string }) {
   const isSuper = useSession(({ user }) => user?.role === 'super_admin')
   const client = useQueryClient()
-  const cache = (stored: Stored) => {
+  const cache = (stored: StoredTax) => {
     client.setQueryData(queryKey(feeSettings.tax, {}), stored)
     void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
   }
   const update = useMutation({
-    mutationFn: ({ body, version }: { body: TaxBody; version: Stored }) =>
+    mutationFn: ({ body, version }: { body: TaxBody; version: StoredTax }) =>
       call(feeSettings.updateTax, { body, headers: ifMatch(version) }),
     onSuccess: ({ message: _, ...reply }) => cache(reply),
   })
@@ -66,7 +66,7 @@ function Form({ tax, fee, currency }: { tax: Stored; fee: number; currency: stri
     resolver: zodResolver(taxFormSchema),
     defaultValues: valuesOf(tax),
   })
-  const { save, conflict } = useConflict<TaxForm, TaxBody, Stored>({
+  const { save, conflict } = useConflict<TaxForm, TaxBody, StoredTax>({
     form,
     record: tax,
     valuesOf,

@@ -13,12 +13,12 @@ import { showUndo } from '../../parts/undo.tsx'
 import { isBelowMinimum, needsConfirmation } from './fee-change.ts'
 import { type FeeBody, type FeeForm, feeFormSchema, feeText } from './fee-form.ts'
 
-interface Stored {
+interface StoredFee {
   fee: number
   version: number
 }
 
-interface Options extends Stored {
+interface Options extends StoredFee {
   currency: string
   minimum: number
 }
@@ -59,7 +59,7 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
   const { save, conflict, continueFrom } = useConflict({
     form,
     record: { fee, version },
-    valuesOf: (stored: Stored): FeeForm => ({ fee: feeText(stored.fee) }),
+    valuesOf: (stored: StoredFee): FeeForm => ({ fee: feeText(stored.fee) }),
     fetchTheirs,
     send: async (body, stored = { fee, version }) => {
       const sent = form.getValues('fee')
@@ -77,7 +77,7 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     setProposed(undefined)
   }
 
-  function offerUndo(current: Stored, before: number) {
+  function offerUndo(current: StoredFee, before: number) {
     showUndo({
       message: `The fee is now ${formatMoney(current.fee, currency)}.`,
       undo: async () => {

@@ -14,7 +14,7 @@ import { reconciliation } from '../../parts/money-endpoints.ts'
 import { settlements } from './endpoints.ts'
 import styles from './settlements.module.css'
 
-interface Sent {
+interface SettlementFile {
   file: File
   provider: string
   reference: string
@@ -33,7 +33,7 @@ export default function UploadDialog({
   const [file, setFile] = useState<File>()
   const [isFileMissing, setFileMissing] = useState(false)
   const upload = useMutation({
-    mutationFn: ({ file: sent, provider, reference, settled_on }: Sent) => {
+    mutationFn: ({ file: sent, provider, reference, settled_on }: SettlementFile) => {
       const body = new FormData()
       body.append('file', sent)
       const query = {

@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { settingsHistory } from '../../parts/screen-endpoints.ts'
 
-interface Versioned {
+interface VersionedCertificate {
   version: number
 }
 
@@ -36,7 +36,7 @@ interface Options<Values extends FieldValues, Body, Stored, Saved> {
 export function useSettingsForm<
   Values extends FieldValues,
   Body,
-  Stored extends Versioned,
+  Stored extends VersionedCertificate,
   Saved extends Stored & { message: string },
 >({
   form,

@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { analytics } from '../../parts/endpoints.ts'
 import { certificates, uploads } from '../../parts/screen-endpoints.ts'
-import { type Options, type Sending, sendFile } from './send-file.ts'
+import { type Options, sendFile, type UploadInProgress } from './send-file.ts'
 
 /** The upload of this browser tab. It is stored outside React, so that leaving the page does not stop it. */
 export type Job =
@@ -37,7 +37,7 @@ export interface Ended {
 const state = create<{ job: Job }>(() => ({ job: { phase: 'idle' } }))
 const current = () => state.getState().job
 const set = (job: Job) => state.setState({ job })
-let sending: Sending | undefined
+let sending: UploadInProgress | undefined
 
 export const useJob = () => state(({ job }) => job)
 

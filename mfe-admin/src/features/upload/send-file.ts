@@ -20,7 +20,7 @@ interface Watcher {
 }
 
 /** An upload in progress. */
-export interface Sending {
+export interface UploadInProgress {
   result: Promise<UploadResult>
   /** Aborts the request; `result` then rejects with `AbortError`. */
   abort: () => void
@@ -33,7 +33,11 @@ const CONNECTION_LOST =
  * Sends a file and follows its import. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload,
  * and has no time limit, because a large file takes minutes.
  */
-export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options, watcher: Watcher): Sending {
+export function sendFile(
+  file: File,
+  { dryRun, onConflict, dateOrder }: Options,
+  watcher: Watcher,
+): UploadInProgress {
   const { token } = session.get()
   const body = new FormData()
   body.append('file', file)

@@ -6,11 +6,11 @@ import { cancel, type Job } from './job.ts'
 import { formatSize, timeLeft } from './time-left.ts'
 import styles from './upload.module.css'
 
-type Running = Extract<Job, { phase: 'sending' | 'importing' }>
+type RunningJob = Extract<Job, { phase: 'sending' | 'importing' }>
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
-function barOf(job: Running) {
+function barOf(job: RunningJob) {
   const elapsed = Date.now() - job.since
   if (job.phase === 'sending') {
     const { sent, file } = job
@@ -40,7 +40,7 @@ function barOf(job: Running) {
 }
 
 /** Progress of an upload, with the time left and a Cancel button. */
-export function UploadProgress({ job }: { job: Running }) {
+export function UploadProgress({ job }: { job: RunningJob }) {
   const isCancelling = job.phase === 'importing' && job.cancelling
   return (
     <Panel title={job.file.name}>

@@ -93,7 +93,7 @@ export function AccountScreen(props: AccountScreenProps) {
           </>
         }
       />
-      {!change.isOpen && <UnsentDrafts apart {...accountDrafts(noun[0])} onContinue={continueDraft} />}
+      {!change.isOpen && <UnsentDrafts hasMargin {...accountDrafts(noun[0])} onContinue={continueDraft} />}
       <AccountFilters
         label={`Find ${noun[1]}`}
         params={params}

@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { certificates, registerChanges, registerJobs, uploads } from '../screen-endpoints.ts'
 
 export type JobRequest = BodyIn<typeof routes.preview>
-type Start = BodyIn<typeof routes.create>
+type CreateJobBody = BodyIn<typeof routes.create>
 
 /** Fetches the preview of a job again whenever the dialog opens. */
 export function usePreview(request: JobRequest | undefined) {
@@ -25,7 +25,7 @@ export function useStartJob() {
   const refresh = useRefreshRegister()
   const idempotencyHeaders = useIdempotencyKey()
   return useMutation({
-    mutationFn: (body: Start) => {
+    mutationFn: (body: CreateJobBody) => {
       const { current_password: _, ...rest } = body
       return call(registerJobs.create, { body, headers: idempotencyHeaders(rest) })
     },

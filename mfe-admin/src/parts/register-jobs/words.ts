@@ -16,11 +16,11 @@ export const jobKindLabel = (kind: RegisterJobKind): string => kinds[kind] ?? ki
 /** Returns the message that a job has been started, which is also correct if the job has already ended. */
 export const startedInWords = (kind: RegisterJobKind): string => `${jobKindLabel(kind)} started`
 
-const are = (count: number) => (count === 1 ? 'is' : 'are')
+const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
 
 /** Describes a change: '5 certificates will change. 2 letters are affected.' */
 export const changeInWords = ({ to_change, letters_affected }: JobPreview): string =>
-  `${counted(to_change, 'certificate')} will change. ${counted(letters_affected, 'letter')} ${are(letters_affected)} affected.`
+  `${counted(to_change, 'certificate')} will change. ${counted(letters_affected, 'letter')} ${isOrAre(letters_affected)} affected.`
 
 /**
  * Describes a revert: 'This deletes 5 certificates, restores 2 and skips 1 that changed since. 3 letters will be withdrawn.'

@@ -17,13 +17,13 @@ interface Props {
 /** Lists the imported and the ignored columns, and the date order if one was chosen. */
 export function RecognisedColumns({ recognised, ignored, dateOrder }: Props) {
   if (recognised.length === 0) return null
-  const absent = uploadFields.filter(name => !recognised.some(({ field }) => field === name))
+  const missingFields = uploadFields.filter(name => !recognised.some(({ field }) => field === name))
   const items: Definition[] = [
     { term: 'Recognised columns', value: recognised.map(columnLabel).join(', ') },
     { term: 'Ignored columns', value: ignored.length > 0 ? ignored.join(', ') : 'None' },
   ]
-  if (absent.length > 0)
-    items.push({ term: 'Not in the file', value: absent.map(field => fieldLabels[field]).join(', ') })
+  if (missingFields.length > 0)
+    items.push({ term: 'Not in the file', value: missingFields.map(field => fieldLabels[field]).join(', ') })
   if (dateOrder) items.push({ term: 'Date order', value: dateOrder === 'dmy' ? 'Day first' : 'Month first' })
   return <DefinitionList variant="compact" items={items} />
 }

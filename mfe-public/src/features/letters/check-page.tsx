@@ -31,18 +31,18 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const again = () => void refetch()
+  const retry = () => void refetch()
   if (data?.status === 'specimen') return <Specimen headingRef={headingRef} />
   if (data) {
     const failure = isPaused ? OFFLINE : error && !isFetching ? failureOf(error).text : undefined
-    return <Letter letter={data} busy={isFetching} failure={failure} onAgain={again} />
+    return <Letter letter={data} busy={isFetching} failure={failure} onAgain={retry} />
   }
   if (error) {
     const unknown = isApiError(error) && error.status === 404
     return unknown ? (
-      <Unknown code={code} headingRef={headingRef} />
+      <UnknownCode code={code} headingRef={headingRef} />
     ) : (
-      <Failed error={error} busy={isFetching} onAgain={again} headingRef={headingRef} />
+      <Failed error={error} busy={isFetching} onAgain={retry} headingRef={headingRef} />
     )
   }
   return (
@@ -90,7 +90,7 @@ function Failed({ error, busy, onAgain, headingRef }: FailedProps) {
 }
 
 /** Shown if no letter has the code. The user may have misread the code, so the text does not mention forgery. */
-function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
+function UnknownCode({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   return (
     <PageCard title="No letter has this code" headingRef={headingRef}>
       <Alert tone="warning">

@@ -17,7 +17,7 @@ import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-he
 import { ResetFailure } from './reset-failure.tsx'
 import { ResetForm } from './reset-form.tsx'
 
-const SECONDS = 3
+const REDIRECT_SECONDS = 3
 
 /** Returns the texts of the page; a person who was invited has no password yet. */
 const textsFor = (invited: boolean) =>
@@ -89,7 +89,7 @@ function ResetDone({ title, text }: { title: string; text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const state: DialogState = { login: 'reset' }
   const goHome = () => void navigate(paths.home(), { replace: true, state })
-  const left = useCountdown(SECONDS, true, goHome)
+  const left = useCountdown(REDIRECT_SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
     <PageCard title={title} headingRef={heading}>

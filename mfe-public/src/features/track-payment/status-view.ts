@@ -24,7 +24,7 @@ const PAYMENT_PENDING = 'Your payment is being processed. This usually takes a f
 const PAYMENT_RECEIVED = 'Your payment was received.'
 const NOT_FOUND =
   'Payment was successful, but the certificate was not found in our records. Please contact support with your payment reference.'
-const UNKNOWN = 'The status of this payment is unknown. Please contact support.'
+const UNKNOWN_STATUS = 'The status of this payment is unknown. Please contact support.'
 
 /**
  * Returns the headings, texts and parts that the page shows for a tracked payment (specification, section 4 "Payment status
@@ -61,6 +61,6 @@ function viewOf(reply: TrackedStatus): StatusView {
     case 'pending':
       return { display, message: reply.message || PAYMENT_PENDING }
     default:
-      return { display, message: reply.message || UNKNOWN }
+      return { display, message: reply.message || UNKNOWN_STATUS }
   }
 }

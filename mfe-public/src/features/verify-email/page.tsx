@@ -19,7 +19,7 @@ import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
 import styles from './page.module.css'
 
-const SECONDS = 5
+const REDIRECT_SECONDS = 5
 const DEFAULT_MESSAGE = 'Email verified successfully!'
 
 const ResendVerification = lazy(() =>
@@ -53,7 +53,7 @@ function VerifyEmailPage() {
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const { data, error, isFetching, refetch } = useEmailVerification(token)
 
-  if (data) return <Verified message={data.message || DEFAULT_MESSAGE} />
+  if (data) return <EmailVerified message={data.message || DEFAULT_MESSAGE} />
   if (error)
     return (
       <PageCard title="Email verification failed" headingRef={heading}>
@@ -89,12 +89,12 @@ function VerifyEmailPage() {
 
 export default cached(VerifyEmailPage)
 
-function Verified({ message }: { message: string }) {
+function EmailVerified({ message }: { message: string }) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const state: DialogState = { login: 'confirmed' }
   const goHome = () => void navigate(paths.home(), { replace: true, state })
-  const left = useCountdown(SECONDS, true, goHome)
+  const left = useCountdown(REDIRECT_SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
     <PageCard title="Email verified" headingRef={heading}>

@@ -19,7 +19,7 @@ import { useEffect, useRef } from 'react'
 import { NumberEntry } from '../../parts/number-entry.tsx'
 import { ZipButton } from '../../parts/zip-button.tsx'
 import styles from './page.module.css'
-import { Waiting } from './payment-wait.tsx'
+import { WaitingForPayment } from './payment-wait.tsx'
 import { csvOf, noteOf, type Row, rowsOf } from './rows.ts'
 import { RowsTable } from './rows-table.tsx'
 import { type Bulk, NOT_PAID, useBulk } from './use-bulk.ts'
@@ -65,7 +65,7 @@ function useFocusOnStep(step: string) {
 function Step({ bulk }: { bulk: Bulk }) {
   const { payment, paymentId, checked } = bulk
   if (payment && (payment.status === 'pending' || bulk.failedInWindow))
-    return <Waiting bulk={bulk} payment={payment} />
+    return <WaitingForPayment bulk={bulk} payment={payment} />
   if (payment?.status === 'paid') return <Results bulk={bulk} payment={payment} />
   if (payment) return <NotPaid bulk={bulk} payment={payment} />
   if (paymentId !== null && bulk.problem === null)

@@ -22,7 +22,7 @@ function titleOf(payment: StatusReply, failedInWindow: boolean): string {
 }
 
 /** Shown while a bulk payment is in progress or under review. */
-export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
+export function WaitingForPayment({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const underReview = isUnderReview(payment)
   const note = noteOf(payment)
   const numbers = payment.items.map(item => item.certificate_number)

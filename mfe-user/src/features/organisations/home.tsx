@@ -30,7 +30,7 @@ export default function OrganisationHome() {
         may(organisation.role, 'verify') ? (
           <>
             <div className={styles.home}>
-              <Verify organisation={organisation} />
+              <VerifyPanel organisation={organisation} />
               <Balance organisation={organisation} />
             </div>
             <RunningBatches organisation={organisation} />
@@ -72,7 +72,7 @@ const Loading = () => (
   </>
 )
 
-function Verify({ organisation }: { organisation: OwnOrganisation }) {
+function VerifyPanel({ organisation }: { organisation: OwnOrganisation }) {
   const settings = useSettings().data
   const { available, currency, role, id } = organisation
   const fee = settings?.verification_fee

@@ -22,7 +22,7 @@ import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 import { OrganisationFrame, panelLoading } from './frame.tsx'
 import styles from './organisations.module.css'
 
-type Read = Reply<typeof organisationVerifications.read>
+type VerificationReply = Reply<typeof organisationVerifications.read>
 
 /** Page of one verification of an organisation, with its letter and the person who requested it. */
 export default function OrganisationVerification() {
@@ -74,7 +74,7 @@ const TEST_MODE = {
   brief: 'Test mode',
 } as const
 
-function Result(reply: Read & { loading: boolean }) {
+function Result(reply: VerificationReply & { loading: boolean }) {
   const { verification, certificate, letter, verification_template: template, loading } = reply
   const refresh = useRefreshWork()
   const paid = {
@@ -123,7 +123,7 @@ function Result(reply: Read & { loading: boolean }) {
   )
 }
 
-function requestOf({ verification }: Read, organisationId: string): Definition[] {
+function requestOf({ verification }: VerificationReply, organisationId: string): Definition[] {
   const { requested_by, source, created_at, reference, purpose, batch_id } = verification
   return [
     { term: 'Requested by', value: <bdi>{requested_by?.name ?? 'API key'}</bdi> },

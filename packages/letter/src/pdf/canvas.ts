@@ -100,9 +100,15 @@ export class Canvas {
     lines: readonly { line: Line; x: number; y: number }[],
   ): void {
     this.#out.push(`${rgb(colour)} rg`)
-    lines.forEach(({ line, x, y }, at) => {
+    lines.forEach(({ line, x, y }, index) => {
       // All lines but the last end with a space, so that readers do not join the words of two lines.
-      this.#line(owner, line, size, `1 0 0 1 ${num(x)} ${num(PAGE_SIZE.height - y)}`, at < lines.length - 1)
+      this.#line(
+        owner,
+        line,
+        size,
+        `1 0 0 1 ${num(x)} ${num(PAGE_SIZE.height - y)}`,
+        index < lines.length - 1,
+      )
     })
   }
 
@@ -135,10 +141,10 @@ export class Canvas {
     }
     const pen = new Pen(this.#out, this.#fonts, size, mark)
     let start = 0
-    line.words.forEach((word, at) => {
+    line.words.forEach((word, index) => {
       pen.word(word, start)
       start += word.width
-      if (at < line.words.length - 1 || blankAtEnd) pen.blank(word, start)
+      if (index < line.words.length - 1 || blankAtEnd) pen.blank(word, start)
       start += line.space
     })
     pen.end()

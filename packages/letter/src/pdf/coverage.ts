@@ -24,7 +24,7 @@ const LETTER = /^\p{L}$/u
 const MODIFIER = /^\p{Lm}$/u
 const MARK = /^\p{M}$/u
 /** Characters without visible ink: control and format characters, unassigned code points, and spaces. */
-const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
+const INVISIBLE_CHARACTER = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
 /** True for marks that span two letters, because the fonts would place them over only one. */
 const isDouble = (point: number) => point >= 0x35c && point <= 0x362
 /** Maximum number of letters on which a mark cannot be placed; if there are more, the mark is not printed at all. */
@@ -54,10 +54,10 @@ function collide(faces: Faces, one: number, other: number): boolean {
     const placed = placeCluster(faces, style, text(0x6f, one, other).normalize('NFC'))
     if (!placed) return true
     const { glyphs, positions } = faces[placed.face].layout(placed.text)
-    const [first, second] = glyphs.flatMap(({ bbox }, at) => {
-      const { xOffset = 0, yOffset = 0 } = positions[at] ?? {}
+    const [first, second] = glyphs.flatMap(({ bbox }, index) => {
+      const { xOffset = 0, yOffset = 0 } = positions[index] ?? {}
       const box = { left: bbox.minX + xOffset, right: bbox.maxX + xOffset }
-      return at > 0 ? [{ ...box, low: bbox.minY + yOffset, high: bbox.maxY + yOffset }] : []
+      return index > 0 ? [{ ...box, low: bbox.minY + yOffset, high: bbox.maxY + yOffset }] : []
     })
     if (!first || !second) return false
     const across = Math.min(first.right, second.right) - Math.max(first.left, second.left)
@@ -83,7 +83,10 @@ export function coverageOf(faces: Faces): Coverage {
   const inked = [...known]
     .sort((one, other) => one - other)
     .filter(
-      point => text(point).normalize('NFC') === text(point) && !is(UNSEEN)(point) && isInked(faces, point),
+      point =>
+        text(point).normalize('NFC') === text(point) &&
+        !is(INVISIBLE_CHARACTER)(point) &&
+        isInked(faces, point),
     )
   const letters = inked.filter(point => is(LETTER)(point) && !is(MODIFIER)(point))
   const unplacedBy = (mark: number) => letters.filter(letter => !draws(faces, text(letter, mark)))

@@ -79,9 +79,9 @@ async function assemble(
   const contents: Ref[] = []
   for (const { canvas } of sheets) contents.push(await file.addStream('', canvas.bytes()))
   const faces = await fonts.write()
-  const kids = sheets.map(({ images }, at) =>
+  const kids = sheets.map(({ images }, index) =>
     file.add(
-      `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE_SIZE.width)} ${num(PAGE_SIZE.height)}]/Contents ${refTo(contents[at] ?? 0)}` +
+      `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE_SIZE.width)} ${num(PAGE_SIZE.height)}]/Contents ${refTo(contents[index] ?? 0)}` +
         `/Resources<</Font${faces}/XObject<<${images.join('')}>>/ExtGState<</${MULTIPLY}<</Type/ExtGState/BM/Multiply>>>>>>>>`,
     ),
   )

@@ -13,7 +13,7 @@ export const num = (value: number): string => {
 /** Encodes a PDF text string: ASCII unchanged, anything else as UTF-16 with a byte order mark. */
 export function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, letter => `\\${letter}`)})`
-  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
   return `<feff${units.map(unit => unit.toString(16).padStart(4, '0')).join('')}>`
 }
 

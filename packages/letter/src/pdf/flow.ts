@@ -116,12 +116,12 @@ export class Flow {
     const labels = columns.map(({ label }) => label)
     const set = (values: readonly string[], style: TextStyle) => {
       let x: number = MARGIN
-      const cells = columns.map(({ share, align }, at) => {
-        const [left, width] = [at === 0 ? 0 : GUTTER, share * COLUMN_WIDTH]
+      const cells = columns.map(({ share, align }, index) => {
+        const [left, width] = [index === 0 ? 0 : GUTTER, share * COLUMN_WIDTH]
         const cellStyle = align ? { ...style, align } : style
         const placed = {
           x: x + left,
-          block: setText(this.#shaper, values[at] ?? '', width - left, cellStyle),
+          block: setText(this.#shaper, values[index] ?? '', width - left, cellStyle),
         }
         x += width
         return placed

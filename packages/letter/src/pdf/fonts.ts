@@ -4,7 +4,7 @@ import { deflate, hex, latin1 } from './bytes.ts'
 import type { FaceName, Faces } from './faces.ts'
 import { num, type PdfFile, type Ref, refTo } from './file.ts'
 
-interface Used {
+interface UsedFont {
   subset: ReturnType<Faces[FaceName]['createSubset']>
   /** The highest glyph ID of the common glyphs in the subset. */
   common: number
@@ -34,24 +34,24 @@ interface Program {
 }
 
 /** Maximum number of cached subsets of a font, of about 15 kB each. */
-const PROGRAMS_KEPT = 200
+const MAX_CACHED_PROGRAMS = 200
 const programs = new WeakMap<Font, Map<string, Promise<Program>>>()
 
 /** Returns a font subset for embedding, from the cache if possible. `ids` are its glyphs other than the common ones. */
-function programOf(font: Font, subset: Used['subset'], ids: readonly number[]): Promise<Program> {
+function programOf(font: Font, subset: UsedFont['subset'], ids: readonly number[]): Promise<Program> {
   const known = programs.get(font) ?? new Map<string, Promise<Program>>()
   programs.set(font, known)
   const key = ids.join()
   const found = known.get(key)
   if (found) return found
   const program = encodeSubset(subset)
-  if (known.size >= PROGRAMS_KEPT) known.clear()
+  if (known.size >= MAX_CACHED_PROGRAMS) known.clear()
   known.set(key, program)
   program.catch(() => known.delete(key))
   return program
 }
 
-async function encodeSubset(subset: Used['subset']): Promise<Program> {
+async function encodeSubset(subset: UsedFont['subset']): Promise<Program> {
   const data = Uint8Array.from(subset.encode())
   return { length: data.length, packed: await deflate(data), tag: await tagOf(data) }
 }
@@ -60,14 +60,14 @@ async function encodeSubset(subset: Used['subset']): Promise<Program> {
 export class EmbeddedFonts {
   readonly #faces: Faces
   readonly #file: PdfFile
-  readonly #used = new Map<FaceName, Used>()
+  readonly #used = new Map<FaceName, UsedFont>()
 
   constructor(file: PdfFile, faces: Faces) {
     this.#file = file
     this.#faces = faces
   }
 
-  #of(face: FaceName): Used {
+  #of(face: FaceName): UsedFont {
     const known = this.#used.get(face)
     if (known) return known
     const font = this.#faces[face]
@@ -120,7 +120,7 @@ export class EmbeddedFonts {
     return `<<${entries.join('')}>>`
   }
 
-  async #embed(face: FaceName, { subset, ids, glyphs, ref }: Used): Promise<void> {
+  async #embed(face: FaceName, { subset, ids, glyphs, ref }: UsedFont): Promise<void> {
     const file = this.#file
     const font = this.#faces[face]
     const scaled = (value: number) => num((value * 1000) / font.unitsPerEm)
@@ -158,7 +158,7 @@ function toUnicode(pairs: readonly (readonly [number, string])[]): string {
   const lines = pairs
     .filter(([, text]) => text !== '')
     .map(([cid, text]) => {
-      const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+      const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
       return `<${cid.toString(16).padStart(4, '0')}> <${hex(units.flatMap(unit => [unit >> 8, unit & 255]))}>`
     })
   // A block holds at most 100 entries (Adobe technical note 5014).

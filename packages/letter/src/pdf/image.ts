@@ -195,7 +195,7 @@ async function pixelsOf(png: Png): Promise<Pixels> {
 }
 
 /** A decoded image, compressed for PDF streams. */
-interface Packed {
+interface PackedPng {
   width: number
   height: number
   colours: Uint8Array<ArrayBuffer>
@@ -203,7 +203,7 @@ interface Packed {
   alpha: Uint8Array<ArrayBuffer> | null
 }
 
-async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
+async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<PackedPng> {
   const { width, height, colours, alpha } = await pixelsOf(readPng(bytes))
   const opaque = alpha.every(value => value === 255)
   return { width, height, colours: await deflate(colours), alpha: opaque ? null : await deflate(alpha) }
@@ -211,9 +211,9 @@ async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
 
 /** Maximum number of cached images, which need not be large: all letters share the same logo, signature and stamp. */
 const MAX_CACHED = 6
-const packed = new Map<string, Promise<Packed>>()
+const packed = new Map<string, Promise<PackedPng>>()
 
-function packedPng({ bytes, hash }: ImageFile): Promise<Packed> {
+function packedPng({ bytes, hash }: ImageFile): Promise<PackedPng> {
   if (hash === undefined) return packPng(bytes)
   const known = packed.get(hash)
   if (known) return known

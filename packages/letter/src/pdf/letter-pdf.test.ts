@@ -98,7 +98,7 @@ describe('the letter as PDF', () => {
     const [opened, closed] = [/(?:BDC|BMC)$/gm, /^EMC$/gm].map(each => content.match(each)?.length)
     expect(opened).toBe(closed)
     const ids = [...content.matchAll(/\/MCID (\d+)/g)].map(([, id]) => Number(id))
-    expect(ids).toEqual(ids.map((_, at) => at))
+    expect(ids).toEqual(ids.map((_, index) => index))
   })
 
   test('reserves space for its signature, which covers everything else', async () => {
@@ -205,7 +205,7 @@ describe('images', () => {
 
   test('reduces a large PNG by averaging its pixels', async () => {
     // Two black columns, then two white columns, and so on.
-    const row = Array.from({ length: 2400 }, (_, at) => (at % 4 < 2 ? 0 : 255))
+    const row = Array.from({ length: 2400 }, (_, index) => (index % 4 < 2 ? 0 : 255))
     const bytes = png(2400, 4, 8, 0, [row, row, row, row])
     const [picture] = await withLogo({ type: 'image/png', bytes })
     expect(picture?.body).toContain('/Width 1200/Height 2/')

@@ -41,7 +41,7 @@ export function setText(
 function tracked(line: Line, by: number): Line {
   const words = line.words.map(word => ({
     ...word,
-    glyphs: word.glyphs.map((glyph, at) => ({ ...glyph, x: glyph.x + at * by })),
+    glyphs: word.glyphs.map((glyph, index) => ({ ...glyph, x: glyph.x + index * by })),
     width: word.width + word.glyphs.length * by,
   }))
   return {
@@ -74,11 +74,11 @@ export function drawText(
   y: number,
 ): { left: number; right: number; baseline: number }[] {
   const first = baselineOf(shaper, style)
-  const placed = lines.map((line, at) => {
+  const placed = lines.map((line, index) => {
     const inked = (line.width * style.size) / 1000
     const spare = width - inked
     const left = x + (style.align === 'end' ? spare : style.align === 'centre' ? spare / 2 : 0)
-    return { line, x: left, y: y + first + at * style.size * style.leading, right: left + inked }
+    return { line, x: left, y: y + first + index * style.size * style.leading, right: left + inked }
   })
   canvas.text(owner, style.colour, style.size, placed)
   return placed.map(({ x: left, y: baseline, right }) => ({ left, right, baseline }))

@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib'
  * through each font's Unicode map.
  */
 
-export interface ReadBack {
+export interface ParsedPdf {
   /** Bodies of the objects by number, with streams decompressed. */
   objects: Map<number, { body: string; stream: string | undefined }>
   /** The page's text in the order in which it is drawn, with no spaces other than those in the PDF. */
@@ -14,17 +14,17 @@ export interface ReadBack {
   places: { x: number; y: number }[]
 }
 
-function objectsOf(bytes: Uint8Array): ReadBack['objects'] {
+function objectsOf(bytes: Uint8Array): ParsedPdf['objects'] {
   const file = Buffer.from(bytes).toString('latin1')
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
   const [, count] = /^xref\n0 (\d+)\n/.exec(file.slice(table)) ?? []
   const entries = [...file.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)]
   if (entries.length !== Number(count) - 1) throw new Error('the table does not list every object')
-  const objects: ReadBack['objects'] = new Map()
-  entries.forEach(([, offset], at) => {
+  const objects: ParsedPdf['objects'] = new Map()
+  entries.forEach(([, offset], index) => {
     const from = Number(offset)
-    const head = `${at + 1} 0 obj\n`
-    if (!file.startsWith(head, from)) throw new Error(`object ${at + 1} is not where the table says`)
+    const head = `${index + 1} 0 obj\n`
+    if (!file.startsWith(head, from)) throw new Error(`object ${index + 1} is not where the table says`)
     const end = file.indexOf('\nendobj\n', from)
     const whole = file.slice(from + head.length, end)
     const streamAt = whole.indexOf('>>\nstream\n')
@@ -32,7 +32,7 @@ function objectsOf(bytes: Uint8Array): ReadBack['objects'] {
     const raw = streamAt < 0 ? undefined : whole.slice(streamAt + 10, -'\nendstream'.length)
     const packed = raw !== undefined && body.includes('/FlateDecode')
     const stream = packed ? inflateSync(Buffer.from(raw, 'latin1')).toString('latin1') : raw
-    objects.set(at + 1, { body, stream })
+    objects.set(index + 1, { body, stream })
   })
   return objects
 }
@@ -44,7 +44,7 @@ const utf16 = (hex: string) =>
  * Parses a PDF produced by our own writer.
  * @throws Error for an invalid cross-reference table
  */
-export function readBack(bytes: Uint8Array): ReadBack {
+export function readBack(bytes: Uint8Array): ParsedPdf {
   const objects = objectsOf(bytes)
   const bodyOf = (ref: string | undefined) => objects.get(Number(ref))
   const page = [...objects.values()].find(({ body }) => body.includes('/Type/Page/'))?.body ?? ''
@@ -55,7 +55,7 @@ export function readBack(bytes: Uint8Array): ReadBack {
     maps.set(name, new Map(pairs.map(([, code = '', text = '']) => [code, utf16(text)])))
   }
   const content = bodyOf(/\/Contents (\d+)/.exec(page)?.[1])?.stream ?? ''
-  const places: ReadBack['places'] = []
+  const places: ParsedPdf['places'] = []
   let [text, face, lines] = ['', new Map<string, string>(), 0]
   for (const line of content.split('\n')) {
     const place = /^BT (?:[\d.-]+ ){4}([\d.-]+) ([\d.-]+) Tm$/.exec(line)

@@ -9,7 +9,7 @@ const COMMAND = /([a-z])([^a-z]*)/gi
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
 
 /** Number of arguments of each command. */
-const arity: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 }
+const argumentCounts: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 }
 
 /** Matches the arguments of an arc, whose two flags may be written without a space (`a1 1 0 01.5 2`). */
 const ARC =
@@ -60,8 +60,8 @@ function arcCurves(x0: number, y0: number, arc: Arc, x1: number, y1: number): nu
     cx + cos * rx * x - sin * ry * y,
     cy + sin * rx * x + cos * ry * y,
   ]
-  return Array.from({ length: count }, (_, at) => {
-    const [a, b] = [start + at * step, start + (at + 1) * step]
+  return Array.from({ length: count }, (_, index) => {
+    const [a, b] = [start + index * step, start + (index + 1) * step]
     return [
       ...point(Math.cos(a) - reach * Math.sin(a), Math.sin(a) + reach * Math.cos(a)),
       ...point(Math.cos(b) + reach * Math.sin(b), Math.sin(b) - reach * Math.cos(b)),
@@ -84,7 +84,7 @@ export function pathOperators(data: string): string {
   }
 
   for (const [, letter = '', text = ''] of data.matchAll(COMMAND)) {
-    const size = arity[letter.toLowerCase()]
+    const size = argumentCounts[letter.toLowerCase()]
     if (size === undefined) continue
     const values = argumentsOf(letter, text)
     const relative = letter === letter.toLowerCase()

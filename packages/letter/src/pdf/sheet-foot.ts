@@ -24,7 +24,7 @@ const STAMP_LINE_COLOUR = '#7a8780'
 const STAMP_TEXT_COLOUR = '#5f6b65'
 const CHECK_RULE_COLOUR = '#b9c2bd'
 const CHECK_TEXT_COLOUR = '#2c3732'
-const VOID = '#e5a39c'
+const VOID_COLOUR = '#e5a39c'
 
 /** Returns the part with the signature and the stamp, or placeholders for them. */
 export function signingOf(sheet: Sheet, em: number): Part {
@@ -161,12 +161,12 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkRecta
 /** Draws the watermark across a letter that is not valid. */
 export function drawWatermark({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
   const text = mark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
-  const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }
+  const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID_COLOUR }
   const block = setText(shaper, text, PAGE_SIZE.width, style)
   const line = block.lines[0]
   if (!line) return
   const y = PAGE_SIZE.height * 0.45
-  canvas.rotatedText(owner, VOID, style.size, line, {
+  canvas.rotatedText(owner, VOID_COLOUR, style.size, line, {
     x: PAGE_SIZE.width / 2,
     y: y + baselineOf(shaper, style) / 3,
     degrees: 18,

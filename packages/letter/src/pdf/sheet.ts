@@ -169,9 +169,9 @@ function referenceOf(sheet: Sheet, body: TextStyle): Part {
 
 function recipientOf({ template, shaper, canvas, tags }: Sheet, em: number): Part {
   const { company, address } = template.recipient
-  const lines = [company, ...address].map((line, at) =>
+  const lines = [company, ...address].map((line, index) =>
     setText(shaper, line, 28 * em, {
-      style: at === 0 ? 'serifBold' : 'serif',
+      style: index === 0 ? 'serifBold' : 'serif',
       size: em,
       leading: 1.4,
       colour: INK,
@@ -209,13 +209,13 @@ function tableOf(sheet: Sheet, em: number): Part {
   const widths = TABLE_SHARES.map(share => share * COLUMN_WIDTH)
   const [padY, padX, line] = [0.55 * em, 0.7 * em, 0.075 * em]
   const cells = (values: string[], head: boolean) =>
-    values.map((value, at) =>
-      setText(shaper, value, (widths[at] ?? 0) - (at === 0 ? 0 : 2 * padX), {
-        style: head || at === 1 ? 'serifBold' : 'serif',
+    values.map((value, index) =>
+      setText(shaper, value, (widths[index] ?? 0) - (index === 0 ? 0 : 2 * padX), {
+        style: head || index === 1 ? 'serifBold' : 'serif',
         size: em,
         leading: 1.35,
         colour: INK,
-        ...(at === 0 && { align: 'centre' }),
+        ...(index === 0 && { align: 'centre' }),
       }),
     )
   const rows = [
@@ -233,10 +233,10 @@ function tableOf(sheet: Sheet, em: number): Part {
           canvas.box('artifact', TABLE_HEAD_COLOUR, MARGIN, top, COLUMN_WIDTH, row.height)
         const element = tags.add(table, 'TR')
         let x = MARGIN
-        row.cells.forEach((cell, at) => {
+        row.cells.forEach((cell, index) => {
           const cellElement = tags.add(element, row.kind)
-          drawText(canvas, shaper, cellElement, cell, x + (at === 0 ? 0 : padX), top + padY)
-          x += widths[at] ?? 0
+          drawText(canvas, shaper, cellElement, cell, x + (index === 0 ? 0 : padX), top + padY)
+          x += widths[index] ?? 0
         })
         top += row.height
       }

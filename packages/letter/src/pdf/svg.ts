@@ -95,7 +95,7 @@ function pathOf(tag: string, a: Attributes): string {
 }
 
 const SHAPES = new Set(['path', 'circle', 'ellipse', 'line', 'polygon', 'polyline', 'rect'])
-const SILENT = new Set(['title', 'desc', 'metadata'])
+const INVISIBLE_ELEMENTS = new Set(['title', 'desc', 'metadata'])
 /** Attributes that elements inherit from their group. */
 const INHERITED_ATTRIBUTES = [
   'fill',
@@ -148,14 +148,14 @@ export function readSvg(source: string): { width: number; height: number; operat
   let silentDepth = 0
   for (const [, closing, tag = '', rest = '', empty] of text.matchAll(/<(\/?)([\w:-]+)([^>]*?)(\/?)>/g)) {
     if (closing) {
-      if (SILENT.has(tag)) silentDepth -= 1
+      if (INVISIBLE_ELEMENTS.has(tag)) silentDepth -= 1
       else if (silentDepth === 0) {
         open.pop()
         out.push('Q')
       }
       continue
     }
-    if (SILENT.has(tag)) {
+    if (INVISIBLE_ELEMENTS.has(tag)) {
       if (!empty) silentDepth += 1
       continue
     }

@@ -93,7 +93,7 @@ export class Tags {
     const pieces = file.add(`[${this.#pieces.map(({ ref }) => refTo(ref)).join(' ')}]`)
     const parents = [
       `0 ${refTo(pieces)}`,
-      ...this.#annotations.map(({ ref }, at) => `${at + 1} ${refTo(ref)}`),
+      ...this.#annotations.map(({ ref }, index) => `${index + 1} ${refTo(ref)}`),
     ]
     const parentTree = file.add(`<</Nums[${parents.join(' ')}]>>`)
     file.set(

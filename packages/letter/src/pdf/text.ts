@@ -38,13 +38,13 @@ function lettersOf(font: Font): Map<number, string> {
 }
 
 /** Maximum number of cached words. The letters of an institution have most of their words in common. */
-const WORDS_KEPT = 4000
+const MAX_CACHED_WORDS = 4000
 const shaped = new WeakMap<Faces, Map<string, Word>>()
 
 /** Returns the cache of shaped words for these fonts. */
 function wordsOf(faces: Faces): Map<string, Word> {
   const found = shaped.get(faces)
-  if (found && found.size < WORDS_KEPT) return found
+  if (found && found.size < MAX_CACHED_WORDS) return found
   const words = new Map<string, Word>()
   shaped.set(faces, words)
   return words
@@ -102,8 +102,8 @@ export class Shaper {
       const scale = 1000 / font.unitsPerEm
       const letters = lettersOf(font)
       const shaped = font.layout(run.text)
-      shaped.glyphs.forEach((glyph, at) => {
-        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = shaped.positions[at] ?? {}
+      shaped.glyphs.forEach((glyph, index) => {
+        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = shaped.positions[index] ?? {}
         // Composing a letter with its marks leaves empty glyphs for the marks.
         const isEmpty = glyph.codePoints.length === 0 && !Number.isFinite(glyph.bbox.maxX - glyph.bbox.minX)
         if (!isEmpty) {

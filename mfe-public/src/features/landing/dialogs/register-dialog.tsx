@@ -45,7 +45,7 @@ interface Props {
 /** Registration dialog. On success it shows the server's message and closes after three seconds. */
 export function RegisterDialog({ email, onClose, onLogin }: Props) {
   const [done, setDone] = useState<SentLink>()
-  if (done) return <Registered {...done} onClose={() => onClose(done.message, done.email)} />
+  if (done) return <RegistrationDone {...done} onClose={() => onClose(done.message, done.email)} />
   return (
     <Dialog
       open
@@ -71,7 +71,7 @@ interface SentLink {
   email: string
 }
 
-function Registered({ message, email, onClose }: SentLink & { onClose: () => void }) {
+function RegistrationDone({ message, email, onClose }: SentLink & { onClose: () => void }) {
   const left = useCountdown(CLOSE_SECONDS, true, onClose)
   return (
     <Dialog open onClose={onClose} title="Create Your Account" size="sm">
