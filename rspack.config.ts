@@ -1,4 +1,4 @@
-// The configuration of all browser apps, and the only list of shared dependencies. Unusual settings come from
+// The build configuration of all browser apps, and the only list of shared dependencies. Unusual settings come from
 // measurements or avoid known problems; see docs/decisions and the comments here.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,12 +18,12 @@ import { releaseOf, sourcesOf } from './scripts/release.mjs'
 
 const root = import.meta.dirname
 
-// The exports of react-router's package only name its development build, which prints warnings.
+// The exports in react-router's package.json only name its development build, which prints warnings.
 const routerFolder = path.join(root, 'node_modules/react-router/dist/production')
 const routerBuild = path.join(routerFolder, 'index.mjs')
 const routerDomBuild = path.join(routerFolder, 'dom-export.mjs')
 
-// packages/ui sets size and stroke of icons; the library's code for this is larger than the icons.
+// packages/ui sets the size and stroke of icons itself; the library's code for this is larger than the icons.
 const lucideIcon = {
   [path.join(root, 'node_modules/lucide-react/dist/esm/createLucideIcon.mjs')]: path.join(
     root,
@@ -34,21 +34,22 @@ const lucideIcon = {
 const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
   JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
-/** Singletons: provided eagerly by the shell, consumed by the remotes. */
+/** Returns the shared dependencies: singletons that the shell provides eagerly and the remotes consume. */
 function sharedWith(shell: boolean, dev: boolean) {
   const { dependencies } = manifest('package.json')
   const fromNpm = ['react', 'react-dom', 'zustand', '@tanstack/react-query']
   // Of our own packages, only the router and modules with state are shared; everything else is bundled where it is
   // used.
   const ours = { session: ['/store'], router: [''], api: ['/call', '/error', '/settings', '/cache'] }
-  // Visitors need no queries, so the library is loaded with the first page that uses it.
+  // Visitors do not use queries, so these modules are only loaded with the first page that uses them.
   const lazy = new Set(['@tanstack/react-query', '@portal/api/cache'])
   const one = (name: string, version: string | undefined) => ({
     singleton: true,
     strictVersion: !shell,
     requiredVersion: `^${version}`,
     eager: shell && !lazy.has(name),
-    // A released remote contains no copy: the shell always provides it, and there must never be a second React.
+    // A released remote contains no copy of a shared package: the shell always provides it, and there must never be a second
+    // React.
     ...(!shell && !dev && { import: false as const }),
   })
   const shared = [
@@ -64,8 +65,8 @@ function sharedWith(shell: boolean, dev: boolean) {
 }
 
 /**
- * Returns the requirements of a release, or the packages that the shell provides; the two are compared before a
- * release is published.
+ * Returns what a remote requires of its shell, or the packages that the shell provides. The two are compared before a release
+ * is published.
  */
 function stampOf(name: string): string {
   const shell = name === 'shell'
@@ -87,21 +88,21 @@ const exposes = { './routes': './src/routes.tsx' }
 
 type Part<Key extends keyof Configuration> = NonNullable<Configuration[Key]>
 
-/** One build of an app. */
+/** Describes one build of an app. */
 interface Build extends Pick<App, 'name' | 'area'> {
   dev: boolean
   shell: boolean
-  /** The shell, and in development a standalone micro-frontend. */
+  /** True for the shell and, in development, for a standalone micro-frontend. */
   withPage: boolean
   folder: string
-  /** Name of the federation container. */
+  /** The name of the federation container. */
   container: string
 }
 
 function entryOf({ dev, shell, withPage, folder }: Build): Part<'entry'> {
   if (!withPage) return {}
-  // Standalone, shared packages are not provided eagerly, so the entry must wait for them, hence the import(). The
-  // order of the CSS layers must be defined before any other chunk is loaded.
+  // A standalone micro-frontend does not provide shared packages eagerly, so its entry must wait for them, hence the import().
+  // The order of the CSS layers must be defined before any other chunk is loaded.
   const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(file =>
     JSON.stringify(path.join(folder, file)),
   )
@@ -118,7 +119,7 @@ function outputOf({ name, dev, shell, folder, container }: Build): Part<'output'
     dev ? `[name].${extension}` : `${extension}/[name].[contenthash:10].${extension}`
   return {
     path: path.join(folder, 'dist'),
-    // In development, a page can still request an update of the previous build.
+    // In development, an open page can still request an update of the previous build, so its files are kept.
     clean: !dev,
     publicPath: shell ? '/' : 'auto',
     crossOriginLoading: 'anonymous',
@@ -163,7 +164,7 @@ const federation = ({ dev, shell, container }: Build) =>
     name: container,
     ...(!shell && {
       exposes,
-      // At the root of the release, so that publicPath 'auto' is correct.
+      // The entry is at the root of the release, so that publicPath 'auto' is correct.
       filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
     }),
     remotes: {}, // resolved at run time from /config/remotes.json
@@ -186,7 +187,7 @@ const pluginsOf = (build: Build): Part<'plugins'> => {
     !dev && sortedHashes,
     !dev && !shell && firstFiles,
     !dev && !shell && ownStyles(name),
-    // Part of the release, so that every pointer to it has the right area.
+    // The area is part of the release, so that every pointer to it has the right area.
     area && generatedFile('area.json', () => JSON.stringify(area)),
     !dev && generatedFile('stamp.json', () => stampOf(name)),
     dev
@@ -196,12 +197,13 @@ const pluginsOf = (build: Build): Part<'plugins'> => {
 }
 
 const optimizationOf = ({ name }: Build): Part<'optimization'> => ({
-  // Numbered in order of use: IDs hashed from paths would depend on the folder for shared packages.
+  // Modules are numbered in order of use: the path of a shared package, and so an ID hashed from it, would depend on the
+  // folder.
   moduleIds: 'natural',
   chunkIds: 'natural',
-  // An update that does not compile would reload the page, and lose typed input.
+  // If a build with errors were emitted, the update would reload the page and typed input would be lost.
   emitOnErrors: false,
-  // Staff screens are loaded with their frame: load common modules once.
+  // Staff screens are always loaded together with their frame, so modules that several of them use are loaded once, with it.
   ...(name === 'mfe-admin' && {
     splitChunks: {
       cacheGroups: {
@@ -225,7 +227,8 @@ const optimizationOf = ({ name }: Build): Part<'optimization'> => ({
         format: { comments: false },
       },
     }),
-    // Browsers with light-dark() and relative colours, which the tokens use; older targets double the style sheets.
+    // The targets are browsers with light-dark() and relative colours, which the tokens use; older targets would double the
+    // style sheets.
     new rspack.LightningCssMinimizerRspackPlugin({
       minimizerOptions: { targets: ['chrome >= 123', 'firefox >= 128', 'safari >= 17.5'] },
     }),
@@ -259,13 +262,13 @@ function app({ name, port: usualPort, area }: App) {
       plugins: pluginsOf(build),
       optimization: optimizationOf(build),
       performance: false,
-      // The starting script prints the address.
+      // The script that starts this server prints the address.
       infrastructureLogging: { level: 'error' },
       // Rules of different modules only meet on an element if they are in different cascade layers, so their order does
       // not matter.
       ignoreWarnings: [/Conflicting order/],
       lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
-      // DEV_PORT is for a single app; `npm run dev` sets a port for each.
+      // DEV_PORT sets the port if a single app is started; `npm run dev` sets a port for each.
       devServer: developmentServer({ isShell: shell, port: Number(process.env.DEV_PORT) || usualPort }),
     }
   }
@@ -273,14 +276,17 @@ function app({ name, port: usualPort, area }: App) {
 
 const apps = new Map(allApps().map(each => [each.name, app(each)]))
 
-/** `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all. */
+/**
+ * Returns the builds. Usage: `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all
+ * apps are built.
+ */
 export default (env: { app?: string }, argv: { mode?: string }) => {
   const names = env.app ? [env.app] : [...apps.keys()]
   const dev = argv.mode !== 'production'
   return names.flatMap(name => {
     const configured = apps.get(name)
     if (!configured) throw new Error(`Unknown app ${name}: use one of ${[...apps.keys()].join(', ')}.`)
-    // In development the API shows the reference of the last build.
+    // In development, the API shows the API reference of the last production build.
     return name === 'shell' && !dev ? [configured(dev), apiReference()] : [configured(dev)]
   })
 }

@@ -14,7 +14,7 @@ test('finds the shell and every micro-frontend, each with its own port', () => {
   expect(new Set(apps().map(({ port }) => port)).size).toBe(names.length)
 })
 
-test('no area has the path of another area or a dashboard page', () => {
+test('no area has the same path as another area or as a dashboard page', () => {
   expect(new Set(areas.map(area => area.path)).size).toBe(areas.length)
   for (const app of ['mfe-user', 'mfe-admin']) {
     const text = readFileSync(path.join(root, app, 'src/routes.tsx'), 'utf8')
@@ -24,7 +24,7 @@ test('no area has the path of another area or a dashboard page', () => {
   }
 })
 
-test('an area has a path with one segment, a title and existing roles', () => {
+test('each area has a path of one segment, a title and known roles', () => {
   for (const { path: place, title, roles } of areas) {
     expect(place).toMatch(/^[a-z][a-z0-9-]*$/)
     expect(title).not.toBe('')

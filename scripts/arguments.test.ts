@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { output } from './lib/output.mjs'
 import { nodeBinary, root } from './lib/setup.mjs'
 
-/* Every command prints its usage with --help, and does nothing for unknown arguments. */
+/* Every command prints its usage with --help, and does nothing if an argument is unknown. */
 
 const commands = [
   'assemble',
@@ -34,7 +34,7 @@ const folderOf = (name: string) => (existsSync(path.join(root, `scripts/${name}.
 const command = (name: string, ...args: string[]) =>
   output(nodeBinary(), [`${folderOf(name)}/${name}.mjs`, ...args], { timeout: WAIT_TIMEOUT_MS })
 
-test.each(commands)('%s --help', async name => {
+test.each(commands)('%s prints its usage with --help', async name => {
   expect(await command(name, '--help')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^npm (?:start|run )/),
@@ -48,7 +48,7 @@ test.each(commands)('%s rejects an unknown option', async name => {
   expect(err).toMatch(/^Unknown option '--nonsense'\.\nnpm (?:start|run )/)
 })
 
-test('names a surplus argument', async () => {
+test('commands name an argument that is one too many', async () => {
   for (const name of ['start', 'verify', 'demo', 'sbom'])
     expect((await command(name, 'nonsense')).err).toMatch(
       /^Unknown argument "nonsense"\.\nnpm (?:start|run )/,
@@ -58,7 +58,7 @@ test('names a surplus argument', async () => {
   )
 })
 
-test('names a missing argument before doing anything', async () => {
+test('commands name a missing argument before they do anything', async () => {
   expect((await command('keys', 'revoke')).err).toMatch(/^Which key\?/)
   expect((await command('assemble')).err).toMatch(/^Which host\?/)
   expect((await command('dev-standalone')).err).toMatch(/^Run this in the folder/)
@@ -78,13 +78,13 @@ test.each([
   expect(code).toBeGreaterThan(0)
 })
 
-test('the release command names a folder that cannot be written, without a stack trace', async () => {
+test('npm run releases names a folder that it cannot write to, without a stack trace', async () => {
   vi.stubEnv('RELEASES_FOLDER', path.join(root, 'package.json'))
   const { code, err } = await command('releases', 'rollback', 'mfe-user')
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^E[A-Z]+: .*package\.json.*\n$/) })
 })
 
-test('npm test prints its usage and passes other arguments on', async () => {
+test('npm test prints its usage with --help', async () => {
   const { code, out } = await command('test', '--help')
   expect(code).toBe(0)
   expect(out).toContain('npm test -- --project unit')

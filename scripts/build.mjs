@@ -1,5 +1,5 @@
-// Builds what changed and publishes it: each micro-frontend as an immutable release, the shell next to them, and finally
-// the pointer that makes them live. Releases made by command (scripts/releases.mjs) are not changed.
+// Builds the apps whose sources changed and publishes them: each micro-frontend as an immutable release, the shell next to
+// them, and finally the pointer that makes them live. Releases made by command (scripts/releases.mjs) are not changed.
 import path from 'node:path'
 import { microFrontends } from './lib/apps.mjs'
 import { root } from './lib/setup.mjs'
@@ -16,7 +16,7 @@ const remotes = microFrontends().map(({ name }) => name)
 async function main() {
   const started = performance.now()
   const due = await whileBuilding(async () => {
-    // Published files are not changed: the portal serves the last valid pointer.
+    // If the pointer is damaged, published files are left unchanged: the portal continues to serve the last valid pointer.
     const damage = await pointerDamage(folder)
     if (damage !== undefined && (await shellOf(folder))) {
       console.error(
@@ -24,7 +24,7 @@ async function main() {
       )
       return []
     }
-    // Hosts do not know this machine's key.
+    // Hosts do not know the development key of this machine, so builds for them must be signed as in production.
     const production = process.argv.includes('--for-production') && { NODE_ENV: 'production' }
     const signing = signingOf({ ...process.env, ...production })
     const built = await buildDue({ folder, signing }, ['shell', ...remotes], process.argv.includes('--force'))

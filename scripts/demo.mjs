@@ -1,6 +1,6 @@
-// `npm run demo` writes the whole portal, as released, to a folder that any static host can serve, at any path. Mocks
-// inside the page replace the API. `--serve` serves it locally on DEMO_PORT (4320) or the next free port; `--out <folder>`
-// changes the folder (dist/demo).
+// `npm run demo` writes the whole portal, as released, to a folder that any static host can serve, at any path. Mocks inside
+// the page replace the API. `--serve` serves it locally on DEMO_PORT (4320) or the next free port; `--out <folder>` changes the
+// folder (default `dist/demo`).
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'

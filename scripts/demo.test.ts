@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDemo, isDemo, pageOfDemo } from './lib/demo-files.mjs'
 import { serveFolder } from './lib/static-server.mjs'
 
-/* Checks the contents of the demo folder. packages/mocks/e2e/demo.browser.test.ts shows that the portal works from
-   it. */
+/* Checks the contents of the demo's folder. packages/mocks/e2e/demo.browser.test.ts shows that the portal works from it. */
 
 const page = `<!doctype html><html><head>
 <link rel="icon" href="/favicon.svg"><script src="/js/boot.1.js" integrity="sha384-a" crossorigin data-early="yes"></script>
@@ -45,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('loads the mocks before the page’s own files, and requests nothing from the root', () => {
+test('the demo’s page loads the mocks before its own files, and requests nothing from the root of the host', () => {
   const made = pageOfDemo(page)
   expect(made).not.toMatch(/(?:src|href)="\//)
   expect(made).toContain('src="./js/boot.1.js" integrity="sha384-a" crossorigin data-early="no"')
@@ -59,7 +58,7 @@ test('loads the mocks before the page’s own files, and requests nothing from t
   expect(() => pageOfDemo('<script src="/js/shell.1.js"></script>')).toThrow('no hash')
 })
 
-test('contains the live releases unchanged, the worker, the mocks and the banner, and no build records', async () => {
+test('the demo contains the live releases unchanged, the worker, the mocks and the banner, but no build records', async () => {
   expect(await built('r/mfe-user/1/mf-manifest.json')).toBe('{}')
   await expect(built('r/mfe-user/0/mf-manifest.json')).rejects.toThrow('ENOENT')
   for (const left of ['index.html.gz', 'stamp.json', 'r/mfe-user/1/js/page.js.br'])
@@ -70,7 +69,7 @@ test('contains the live releases unchanged, the worker, the mocks and the banner
   expect(await built('demo.js')).toContain('Everything here is fictional')
 })
 
-test('only replaces a folder that contains an earlier demo', async () => {
+test('a build replaces an earlier demo, which is told from other folders', async () => {
   expect(isDemo(demo())).toBe(true)
   expect(isDemo(releases())).toBe(false)
   await writeFile(path.join(demo(), 'old.js'), '')
@@ -78,7 +77,7 @@ test('only replaces a folder that contains an earlier demo', async () => {
   await expect(built('old.js')).rejects.toThrow('ENOENT')
 })
 
-test('the static server serves files and 404.html, only below its base path', async () => {
+test('the static server serves files, and 404.html for missing ones, only below its base path', async () => {
   const { url, stop } = await serveFolder(demo(), 0, '/below/')
   const statusOf = async (address: string) => (await fetch(new URL(address, url))).status
   expect(await (await fetch(url)).text()).toContain('id="portal-files"')

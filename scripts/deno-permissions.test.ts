@@ -11,7 +11,7 @@ import { permissionsOf, planOf } from './lib/portal.mjs'
 import { freePort } from './lib/processes.mjs'
 import { denoBinary, root } from './lib/setup.mjs'
 
-/* Runs Deno with the same arguments as the launcher. */
+/* Runs Deno with the same arguments as scripts/lib/portal.mjs, and tries what it may do. */
 
 let folder: string
 beforeAll(async () => {
@@ -19,12 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The Deno arguments of a portal process for an environment, with the test's program. */
+/** Returns the Deno arguments of a portal process for the given environment, running `entry`. */
 function argumentsFor(environment: Record<string, string>, entry = 'edge-api/src/runtimes/server.ts') {
   return denoArguments(entry, environment, permissionsOf(planOf(environment), environment).portal)
 }
 
-/** Evaluates each expression with these permissions. @returns `allowed` or `refused` by name */
+/**
+ * Evaluates each of these expressions in a process with the permissions for `environment`.
+ * @returns `allowed` or `refused` by name
+ */
 async function tried(environment: Record<string, string>, attempts: Record<string, string>) {
   const probe = path.join(folder, 'probe.ts')
   const lines = Object.entries(attempts).map(
@@ -66,7 +69,7 @@ const net = (host: string) =>
   `{ const { state } = await Deno.permissions.query({ name: 'net', host: ${JSON.stringify(host)} })
      if (state !== 'granted') throw Object.assign(new Error(state), { name: 'NotCapable' }) }`
 
-test('with a database server, a process can reach the network except metadata services, and read its variables and the front ends', {
+test('with a database server, a process can reach any network address except metadata services, and can read its variables and the front ends', {
   tags: ['RUNTIME-2'],
 }, async () => {
   const responses = await tried(server, {
@@ -139,7 +142,7 @@ test.skipIf(!isSqldAvailable)(
   },
 )
 
-test('without a mail server, it can write captured mail and nothing else', async () => {
+test('without a mail server, a portal process can write only to the mail folder', async () => {
   const mail = path.join(folder, 'mailbox')
   const responses = await tried(
     { ...server, MAIL_URL: '', MAIL_FOLDER: mail },
@@ -151,14 +154,14 @@ test('without a mail server, it can write captured mail and nothing else', async
   expect(responses).toEqual({ beside: 'refused', mail: 'allowed' })
 })
 
-test('a file database adds the native driver and its folder', () => {
+test('with a file database, the native driver and the database folder are also permitted', () => {
   const given = argumentsFor({ PORT: '18080', DATABASE_URL: `file:${folder}/portal.db` })
   expect(given).toContain(`--allow-ffi=${path.join(root, 'node_modules')}`)
   expect(given.find(each => each.startsWith('--allow-write='))).toContain(folder)
   expect(argumentsFor(server).filter(each => /^--allow-(write|ffi|run)/.test(each))).toEqual([])
 })
 
-test('permits reading every variable that the code uses', { tags: ['RUNTIME-2'] }, () => {
+test('a portal process can read every variable that the code uses', { tags: ['RUNTIME-2'] }, () => {
   const allowed = (argumentsFor(server).find(each => each.startsWith('--allow-env=')) ?? '')
     .slice(12)
     .split(',')

@@ -1,5 +1,5 @@
 // `npm run dev -w mfe-user` runs one micro-frontend with hot reload on mocks inside the page; `npm run dev -w shell` runs the
-// shell with the API on API_PORT. npm runs this in the app's folder. HOST and PORT set the address. A HOST other than
+// shell with the API on API_PORT. npm runs this script in the app's folder. HOST and PORT set the address. A HOST other than
 // loopback is for containers with port forwarding: browsers accept the mocks' worker only on localhost or over https.
 import { spawn } from 'node:child_process'
 import path from 'node:path'

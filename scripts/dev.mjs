@@ -1,6 +1,6 @@
 // `npm run dev` runs the API and the payment service on Deno, restarted when their sources change, and all apps with hot
-// reload, under one origin: http://localhost:4300. One micro-frontend standalone: `npm run dev -w mfe-user`. HOST sets the
-// address of all of them. If a port is in use, for example by another checkout, all ports increase by a hundred.
+// reload, under one origin: http://localhost:4300. `npm run dev -w mfe-user` runs one micro-frontend standalone instead. HOST
+// sets the address of all servers. If a port is in use, for example by another checkout, all ports increase by a hundred.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
@@ -9,14 +9,14 @@ import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'
 import { freePortsOf, stopAll } from './lib/processes.mjs'
 import { endWithParent, nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
-/** Sources of the servers. Browser code is reloaded by the development server. */
+/** Source folders of the servers. Browser code is not among them, because the development server reloads it. */
 const serverSources = [
   'edge-api/src',
   'packages/contract/src',
   'packages/fixtures/src',
   'packages/letter/src',
 ]
-/** Delay in milliseconds, because editors write a file in several steps. */
+/** How long to wait for further changes before a restart, in milliseconds: editors write a file in several steps. */
 const QUIET_MS = 300
 
 const USAGE = 'npm run dev\nOne micro-frontend standalone on mocks: npm run dev -w mfe-user'
@@ -38,7 +38,7 @@ let stopping = false
 /** @type {ReturnType<typeof startProcesses>} */
 let servers
 let restarting = Promise.resolve()
-/** Servers that must respond, and apps that must have been compiled, before the portal is ready. */
+/** What must respond or have been compiled before the portal is ready: the API and each app. */
 const awaited = new Set(['the API', ...ports.keys()])
 
 function markReady(part) {
@@ -53,7 +53,7 @@ function startServers() {
     error => {
       if (stopping) return
       console.error(error.message)
-      // Changing the sources does not free a port.
+      // A changed source would not free a port, so there is no point in waiting for one.
       if (!current.children.portal) return stop(1)
       console.error('The API waits for the next change.')
     },
@@ -108,7 +108,7 @@ const children = apps().map(({ name }) => serveApp(name))
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGHUP', () => void stop(0))
-// npm ends its shell on SIGTERM, and the shell does not forward the signal.
+// npm sends SIGTERM to its shell only, and the shell does not forward it.
 endWithParent(() => void stop(0))
 
 let timer

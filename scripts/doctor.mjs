@@ -1,4 +1,4 @@
-// `npm run doctor` diagnoses problems with the machine or checkout and suggests fixes. Exits with 1 if there is one.
+// `npm run doctor` diagnoses problems with the machine or checkout and suggests fixes. It exits with 1 if there is a problem.
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'
@@ -12,7 +12,7 @@ import { isSqldAvailable } from './lib/sqld.mjs'
 /** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
 
 /**
- * Reports whether a port is free, used by the running portal, or used by another program.
+ * Returns a finding about a port: free, used by the running portal, or used by another program.
  * @param {string} name the variable that sets it
  * @param {string} health health URL of the portal's process
  * @returns {Promise<Finding>}
@@ -39,7 +39,7 @@ async function portFinding(name, port, health) {
     : [`port ${port} is free`, false, fix]
 }
 
-/** Reports whether a folder, or the folder in which it will be created, is writable. */
+/** Returns whether a folder, or the folder in which it will be created, is writable. */
 function writable(folder) {
   const exists = existsSync(folder)
   if (!exists && path.dirname(folder) !== folder) return writable(path.dirname(folder))
@@ -55,7 +55,10 @@ const usage = `npm run doctor
 npm run doctor -- --gateway ${gatewayNames.join('|')}   checks the gateway before real money goes through it`
 const { values } = argumentsOf(usage, { options: { gateway: { type: 'string' } } })
 
-/** @param {Finding[]} findings */
+/**
+ * Prints the findings.
+ * @param {Finding[]} findings
+ */
 function report(findings) {
   for (const [what, fine, fix, optional] of findings) {
     console.log(`${fine ? 'ok   ' : optional ? 'note ' : 'WRONG'} ${what}${fine ? '' : `\n      ${fix}`}`)
@@ -71,13 +74,16 @@ const runs = async (command, args) => (await run(command, args, { stdio: 'ignore
 const plan = planOf(process.env)
 const installed = !needsInstall()
 
-/** Run by the workspace's Node, which reads TypeScript. */
+/** Checks the pointer. It runs on the workspace's Node, which can read TypeScript. */
 const POINTER_IS_WHOLE = `
   const { releasesFolder } = await import('./scripts/shipping/folder.mjs')
   const { pointerDamage } = await import('./scripts/shipping/pointer.mjs')
   process.exitCode = (await pointerDamage(releasesFolder())) === undefined ? 0 : 1`
 
-/** @returns {Promise<Finding[]>} */
+/**
+ * Returns the findings about tools of the workspace.
+ * @returns {Promise<Finding[]>}
+ */
 const toolFindings = async () => [
   [
     'Node 24 or newer builds and tests',
@@ -111,7 +117,7 @@ const findings = [
     installed,
     'Run `npm ci` (npm start and npm test do this automatically).',
   ],
-  // These need an installed workspace.
+  // Tools can only be checked in an installed workspace.
   ...(installed ? await toolFindings() : []),
   ...[...new Set([root, path.resolve(root, plan.folder)])].map(
     folder =>

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Starts a server that answers every request with this text. */
+/** Starts a server that answers every request with this text. Returns its URL. */
 async function listening(body: string): Promise<string> {
   const port = await freePort()
   const server = createServer((_, response) => response.end(body))
@@ -48,7 +48,7 @@ test('reports a port in use, with a fix', async () => {
   expect(output).toContain(`ok    port ${PAYMENT_PORT} is free`)
 })
 
-test('accepts a running portal', async () => {
+test('accepts ports that are used by a running portal', async () => {
   const PORT = await listening('{"status":"ok"}')
   const PAYMENT_PORT = await listening('{"status":"ok"}')
   const { code, output } = await doctor({ PORT, PAYMENT_PORT })
@@ -57,7 +57,7 @@ test('accepts a running portal', async () => {
   expect(code).toBe(0)
 })
 
-test('reports an invalid port and a foreign host, with an example', async () => {
+test('reports a port that is not a number and a host of another machine, with an example', async () => {
   const { code, output } = await doctor({ PORT: 'abc', HOST: '192.0.2.1' })
   expect(code).toBe(1)
   expect(output).toContain('WRONG PORT is a valid port\n      PORT: "abc" is not a port from 1 to 65535.')
@@ -66,7 +66,7 @@ test('reports an invalid port and a foreign host, with an example', async () => 
   )
 })
 
-test('checks the data folder before it exists', async () => {
+test('accepts a data folder that does not exist yet but can be created', async () => {
   const folder = path.join(tmpdir(), 'portal-of-nobody-yet', 'data')
   const { output } = await doctor({ DATABASE_URL: `file:${folder}/portal.db` })
   expect(output).toContain(`ok    ${folder} is writable`)

@@ -9,29 +9,29 @@ const filesBelow = (folder: string, ending: RegExp) =>
     .map(file => path.join(folder, file))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Variables that are set by the system, or by one of our processes for another one. */
+/** Variables that the system sets, or one of our processes for another. */
 const INTERNAL = new Set([
   'PATH',
   'TMPDIR',
-  // Set by vitest.
+  // Vitest sets these.
   'VITEST',
   'VITEST_POOL_ID',
   'STOP_WITH_PARENT',
   'BLACK_BOX_SUBJECT',
   'OTHERS_HOST',
   'OTHERS_PORTS',
-  // Set by test portals, and derived from JWT_SECRET.
+  // Test portals set these; they are derived from JWT_SECRET.
   'FOLDER',
   'JWT_SECRETS',
 ])
 
-/** `process.env.NAME`, `env.NAME`, `environment?.['NAME']`. */
+/** Matches `process.env.NAME`, `env.NAME` and `environment?.['NAME']`. */
 const VARIABLE_READ = /\b(?:env|environment|variables)(?:\??\.|\??\.?\[['"])([A-Z][A-Z0-9_]+)\b/g
-/** `{ NAME, OTHER: other = '' } = process.env`. */
+/** Matches `{ NAME, OTHER: other = '' } = process.env`. */
 const VARIABLE_DESTRUCTURED =
   /\{([^{}]*)\}(?:\s*:[^=;{}]+)?\s*=\s*(?:process\.)?(?:env|environment|variables)\b/g
 
-/** Returns the variables that a source reads from any of its names for the environment. */
+/** Returns the variables that a source reads from the environment, under any name that we use for it. */
 function variablesIn(source: string): string[] {
   const taken = [...source.matchAll(VARIABLE_DESTRUCTURED)].flatMap(([, names = '']) => names.split(','))
   return [
@@ -47,7 +47,7 @@ test.each([
   [`process.env['DEV_HOST'] || env?.["DEV_PORT"]`, ['DEV_HOST', 'DEV_PORT']],
   ['const {\n  A_1,\n  B_2 = 1,\n}: Record<string, string> = env', ['A_1', 'B_2']],
   ['run({ env: { PATH: 1 } }); someenv.NOT_ONE; const { other } = env', []],
-])('finds the variables in %s', (source, names) => {
+])('finds the environment variables that %s reads', (source, names) => {
   expect(variablesIn(source).sort()).toEqual([...names].sort())
 })
 

@@ -4,7 +4,7 @@ import { failedTests } from './lib/failed-tests.mjs'
 const passed = { status: 'passed', fullName: 'a letter prints', failureMessages: [] }
 
 describe('the failed tests of a run', () => {
-  it('are listed with file, name and the first lines of their output', () => {
+  it('are listed with their file, name and the first lines of their output', () => {
     const message = [
       'AssertionError: expected 1 to be 2',
       ...Array.from({ length: 40 }, (_, line) => `at ${line}`),
@@ -27,7 +27,7 @@ describe('the failed tests of a run', () => {
     expect(failedTests({ testResults: [broken] }, '/portal')).toEqual(['  a.test.ts\n    Unexpected token'])
   })
 
-  it('do not include passed or skipped tests', () => {
+  it('do not include tests that passed or were skipped', () => {
     const skipped = { status: 'skipped', fullName: 'on workerd', failureMessages: null }
     expect(
       failedTests({ testResults: [{ name: '/a', message: '', assertionResults: [passed, skipped] }] }, '/'),

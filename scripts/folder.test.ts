@@ -8,7 +8,7 @@ import { makeFolder as makeFolderOfApi } from '../edge-api/src/folder.ts'
 import { makeFolder } from './lib/folder.mjs'
 import { nodeBinary, root } from './lib/setup.mjs'
 
-/* Tests data and backup folders: a location where nothing can be created is reported immediately. */
+/* Tests how data and backup folders are created, and that a location where nothing can be created is reported immediately. */
 
 const makers = [
   ['commands', makeFolder],
@@ -16,7 +16,7 @@ const makers = [
 ] as const
 
 test.each(makers)(
-  'creates a folder of %s with its parents, and leaves an existing one unchanged',
+  'a folder of %s is created with its parents, and left unchanged if it exists',
   (_, make) => {
     const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
     try {
@@ -30,7 +30,7 @@ test.each(makers)(
   },
 )
 
-test.each(makers)('reports a file with the name of a folder of %s', (_, make) => {
+test.each(makers)('a file where a folder of %s should be is reported', (_, make) => {
   const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
   try {
     const file = path.join(top, 'file')
@@ -50,13 +50,13 @@ const command = (args: string[], env: Record<string, string>) =>
     timeout: WAIT_TIMEOUT_MS,
   })
 
-// Node's own mkdir hangs here.
+// Node's own recursive mkdir hangs here.
 describe.skipIf(!existsSync('/proc/self'))('where nothing can be created', () => {
   test('npm start reports it before building, and ends', () => {
     const { status, stdout, stderr } = command(['scripts/start.mjs'], {
       DATABASE_URL: 'file:/proc/nope/portal.db',
     })
-    // Nothing has been built before.
+    // An empty output means that nothing was built first.
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^\/proc\/nope is not writable \(ENOENT\): [^\n]+\n$/)
     expect(status).toBe(1)

@@ -81,16 +81,16 @@ test.each<[string, Record<string, string | undefined>, DoctorSetup, RegExp]>([
   ['a webhook that is not passed on', {}, { webhook: 404 }, /webhooks reach/],
   ['a webhook that takes anything', {}, { webhook: 200 }, /webhooks reach/],
   ['a fee below the minimum', {}, { fee: 49 }, /the fee is/],
-])('%s is named', async (_, changes, world, named) => {
+])('reports %s', async (_, changes, world, named) => {
   expect(await wrong({ ...live, ...changes }, world)).toContainEqual(expect.stringMatching(named))
 })
 
-test('a published minimum is used unless another one is set', async () => {
+test('applies the minimum that the gateway publishes, unless PAYMENT_MINIMUM_AMOUNT is set', async () => {
   expect(await wrong({ ...live, PAYMENT_MINIMUM_AMOUNT: '10' }, { fee: 20 })).toEqual([])
   expect(await wrong(live, { fee: 0 })).toEqual([])
 })
 
-test('notes sender addresses behind an untrusted proxy', async () => {
+test('notes that the portal cannot see the sender addresses of webhooks, unless TRUST_PROXY is set', async () => {
   const notesOf = async (changes: Record<string, string>) =>
     (
       await gatewayFindings(
@@ -108,7 +108,7 @@ test('notes sender addresses behind an untrusted proxy', async () => {
   expect(await notesOf({ PAYMENT_WEBHOOK_ADDRESSES, TRUST_PROXY: '1' })).toEqual([])
 })
 
-test('Interswitch: checks the refund client and uses its token for the requery', async () => {
+test('checks the refund client of Interswitch, and uses its token for the requery', async () => {
   const { env, url, close } = await interswitch('merchant')
   const given = {
     ...{ ...portal, ...env, PAYMENT_PROVIDER: 'interswitch' },
@@ -137,13 +137,13 @@ test('Interswitch: checks the refund client and uses its token for the requery',
   }
 })
 
-/* Runs the checks against the fakes of the gateways, over HTTP. */
+/* Runs the checks against simulated gateways, over HTTP. */
 
 interface Ready {
   url: string
   name: string
   env: Record<string, string>
-  /** Changes that must be reported as a wrong account. */
+  /** Settings that must be reported as those of a wrong account. */
   wrongAccount: Record<string, string>
   testMode: Record<string, string>
   close: () => Promise<void>
@@ -207,7 +207,7 @@ async function interswitch(variant: 'product' | 'merchant'): Promise<Ready> {
 }
 
 describe.each(Object.entries(starts))('%s', (_, start) => {
-  test('checks account, mode, clock, fee and webhook', async () => {
+  test('has its account, mode, clock, fee and webhook checked', async () => {
     const { url, name, env, wrongAccount, testMode, close } = await start()
     const find = async (
       changes: Record<string, string> = {},

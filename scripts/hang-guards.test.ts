@@ -4,12 +4,15 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './lib/setup.mjs'
 
-/* Tests must pass on a slow shared machine: time limits are only defined in `packages/fixtures/src/hang-guards.ts`. */
+/* Tests must also pass on a slow shared machine, so time limits are only defined in `packages/fixtures/src/hang-guards.ts`. */
 
-/** A limit in milliseconds: an option, the last argument of a test, a page's default, a signal, a deadline, a comparison. */
+/**
+ * Matches a limit in milliseconds: an option, the last argument of a test, a page's default, a signal, a deadline or a
+ * comparison.
+ */
 const TIME_LIMIT =
   /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)|deadline = \w+\.now\(\) \+ [\dA-VX-Z]|\.now\(\) - \w+\)\.toBeLess|\bms < \d/m
-/** Neither SQLite's busy timeout nor the timeout for a failed test's screenshot is a test limit. */
+/** Removes SQLite's busy timeout and the timeout for a failed test's screenshot, which do not limit a test. */
 const withoutOthers = (source: string) => source.replace(/(?:createClient|openFile|screenshot)\(.*\)/g, '')
 
 test.each([

@@ -1,5 +1,5 @@
-// `npm run mock` serves the mocked API over HTTP on PORT (4310), for front ends without a service worker, other
-// languages and tools. Data is in memory; it is lost when the server stops, or restarts because a handler has changed.
+// `npm run mock` serves the mocked API over HTTP on PORT (4310), for tools and for front ends without a service worker or in
+// other languages. Its data is in memory; it is lost when the server stops, or restarts because a handler has changed.
 // MOCKS=slow,fail:… sets conditions.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
@@ -13,11 +13,11 @@ argumentsOf(
 )
 await setUp()
 
-/** Delay in milliseconds, because editors write a file in several steps. */
+/** How long to wait for further changes before a restart, in milliseconds: editors write a file in several steps. */
 const QUIET_MS = 300
 const server = path.join(root, 'scripts/lib/mock-server.mjs')
 let isChanging = false
-/** True once the server has responded; after that, a failed server is started again at the next change. */
+/** True once the server has responded. After that, a server that has failed is started again at the next change. */
 let hasStarted = false
 
 function start() {

@@ -40,7 +40,7 @@ async function newAccount() {
   return String((await send('POST', '/api/auth/login', { email, password })).body.token)
 }
 
-test('slow and failing responses are set over HTTP', async () => {
+test('slow and failing responses can be set over HTTP', async () => {
   const conditions = 'slow,once:verification.settings:GATEWAY_UNAVAILABLE'
   expect((await send('PUT', '/mock/conditions', { conditions: `fast,${conditions.slice(5)}` })).status).toBe(
     200,
@@ -57,7 +57,7 @@ test('slow and failing responses are set over HTTP', async () => {
   await expect(startMockServer(0, 'quick')).rejects.toThrow('MOCKS: unknown words: quick')
 })
 
-test('register, log in, check, pay and get the letter', async () => {
+test('a client can register, log in, check a certificate, pay and get the letter', async () => {
   const token = await newAccount()
   const number = { certificate_number: 'UG/2019/00123' }
   const check = await send('POST', '/api/verification/check-certificate', number, token)

@@ -6,13 +6,13 @@ import { microFrontends } from './lib/apps.mjs'
 import { root } from './lib/setup.mjs'
 
 /*
- * `node scripts/monolith-build.ts <folder>` builds the front ends as one application without federation: the shell with
- * the micro-frontends inside. A portal can serve the folder as its releases. Used only by edge-api/bench/pages.ts.
+ * `node scripts/monolith-build.ts <folder>` builds the front ends as one application without federation: the shell with the
+ * micro-frontends inside. A portal can serve the folder as its releases. Only edge-api/bench/pages.ts uses it.
  */
 
 const POINTER = { revision: 'monolith', api: '/api', remotes: [] }
 
-/** Replaces the shell's `federation/load.ts`: nothing is looked up, and pages remain lazy. */
+/** Replaces the shell's `federation/load.ts`: no release is looked up, and pages are still loaded lazily. */
 const load = `
   const modules = {
     ${microFrontends()
@@ -64,7 +64,7 @@ const folder = path.resolve(process.argv[2] ?? '')
 await mkdir(folder, { recursive: true })
 await writeFile(path.join(folder, 'load.js'), load)
 await writeFile(path.join(folder, 'config.js'), config)
-// The server reads it for its content security policy.
+// The server reads the pointer for its content security policy.
 await writeFile(path.join(folder, 'remotes.json'), JSON.stringify(POINTER))
 rspack(configuration(folder)).run((error, stats) => {
   if (!error && !stats?.hasErrors()) return

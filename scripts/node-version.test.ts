@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { tooOld, tooOldForTools } from './lib/node-version.mjs'
 
-/* The oldest version of Node that the commands run on. */
+/* Tests which versions of Node the commands accept. */
 
-test('names a Node that is too old, and the required version', () => {
+test('names a version of Node that is too old, and the required one', () => {
   for (const version of ['18.20.4', '19.9.0']) {
     expect(tooOld(version)).toContain(`This is Node ${version}; Node 20 or newer is needed.`)
   }
@@ -14,7 +14,7 @@ test('accepts the oldest supported version and newer ones', () => {
     expect(tooOld(version)).toBeUndefined()
 })
 
-test('requires the tools’ version if the workspace has no Node for the platform', () => {
+test('requires the version that the tools need if the workspace has no Node for the platform', () => {
   expect(tooOldForTools('22.12.0', 'darwin-arm64')).toContain('for darwin-arm64: install Node 24')
   expect(tooOldForTools('24.0.0', 'darwin-arm64')).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/* Reads CODEOWNERS as code hosts do: the last matching line applies. */
+/* Tests CODEOWNERS as code hosts read it: the last matching line applies. */
 
 const root = path.join(import.meta.dirname, '..')
 const lines = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
@@ -12,7 +12,7 @@ const lines = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
   .map(line => line.split(/\s+/))
 const owned = lines.map(([place = '', ...owners]) => ({ place, owners }))
 
-/** Folders that teams own: top folders, packages, and the API's domains. */
+/** Returns the folders that teams own: top folders, packages, and the API's domains. */
 function parts(): string[] {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -28,14 +28,14 @@ function parts(): string[] {
   return [...new Set(folders)].sort()
 }
 
-test('every front end, package, domain of the API and top folder has a line', () => {
+test('every front end, package, domain of the API and top folder has a line in CODEOWNERS', () => {
   const named = new Set(owned.map(({ place }) => place))
   // Packages and domains of the API are checked individually.
   const without = parts().filter(part => part !== 'packages' && !named.has(`/${part}/`))
   expect(without.map(part => `${part}: add a line to CODEOWNERS, as /${part}/ @portal/…-team`)).toEqual([])
 })
 
-test('every line names an existing folder once, and at least one team', () => {
+test('every line of CODEOWNERS names at least one team and an existing folder, which no other line names', () => {
   const folders = owned.filter(({ place }) => place !== '*')
   expect(folders.filter(({ place }) => !/^\/[\w./-]+\/$/.test(place))).toEqual([])
   expect(folders.filter(({ place }) => !existsSync(path.join(root, place)))).toEqual([])

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { makePrivateFolder, permissionsOf, planOf, urlHost } from './lib/portal.mjs'
 import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
 
-/* Tests the checks of ports and hosts before a start, and the plan of a start. */
+/* Tests the checks of ports and hosts before a start, and what a start is planned to do. */
 
 test('rejects an invalid PORT and names the variable', async () => {
   for (const value of ['abc', '0', '65536', '80a', '-1']) {
@@ -46,7 +46,7 @@ test('names a host that does not belong to this machine', async () => {
   )
 })
 
-test('starts no sandbox gateway in production, where the portal refuses it', () => {
+test('starts no sandbox gateway in production, where the portal refuses it, or with another gateway', () => {
   expect(planOf({}).withSandbox).toBe(true)
   expect(planOf({ NODE_ENV: 'production' }).withSandbox).toBe(false)
   expect(planOf({ PAYMENT_PROVIDER: 'paystack' }).withSandbox).toBe(false)
@@ -62,11 +62,11 @@ test.each([
   ['0.0.0.0', 'localhost'],
   ['::1', '[::1]'],
   ['127.0.0.2', '127.0.0.2'],
-])('announces HOST=%s as %s', (HOST, index) => {
+])('announces a portal with HOST=%s at %s', (HOST, index) => {
   expect(planOf({ HOST })).toMatchObject({ url: `http://${index}:8080`, paymentUrl: `http://${index}:8081` })
 })
 
-test('accepts an invalid host in the plan, so that the port check names it', async () => {
+test('accepts an invalid host when planning, so that the check of the ports can name it', async () => {
   const plan = planOf({ HOST: '999.1.1.1' })
   expect(permissionsOf(plan, {}).portal.listens).toContain('999.1.1.1:8081')
   await expect(portsFree({ PORT: plan.port }, plan.host)).rejects.toThrow(
@@ -106,7 +106,7 @@ test('uses the next port if one is in use, and names an invalid one', async () =
   await expect(freePortFrom('DEMO_PORT', 'abc')).rejects.toThrow('DEMO_PORT: "abc" is not a port')
 })
 
-test('moves all ports of a group if one is in use', async () => {
+test('increases all ports of a group if one is in use', async () => {
   const [first, second] = [await freePort(), await freePort()].sort((a, b) => a - b)
   const servers = [
     { name: 'shell', port: Number(first) },

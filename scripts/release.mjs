@@ -46,7 +46,7 @@ const common = [
   'scripts/lib/pure-loader.mjs',
 ]
 
-/** Returns the release ID of an app: the hash of its sources, or `APP_VERSION` if set. */
+/** Returns the release ID of an app: `APP_VERSION` if it is set, else the hash of its sources. */
 export function releaseOf(app) {
   const version = process.env.APP_VERSION
   if (!version) return sourcesOf(app)
@@ -55,7 +55,7 @@ export function releaseOf(app) {
   return version
 }
 
-/** 12 hexadecimal characters of SHA-256 over an app's sources, the packages it uses and the lock file. */
+/** Returns 12 hexadecimal characters of the SHA-256 of an app's sources, the packages that it uses and the lock file. */
 export function sourcesOf(app) {
   const folders = [...closure(app)]
   const files = folders.flatMap(folder => [

@@ -1,4 +1,4 @@
-// `npm run releases -- list|promote|rollback|follow|clean` and `npm run release -w <micro-frontend>` manage releases of a
+// `npm run releases -- list|promote|rollback|follow|clean` and `npm run release -w <micro-frontend>` manage the releases of a
 // micro-frontend. `npm run releases -- help` lists all commands; see docs/shipping.md.
 import { runModule, setUp } from './lib/setup.mjs'
 

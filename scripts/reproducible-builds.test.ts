@@ -8,7 +8,10 @@ import { filesOf } from './shipping/folder.mjs'
 
 const APPS = ['shell', 'mfe-admin', 'mfe-public', 'mfe-user']
 
-/** Builds every app of a checkout. @returns the hash of each file by path, including source maps */
+/**
+ * Builds every app of a checkout.
+ * @returns the hash of each file by path, including source maps
+ */
 async function buildIn(folder: string): Promise<Record<string, string>> {
   const rspack = path.join(folder, 'node_modules/@rspack/cli/bin/rspack.js')
   const args = [rspack, 'build', '-c', 'rspack.config.ts', '--mode', 'production']

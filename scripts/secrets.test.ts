@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProcesses } from './lib/portal.mjs'
 import { secretsFor } from './lib/secrets.mjs'
 
-/* Tests how secrets are generated and stored, and the errors. */
+/* Tests how secrets are generated and stored, and the messages of errors. */
 
 let folder: string
 beforeEach(() => {
@@ -13,14 +13,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('generates secrets once and prefers given ones', () => {
+test('generates secrets once, prefers those of the environment, and generates none in production', () => {
   const made = secretsFor({}, folder)
   expect(Object.values(made).every(secret => secret.length >= 32)).toBe(true)
   expect(secretsFor({ JWT_SECRET: 'given' }, folder)).toEqual({ ...made, JWT_SECRET: 'given' })
   expect(secretsFor({ NODE_ENV: 'production' }, folder)).toEqual({})
 })
 
-test('does not replace a damaged file, which contains the letter key', () => {
+test('does not replace a damaged file of secrets, because it contains the letter key', () => {
   writeFileSync(path.join(folder, 'secrets.json'), '{')
   expect(() => secretsFor({}, folder)).toThrow('secrets.json is damaged. Restore it from a backup')
 })

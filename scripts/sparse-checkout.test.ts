@@ -9,8 +9,8 @@ import { linkFolder } from './lib/checkout-copy.mjs'
 import { root } from './lib/setup.mjs'
 
 /*
- * A sparse checkout with one micro-frontend, the packages, the scripts, the tools and the shell. Uncommitted files of
- * this checkout are included.
+ * Tests a sparse checkout with one micro-frontend, the packages, the scripts, the tools and the shell. It includes the
+ * uncommitted files of this checkout.
  */
 
 let folder: string
@@ -19,7 +19,7 @@ const inClone = (file: string) => path.join(folder, file)
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-sparse-'))
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
-  // Lists committed and uncommitted files of this checkout, without changing its index.
+  // These commands list the committed and uncommitted files of this checkout, without changing its index.
   const env = { ...process.env, GIT_INDEX_FILE: path.join(folder, 'index') }
   const here = (...args: string[]) => execFileSync('git', args, { cwd: root, env }).toString().trim()
   here('read-tree', 'HEAD')
@@ -35,12 +35,12 @@ beforeAll(async () => {
   const commit = (...words: string[]) =>
     git('-c', 'user.name=Test', '-c', 'user.email=test@example.org', 'commit', '-q', '-m', ...words)
   commit('Start')
-  // The team's change, on a branch.
+  // A branch with a change, as a team would make one.
   git('switch', '-q', '-c', 'change')
   await appendFile(inClone('mfe-admin/src/routes.tsx'), '\n// A change of the team.\n')
   commit('Change', '-a')
   await linkFolder(path.join(root, 'node_modules'), inClone('node_modules'))
-  // Types that a check of this checkout found correct are only checked again where files differ or are missing.
+  // With this file, types that a check of this checkout found correct are only checked again where files differ or are missing.
   const checked = '.tmp/types-front-ends.tsbuildinfo'
   if (!existsSync(path.join(root, checked))) return
   await mkdir(inClone('.tmp'))
@@ -67,7 +67,7 @@ const buildAdmin = () =>
     'mfe-admin',
   )
 
-test('verify checks the files that are present and lists the checks that it skips', {
+test('npm run verify checks the files that are present and lists the checks that it skips', {
   tags: ['SHIPPING-18'],
 }, async () => {
   const { ok, output } = await tool('scripts/verify.mjs', [])

@@ -23,7 +23,7 @@ async function orExit(work) {
   }
 }
 
-// Check this before the build, which can take a minute.
+// The ports are checked before the build, which can take a minute.
 await orExit(async () => {
   const plan = planOf(process.env)
   makePrivateFolder(path.resolve(root, plan.folder))
@@ -32,7 +32,7 @@ await orExit(async () => {
 const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
 if (built !== 0) process.exit(built)
 
-// In a terminal, a log of requests would hide the address.
+// In a terminal, log lines of requests would hide the address.
 const logging = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {}
 const portal = await orExit(() => startProcesses({ ...logging, ...process.env }))
 process.on('SIGTERM', () => portal.stop(0))
@@ -41,7 +41,7 @@ endWithParent(() => portal.stop(0))
 
 portal.ready.then(
   plan => {
-    // This is allowed for trials, but mails and letters would contain this address permanently.
+    // This is allowed for trials, but mails and letters will contain this address permanently.
     if (process.env.NODE_ENV === 'production' && !process.env.PUBLIC_URL)
       console.error(
         `PUBLIC_URL is not set: mails and letters contain ${plan.url}. Example: PUBLIC_URL=https://verify.example.org`,
@@ -49,7 +49,7 @@ portal.ready.then(
     console.log(`ready ${plan.url}`)
   },
   async error => {
-    // The process that ended has already printed the reason.
+    // If a process has ended, it has already printed the reason.
     if (!/ended before/.test(error.message)) console.error(error.message)
     await portal.stop(1)
   },

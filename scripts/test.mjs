@@ -1,7 +1,7 @@
-// `npm test` installs missing packages (including the browser), checks the sources, builds, and runs every suite.
-// Arguments such as `--project unit` are passed to vitest; `--team admin` checks and tests only the parts of
-// that team, without a build. `npm run test:full` (`--full`) adds slow tests: every screen, width and theme,
-// kills, large files, Lighthouse, mutations.
+// `npm test` installs missing packages (including the browser), checks the sources, builds, and runs every suite. Arguments
+// such as `--project unit` are passed to vitest; `--team admin` checks and tests only the parts of that team, without a build.
+// `npm run test:full` (`--full`) adds slow tests: every screen, width and theme, killed processes, large files, Lighthouse, and
+// mutation tests.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -47,8 +47,8 @@ if (firstArgument === '--team') {
 }
 
 /**
- * Installs missing packages of the system, one after the other, because apt-get locks. `--full` runs every browser test
- * in the browser that people use.
+ * Installs missing packages of the system, one after another, because apt-get locks its files. With `--full`, every browser
+ * test runs in the browser that people use.
  */
 async function systemPackages() {
   await ensureLetterTools()
@@ -56,13 +56,14 @@ async function systemPackages() {
   const headlessShell = full || vitestArguments.length > 0 ? undefined : await ensureHeadlessShell(chromium)
   return { CHROMIUM: chromium, ...(headlessShell && { HEADLESS_SHELL: headlessShell }) }
 }
-// Needed by the tests only: downloaded while npm's packages are installed, and the sources checked and built.
+// Only the tests need these packages, so they are downloaded while npm's packages are installed and the sources are checked and
+// built.
 const installed = systemPackages()
 await setUp()
 const env = toolEnvironment({
   // Tests must not change the live releases of this checkout.
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
-  // Scripts that tests start then load in three quarters of the time.
+  // With this cache, scripts that tests start load in three quarters of the time.
   NODE_COMPILE_CACHE: path.join(root, '.tmp', 'compile-cache'),
 })
 if (full) Object.assign(env, { EVERY_WIDTH: '1', EXHAUSTIVE: '1' })
@@ -89,7 +90,7 @@ const projectRun = (project, more = [], name = project) => {
 /** @typedef {ReturnType<typeof projectRun>} ProjectRun */
 
 /**
- * Repeats failures at the end: their output is thousands of lines above, and logs are often truncated.
+ * Prints the failures again at the end: their output is thousands of lines further up, and logs are often truncated.
  * @param {ProjectRun[]} failures
  */
 async function reportFailures(failures) {
@@ -131,7 +132,7 @@ if (vitestArguments.length > 0) {
   Object.assign(env, await installed)
   await runOrExit(vitest(vitestArguments))
 } else {
-  // The build mostly uses one core; it fills the time in which only the slowest check runs.
+  // The build mostly uses one core, so it runs while only the slowest check is still running.
   const building = runInBackground(['scripts/build.mjs'])
   const checked = await run(nodeBinary(), ['scripts/verify.mjs'], { env })
   const { code: built, output } = await building
@@ -139,8 +140,8 @@ if (vitestArguments.length > 0) {
   if (checked + built !== 0) process.exit(1)
   Object.assign(env, await installed)
   console.log(`Browser tests use ${env.HEADLESS_SHELL || env.CHROMIUM}.`)
-  // The projects often wait for portals, browsers and processes, so running them concurrently, each with a separate
-  // portal, halves the time.
+  // The projects often wait for portals, browsers and processes. Running them concurrently, each with its own portal, halves
+  // the time.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const unit = projectRun('unit', [`--maxWorkers=${availableParallelism()}`])
@@ -157,7 +158,7 @@ if (vitestArguments.length > 0) {
     if (code !== 0) failures.push(other)
   }
   if (full && failures.length === 0) {
-    // The full run takes hours, so a failure in one part does not skip the others.
+    // The full run takes hours, so a failure in one part does not end it.
     const parts = [
       ...[...otherApiProjects, 'screens', 'full'].map(name => projectRun(name)),
       { name: 'Lighthouse', step: ['tools/audits.mjs', 'lighthouse'], result: '' },

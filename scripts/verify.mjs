@@ -1,6 +1,6 @@
-// `npm run verify` checks format, lint, types, import boundaries, coverage of statements and compatibility with released
-// front ends, in seconds and without a database. In a sparse checkout it checks the files that are present, and
-// lists the checks that it skips. `--team admin` checks only the parts of that team.
+// `npm run verify` checks format, lint, types, import boundaries, coverage of statements and compatibility with released front
+// ends, in seconds and without a database. In a sparse checkout it checks the files that are present, and lists the checks that
+// it skips. `--team admin` runs only the checks of that team's parts.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -16,8 +16,8 @@ const sources = [...apps().map(({ name }) => `${name}/src`), 'edge-api/src', 'pa
 const everything = ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell']
 
 /**
- * The threads of each of the three type checks, which run at the same time. Each thread checks shared types again, so
- * on two cores the usual four would take twice the CPU time.
+ * The number of threads for each of the three type checks, which run at the same time. Each thread checks shared types again,
+ * so on two cores the usual four threads would take twice the CPU time.
  */
 const CHECKERS = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 3)))
 
@@ -36,7 +36,10 @@ const types = (project, name) => [
   `.tmp/types-${name}.tsbuildinfo`,
 ]
 
-/** `needs`: folders without which a check is skipped. @type {[what: string, command: string, args: string[], needs?: string[]][]} */
+/**
+ * The checks. One is skipped if a folder in `needs` does not exist.
+ * @type {[what: string, command: string, args: string[], needs?: string[]][]}
+ */
 const checks = [
   ['format and lint', 'biome', ['check', '.']],
   ['types of the front ends', 'tsc', types('tsconfig.json', 'front-ends')],
@@ -66,7 +69,7 @@ const checks = [
 ]
 
 /**
- * Checks of one team's micro-frontends, and of the packages below them that changed.
+ * Returns the checks of one team's micro-frontends, and of the packages below them that changed.
  * @param {string} team
  * @returns {typeof checks}
  */
@@ -110,7 +113,8 @@ const missing = check => (check[3] ?? []).filter(folder => !exists(folder))
 for (const check of selected.filter(each => missing(each).length > 0))
   console.log(`skip   ${check[0]}: not in this checkout: ${missing(check).join(', ')}`)
 const runnable = selected.filter(check => missing(check).length === 0)
-// The compiler collects garbage four times less often, which takes a third of its CPU time, for 20 % more memory.
+// With this setting, the compiler collects garbage four times less often. That saves a third of its CPU time, for 20 % more
+// memory.
 const env = toolEnvironment({ GOGC: process.env.GOGC ?? '400' })
 const codes = await Promise.all(runnable.map(([, command, args]) => run(command, args, { env })))
 runnable.forEach(([what], index) => {

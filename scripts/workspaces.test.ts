@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './lib/setup.mjs'
 
-/* Checks that the package.json files of the workspaces are consistent. */
+/* Tests that the package.json files of the workspaces are consistent. */
 
 const manifest = (folder: string) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
 const workspaces = readdirSync(root)
@@ -21,12 +21,12 @@ const declared = ['.', ...workspaces].flatMap(folder => {
 })
 
 /**
- * Packages that one workspace needs in another version. openapi-typescript uses the compiler API, which TypeScript 7
- * lacks.
+ * Packages that one workspace needs in another version. `packages/client` needs its own TypeScript: openapi-typescript uses the
+ * compiler API, which TypeScript 7 does not have.
  */
 const SEPARATE = [{ folder: 'packages/client', name: 'typescript' }]
 
-test('declares the exact version of a package once, and * elsewhere', () => {
+test('the exact version of a package is declared once, and as * elsewhere', () => {
   const isSeparate = (each: { folder: string; name: string }) =>
     SEPARATE.some(({ folder, name }) => folder === each.folder && name === each.name)
   const external = new Set(declared.map(({ name }) => name).filter(name => !name.startsWith('@portal/')))
@@ -38,7 +38,7 @@ test('declares the exact version of a package once, and * elsewhere', () => {
   expect(wrong).toEqual([])
 })
 
-test('declares the Node versions of commands and tools', () => {
+test('the package.json files declare the Node versions that commands and tools need', () => {
   const { engines, optionalDependencies } = manifest('.')
   const tools = readFileSync(path.join(root, '.nvmrc'), 'utf8').trim()
   expect(engines.node).toBe('>=20')

@@ -1,6 +1,6 @@
 /**
  * The projects that run the whole API suite on the combinations for which `npm test` only tests the main paths
- * (`edge-api/src/runtimes/combinations.test.ts`). `npm run test:full` runs them one after another.
+ * (`edge-api/src/runtimes/combinations.test.ts`). `npm run test:full` runs these projects one after another.
  */
 export const otherApiProjects = [
   'api-worker-sqld',

@@ -1,5 +1,5 @@
-// Finds the browser apps: the shell and each `mfe-…` folder. `portal` in its package.json contains everything that others
-// need to know about a micro-frontend, so adding one only takes a folder.
+// Finds the browser apps: the shell and each `mfe-…` folder. `portal` in an app's package.json contains everything that others
+// need to know about it, so adding a micro-frontend only takes a folder.
 import './node-version.mjs'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,18 +9,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const SHELL_PORT = 4300
 
 /**
- * The dashboard area of a micro-frontend for some roles, below `/dashboard/<path>`.
+ * The dashboard area that a micro-frontend has for some roles, below `/dashboard/<path>`.
  * @typedef {{ path: string, title: string, roles: ('user' | 'admin' | 'super_admin')[] }} Area
  */
 
 /**
- * An app by its folder, with the port of its development server. The landing page and the two dashboards, which the
- * shell knows by name, have no area.
+ * An app: the name of its folder, and the port of its development server. The micro-frontends of the landing page and of the
+ * two dashboards, which the shell knows by name, have no area.
  * @typedef {{ name: string, port: number, area?: Area | undefined }} App
  */
 
 /**
- * Reads `portal` of a package.json.
+ * Returns the settings in `portal` of a package.json.
  * @returns {Omit<App, 'name'>}
  * @param {string} name
  * @param {string} folder

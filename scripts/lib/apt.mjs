@@ -1,4 +1,4 @@
-// Installs Debian packages where possible.
+// Installs Debian packages if the machine permits it.
 import { run } from './setup.mjs'
 
 /** @type {Promise<number> | undefined} */
@@ -10,7 +10,7 @@ let updated
  */
 export async function installPackages(packages) {
   const root = process.getuid?.() === 0
-  // The default is two minutes for each server that does not respond.
+  // Without these, apt-get waits two minutes for each server that does not respond.
   const timeouts = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
   const apt = (/** @type {string[]} */ args) =>
     (root

@@ -1,12 +1,11 @@
-// Parses the arguments of a command. Unknown arguments end it before it does anything. If they were ignored, the command
-// would do something other than what was requested; if they were accepted, a backup could end up in a folder called
-// `--help`.
+// Parses the arguments of a command. Unknown arguments end the command before it does anything. If they were ignored, it would
+// do something other than what was requested; if they were accepted, a backup could end up in a folder called `--help`.
 import './node-version.mjs'
 import util from 'node:util'
 
 /**
- * Parses the arguments of a command. `--help` prints the usage and exits with 0; unknown options or surplus arguments print
- * an error and the usage, and exit with 2.
+ * Returns the parsed arguments of a command. `--help` prints the usage and exits with 0; unknown options or surplus arguments
+ * print an error and the usage, and exit with 2.
  * @template {NonNullable<import('node:util').ParseArgsConfig['options']>} T
  * @param {string} usage one line per form of the command
  * @param {{ options?: T, most?: number }} takes options, and the maximum number of positional arguments (default 0)
@@ -25,7 +24,7 @@ export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 }
     if (surplus === undefined) return parsed
     return exitWithUsage(`Unknown argument "${surplus}".`, usage)
   } catch (error) {
-    // The rest of the message is advice for the author of the option.
+    // Only the first sentence is printed: the rest of Node's message is advice for the author of the option.
     return exitWithUsage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error), usage)
   }
 }

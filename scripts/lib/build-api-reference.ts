@@ -4,12 +4,15 @@ import { type Configuration, rspack } from '@rspack/core'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Configuration for `/api/docs`. No other page loads its files, and the API serves them under that path (decision 096). */
+/**
+ * Returns the build configuration of `/api/docs`. No other page loads its files, and the API serves them under that path
+ * (decision 096).
+ */
 export function apiReference(): Configuration {
   const hashed = (extension: string) => `${extension}/[name].[contenthash:10].${extension}`
   return {
     name: 'api-reference',
-    // The shell's build clears the folder first.
+    // The shell's build clears the folder, so it must run before this one.
     dependencies: ['shell'],
     context: path.join(root, 'packages', 'api-reference'),
     mode: 'production',
@@ -49,7 +52,7 @@ export function apiReference(): Configuration {
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
     ],
     performance: false,
-    // 'Critical dependency' comes from the renderer, which can load plugins by URL; none is configured.
+    // 'Critical dependency' comes from the API reference's renderer, which can load plugins by URL; none is configured.
     ignoreWarnings: [/Conflicting order/, /Critical dependency/],
     infrastructureLogging: { level: 'error' },
     lazyCompilation: false,

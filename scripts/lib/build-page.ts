@@ -7,10 +7,10 @@ import { transformSync } from 'esbuild'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** The mocks' service worker for standalone micro-frontends. */
+/** The folder of the mocks' service worker, for standalone micro-frontends. */
 const mocks = path.join(root, 'packages/mocks/public')
 
-/** A small blocking script that runs before the first paint; it is a hashed file because of the CSP. */
+/** Returns a small blocking script that runs before the first paint. Because of the CSP it is a file with a hashed name. */
 function bootScript(dev: boolean) {
   const source = path.join(root, 'shell/src/boot.js')
   const code = readFileSync(source, 'utf8')
@@ -21,7 +21,7 @@ function bootScript(dev: boolean) {
   return { source, bytes, file, integrity: `sha384-${digest('sha384', 'base64')}` }
 }
 
-/** Plugins that write an app's page and the files next to it. */
+/** Returns the plugins that write an app's page and the files next to it. */
 export function pagePlugins({ dev, shell }: { dev: boolean; shell: boolean }) {
   const boot = bootScript(dev)
   return [
@@ -32,10 +32,9 @@ export function pagePlugins({ dev, shell }: { dev: boolean; shell: boolean }) {
       templateParameters: {
         boot: boot.file,
         integrity: boot.integrity,
-        // A standalone micro-frontend has no releases to look up. The server looks for 'paint' before it moves the
-        // script.
+        // A standalone micro-frontend has no releases to look up. The server looks for 'paint' before it moves the script.
         early: shell ? 'paint' : 'no',
-        // A standalone micro-frontend has no server with the institution's colour either: an alternate link loads
+        // Nor does a standalone micro-frontend have a server that provides the institution's colour: an alternate link loads
         // nothing.
         brand: shell ? 'stylesheet' : 'alternate',
       },

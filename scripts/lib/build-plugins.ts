@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { RspackPluginFunction } from '@rspack/core'
 import { foreignRules } from './style-rules.mjs'
 
-/** Sorts tables of chunk hashes, whose order depends on the folder, so that builds are reproducible. */
+/** Sorts the tables of chunk hashes in a build, whose order depends on the folder, so that builds are reproducible. */
 const sortTables = (code: string) =>
   code.replace(
     /\{((?:\s*"?[\w-]+"?: ?"\*-\*-\*-CHUNK-SRI-HASH-[^"]+",?)+)\s*\}/g,
@@ -40,7 +40,7 @@ export const sortedHashes: RspackPluginFunction = compiler =>
 /** Records the files that the first screen (chunk `first`) needs, for the pointer (scripts/build.mjs). */
 export const firstFiles: RspackPluginFunction = compiler =>
   compiler.hooks.done.tap('first files', stats => {
-    // Nothing was written; the errors are reported afterwards.
+    // A build with errors wrote nothing; its errors are reported afterwards.
     if (stats.hasErrors()) return
     const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true })
     const groups = ['__federation_expose_routes', 'first'].map(group => namedChunkGroups[group]?.assets ?? [])

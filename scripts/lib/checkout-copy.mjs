@@ -1,5 +1,5 @@
-// Makes a disposable copy of the checkout: files known to git, untracked files, and node_modules as hard links, which takes
-// a second and no disk space. For tests that generate, build or edit.
+// Makes a disposable copy of the checkout, for tests that generate, build or edit: files known to git, untracked files, and
+// node_modules as hard links, which takes a second and no disk space.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises'
@@ -7,15 +7,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './setup.mjs'
 
-/** npm writes these files in place, so they must not be hard links. */
+/** Files that npm overwrites in place, so that a hard link would change the original. */
 const REWRITTEN_FILES = new Set(['.package-lock.json'])
 
-/** @param {string} from @param {string} to */
+/**
+ * Links a file or, on another file system, copies it.
+ * @param {string} from @param {string} to
+ */
 async function place(from, to) {
   try {
     await link(from, to)
   } catch (error) {
-    // The temporary folder is on another file system.
+    // This error means that the temporary folder is on another file system.
     if (Object(error).code !== 'EXDEV') throw error
     await copyFile(from, to)
   }
@@ -37,7 +40,10 @@ export async function linkFolder(from, to) {
   }
 }
 
-/** @returns {Promise<{ folder: string, remove: () => Promise<void> }>} */
+/**
+ * Makes a disposable copy of the checkout.
+ * @returns {Promise<{ folder: string, remove: () => Promise<void> }>}
+ */
 export async function copyCheckout() {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-copy-'))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -48,13 +54,13 @@ export async function copyCheckout() {
   /** @type {Set<string>} */
   const workspaces = new Set()
   for (const file of new Set(listed.split('\0'))) {
-    // Deleted, but still in git's index.
+    // The file was deleted, but is still in git's index.
     if (file === '' || !existsSync(path.join(root, file))) continue
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
     await copyFile(path.join(root, file), path.join(folder, file))
     if (path.basename(file) === 'package.json') workspaces.add(path.dirname(file))
   }
-  // Includes packages that only one workspace has in another version.
+  // A workspace's own node_modules contains packages that only it needs in another version.
   for (const workspace of workspaces) {
     const installed = path.join(workspace, 'node_modules')
     if (existsSync(path.join(root, installed)))

@@ -12,8 +12,8 @@ const places = [
 ]
 
 /**
- * Disabled browser features. The pages of the address bar take half of the CPU time of each new window; the others are
- * those that playwright-core disables, whose list this one replaces.
+ * Browser features that are disabled. The pages of the address bar take half of the CPU time of each new window. The other
+ * features are those that playwright-core disables, because this list replaces its own.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -29,7 +29,7 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Without a GPU, a headless Chromium would emulate one on the CPU. */
+/** Arguments for a headless Chromium without a GPU, which it would otherwise emulate on the CPU. */
 export const headlessArguments = [
   '--headless',
   '--no-sandbox',
@@ -42,15 +42,15 @@ export const headlessArguments = [
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ]
 
-/** Returns the path of a Chromium, or undefined. */
+/** Returns the path of a Chromium, or undefined if there is none. */
 export const findChromium = () => places.find(place => place && existsSync(place))
 
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 /**
- * Returns the path of Chromium's headless shell, which renders pages in the same way but saves the processor
- * time of windows. Installs the one that belongs to Debian's Chromium; undefined if that is not possible, or if
- * another browser was chosen.
+ * Returns the path of Chromium's headless shell, which renders pages in the same way but does not spend processor time on
+ * windows. Installs the one that belongs to Debian's Chromium. Returns undefined if that is not possible, or if another browser
+ * was chosen.
  * @param {string} chromium the browser of the tests
  * @returns {Promise<string | undefined>}
  */
@@ -61,13 +61,13 @@ export async function ensureHeadlessShell(chromium) {
   if (!existsSync(SHELL)) {
     const installed = spawnSync('dpkg-query', ['--show', 'chromium'], { encoding: 'utf8' }).stdout
     const version = installed?.split('\t')[1]?.trim()
-    // Another version would replace the browser itself.
+    // A headless shell of another version would replace the browser itself.
     if (version) await installPackages([`chromium-headless-shell=${version}`])
   }
   return existsSync(SHELL) ? SHELL : undefined
 }
 
-/** Finds or installs Chromium. Exits with instructions if neither works. */
+/** Returns the path of Chromium, which is installed if necessary. Exits with instructions if that is not possible. */
 export async function ensureChromium() {
   const found = findChromium()
   if (found) return found

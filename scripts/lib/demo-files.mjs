@@ -1,5 +1,5 @@
-// Writes the files of the demo: the released shell and micro-frontends unchanged, the mocks, and the shell's page, changed
-// so that the mocks load first. docs/decisions/044-static-demo.md
+// Writes the files of the demo: the released shell and micro-frontends unchanged, the mocks, and the shell's page, changed so
+// that the mocks load first. See docs/decisions/044-static-demo.md.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,13 +8,16 @@ import { filesOf } from '../shipping/folder.mjs'
 import { root } from './setup.mjs'
 
 const mocks = path.join(root, 'packages/mocks')
-/** Marks a folder that may be replaced, and contains the base path of the demo for 404.html. */
+/** The file that marks a folder as a demo, so that it may be replaced. It contains the base path of the demo, for 404.html. */
 const MARK = 'demo.json'
 
 /** @param {string} folder */
 export const isDemo = folder => existsSync(path.join(folder, MARK))
 
-/** Files left out: static hosts compress themselves, and build records are internal. */
+/**
+ * Returns whether a file is part of the demo. Compressed copies are not, because static hosts compress files themselves; build
+ * records are internal.
+ */
 const isIncluded = file =>
   !/\.(?:gz|br|map)$|(?:stamp|calls|first-files|pages)\.json$|api-reference[^/]*$/.test(file)
 
@@ -54,7 +57,10 @@ export function pageOfDemo(html) {
     .replace('<div id="root"></div>', '<div id="root"><p>The demonstration is loading…</p></div>')
 }
 
-/** Returns the mocks and their start code as one script. @param {string} folder */
+/**
+ * Returns the mocks and their start code as one script.
+ * @param {string} folder
+ */
 async function bundleMocks(folder) {
   await build({
     entryPoints: [path.join(mocks, 'demo/demo.ts')],

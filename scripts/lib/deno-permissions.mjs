@@ -1,10 +1,10 @@
-// The minimal Deno permissions of the portal's processes: they can connect to the addresses in their variables, or to
-// the internet for webhooks, read these variables and the built front ends, and write captured mail. Only a file
-// database adds its folder and the native driver, which no sandbox restricts.
+// The minimal Deno permissions of the portal's processes: they can connect to the addresses in their variables, or to the
+// internet for webhooks, read these variables and the built front ends, and write captured mail. With a file database they can
+// also use its folder and the native driver, which no sandbox restricts.
 import path from 'node:path'
 import { root } from './setup.mjs'
 
-/** Every variable that the portal and the payment service read. */
+/** The variables that the portal and the payment service read. */
 const VARIABLES = [
   'NODE_ENV',
   'HOST',
@@ -39,13 +39,13 @@ const VARIABLES = [
   'LISTEN_*',
 ]
 
-/** Variables that the loader of the native driver reads. */
+/** The variables that the loader of the native driver reads. */
 const DRIVER_VARIABLES = ['LIBSQL_JS_DEV']
 
-/** System information that the mail client needs to identify itself to a server. */
+/** The system information that the mail client needs to identify itself to a server. */
 const MAIL_SYSTEM_INFO = 'hostname'
 
-/** Metadata services of clouds: they give credentials to any caller. */
+/** The addresses of clouds' metadata services, which give credentials to any caller. */
 const METADATA_NETWORK = '169.254.0.0/16'
 
 const PORTS = {
@@ -58,7 +58,7 @@ const PORTS = {
   'smtp:': 587,
 }
 
-/** Returns the host of a URL for `--allow-net`; nothing for a file. */
+/** Returns the host of a URL for `--allow-net`; nothing for the URL of a file. */
 function reachable(address) {
   if (!address || !URL.canParse(address)) return []
   const { protocol, hostname, port } = new URL(address)

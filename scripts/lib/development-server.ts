@@ -4,7 +4,7 @@ import type { Configuration } from '@rspack/core'
 import { build } from 'esbuild'
 import { microFrontends } from './apps.mjs'
 
-/** The host name that browsers use for this machine, if one is set. */
+/** Returns the host name that browsers use for this machine, if one is set. */
 function publicHost() {
   const { PUBLIC_URL = '', DEV_PORTAL = '' } = process.env
   return [PUBLIC_URL, DEV_PORTAL].flatMap(address =>
@@ -12,7 +12,7 @@ function publicHost() {
   )
 }
 
-/** React's development build for the shell of another portal, in which this micro-frontend is an override. */
+/** Returns React's development build for the shell of another portal, in which this micro-frontend is an override. */
 async function developmentReact(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(import.meta.dirname, 'development-react.ts')],
@@ -24,7 +24,10 @@ async function developmentReact(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** A micro-frontend for a running portal (`npm run dev -w mfe-user -- --portal <address>`). */
+/**
+ * Returns the settings for a micro-frontend that is shown in a running portal (`npm run dev -w mfe-user -- --portal
+ * <address>`).
+ */
 const forPortal = (origin: string): Configuration['devServer'] => ({
   setupMiddlewares: middlewares => [
     {
@@ -44,15 +47,18 @@ const forPortal = (origin: string): Configuration['devServer'] => ({
   client: {
     webSocketURL: `${origin.replace(/^http/, 'ws')}/ws`,
     logging: 'warn',
-    // The portal's policy does not allow any further script that writes HTML.
+    // The portal's policy forbids the overlay, a further script that writes HTML.
     overlay: false,
   },
 })
 
-/** One origin in development too: the shell's server proxies the API and the remotes. */
+/**
+ * Returns the settings for the shell's server, which proxies the API and the remotes, so that there is one origin in
+ * development too.
+ */
 function developmentOrigin(): Configuration['devServer'] {
   const remotes = microFrontends()
-  // When several run together, HOST sets their address (scripts/dev.mjs).
+  // When several apps run together, HOST sets their address (scripts/dev.mjs).
   const others = `http://${process.env.OTHERS_HOST ?? '127.0.0.1'}`
   const ports = JSON.parse(process.env.OTHERS_PORTS ?? '{}')
   const api = `${others}:${process.env.API_PORT ?? 8080}`
@@ -88,7 +94,7 @@ function developmentOrigin(): Configuration['devServer'] {
   }
 }
 
-/** The settings of an app's server, for pages at its own port or at the shell's. */
+/** Returns the settings of an app's server, for pages at its own port or at the shell's. */
 export const developmentServer = ({
   isShell,
   port,
@@ -101,13 +107,13 @@ export const developmentServer = ({
   hot: true,
   historyApiFallback: true,
   headers: { 'access-control-allow-origin': '*' },
-  // IP addresses are always allowed.
+  // IP addresses need no entry: they are always allowed.
   allowedHosts: ['localhost', ...publicHost()],
   client: {
-    // The host of the page, but not its port, because that may be the shell's.
+    // The address 0.0.0.0 stands for the host of the page. Its port is not used, because that may be the shell's.
     webSocketURL: `ws://0.0.0.0:${port}/ws`,
     logging: 'warn',
-    // Errors at run time have their own overlay, with source files (packages/standalone).
+    // Errors at run time have our own overlay, which names source files (packages/standalone).
     overlay: { errors: true, warnings: false, runtimeErrors: false },
   },
   ...(isShell && developmentOrigin()),

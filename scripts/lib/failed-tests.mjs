@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** Lines shown per failure: the assertion and its location, not the compared HTML. */
+/** How many lines are shown of a failure: the assertion and its location, not the compared HTML. */
 const MAX_LINES = 12
 
 /**
@@ -9,8 +9,8 @@ const MAX_LINES = 12
  */
 
 /**
- * Returns the failed tests of a run, one text each: file, test, and the first lines of its output. A file that could not be
- * loaded counts as one.
+ * Returns the failed tests of a run as one text each: file, test, and the first lines of its output. A file that could not be
+ * loaded counts as one failed test.
  * @param {Report} report
  * @param {string} root the checkout, which is removed from file names
  * @returns {string[]}

@@ -1,19 +1,22 @@
-// A loader that removes unused parts of the federation runtime. They are a tenth of what a visitor loads: snapshots and
-// preloading (the shell reads manifests itself), remotes known at build time (there are none), unused version range
-// syntax, descriptions of errors, the debug mode of the log, and the second copy of the runtime and its start code in
-// each remote, which uses the shell's. The rest is unchanged.
+// A loader that removes unused parts of the federation runtime, which are a tenth of what a visitor loads: snapshots and
+// preloading (the shell reads manifests itself), remotes known at build time (there are none), unused version range syntax,
+// descriptions of errors, the debug mode of the log, and each remote's own copy of the runtime and its start code, because
+// remotes use the shell's. The rest is unchanged.
 import path from 'node:path'
 
 const nextToThis = file => path.join(import.meta.dirname, file)
 const ofContract = file => nextToThis(path.join('../../packages/contract/src', file))
 
 /**
- * The replacement of a file. Imports are relative to that file: an absolute path would become part of the build and make
- * it depend on the folder.
+ * A function that returns the code by which a file is replaced. Imports are relative to that file: an absolute path would
+ * become part of the build and make it depend on the folder.
  * @typedef {(specifierOf: (file: string) => string) => string} Replacement
  */
 
-/** @type {Record<string, Replacement>} */
+/**
+ * Replacements in the shell, by file.
+ * @type {Record<string, Replacement>}
+ */
 const inShell = {
   'webpack-bundler-runtime/dist/index.js': specifierOf => `
     import { init } from '@module-federation/runtime'
@@ -37,7 +40,7 @@ const inShell = {
     }
     const runtime = { attachShareScopeMap, consumes, I, init, initContainerEntry, installInitialConsumes, remoteInstance }
     export default (webpackRequire, options) => startFederation(webpackRequire, options, runtime)`,
-  // All consumed modules are known when a build starts; none is added later.
+  // When a build starts, all modules that it consumes are known; none is added later.
   'webpack-bundler-runtime/dist/updateOptions.js': () => `
     const nothing = () => undefined
     export { nothing as updateConsumeOptions, nothing as updateRemoteOptions }`,
@@ -49,11 +52,11 @@ const inShell = {
       manifestCache = new Map()
     }
     export const getGlobalRemoteInfo = () => ({})`,
-  // Messages keep the code and the address of its description.
+  // Error messages keep their code and the address of its description.
   'error-codes/dist/desc.mjs': () => `
     const none = {}
     export { none as buildDescMap, none as errorDescMap, none as runtimeDescMap, none as typeDescMap }`,
-  // The runtime only warns and reports errors; stack traces of a debug mode are left out.
+  // The runtime only prints warnings and errors; the stack traces of its debug mode are left out.
   'sdk/dist/logger.js': () => `
     const nothing = () => undefined
     const to = (method, prefix) => (...args) => console[method](prefix, ...args)
@@ -67,7 +70,10 @@ const inShell = {
     export { off as defaultPreloadArgs, off as formatPreloadArgs, off as normalizePreloadExposes, off as preloadAssets }`,
 }
 
-/** @type {Record<string, Replacement>} */
+/**
+ * Replacements in remotes, by file.
+ * @type {Record<string, Replacement>}
+ */
 const inRemotes = {
   'webpack-bundler-runtime/dist/index.js': () => 'export default undefined',
 }
@@ -94,8 +100,8 @@ export const leanFederation = (scope, kind) => ({
 })
 
 /**
- * Fails a build in which a file of the tables, or rspack's start code, is not among the modules. Otherwise, if the
- * federation runtime changed its files, all of it would be included without anyone noticing.
+ * Returns a plugin that fails a build in which rspack's start code, or a file of the two tables above, is not among the
+ * modules. Otherwise, if the federation runtime renamed its files, they would all be included without anyone noticing.
  * @param {'shell' | 'remote'} kind
  * @returns {import('@rspack/core').RspackPluginInstance}
  */
@@ -116,7 +122,7 @@ export const requireAllReplaced = kind => ({
   },
 })
 
-/** Replaces rspack's start code with a call of the shell's (federation-start.mjs). */
+/** Returns a call of the shell's start code (federation-start.mjs), which replaces that of rspack. */
 function startOf(source, kind) {
   const [known, own] = source.split('const runtimeRequire=__webpack_require__;')
   if (!own) throw new Error('The start code that rspack generates for federation has changed.')
@@ -130,6 +136,7 @@ function startOf(source, kind) {
 }
 
 /**
+ * Returns the source of a module, or its replacement.
  * @this {{ resourcePath: string, getOptions(): { kind: 'shell' | 'remote' } }}
  * @param {string} source
  * @returns {string}

@@ -5,7 +5,8 @@ import { rspack } from '@rspack/core'
 
 const require = createRequire(import.meta.url)
 
-// Rspack resolves the federation runtime with require(), i.e. its CommonJS build, which cannot be tree-shaken.
+// Rspack resolves the federation runtime with require(), which finds its CommonJS build. That cannot be tree-shaken, so the ES
+// module build is selected here.
 const federation = createRequire(require.resolve('@module-federation/enhanced'))
 const BUNDLER_RUNTIME = '@module-federation/webpack-bundler-runtime'
 export const esRuntime = Object.fromEntries(
@@ -28,7 +29,7 @@ export const esRuntime = Object.fromEntries(
 )
 
 // Rspack starts federation with a `data:` module that contains the absolute path of the runtime. Module IDs are derived from
-// addresses, so using the package name makes builds independent of the folder.
+// that address, so the package name is used instead, which makes builds independent of the folder.
 export const runtimeByName = new rspack.NormalModuleReplacementPlugin(
   /^@module-federation\/runtime\/rspack\.js!=!data:/,
   module => {

@@ -1,10 +1,10 @@
-// Replaces the code that rspack writes into the shell and each remote to start federation: 4.5 kB in each (1.3 kB
-// compressed), mostly for remotes known at build time and tree-shaken shared packages, neither of which exist here.
-// Only the shell contains this replacement.
+// The code that starts federation in the shell and each remote. It replaces the code that rspack would write into each of them:
+// 4.5 kB (1.3 kB compressed), mostly for remotes known at build time and tree-shaken shared packages, neither of which exist
+// here. Only the shell contains this file.
 
 const isNamed = value => value !== undefined
 
-/** The shared packages of a build in the runtime's format. */
+/** Returns the shared packages of a build in the runtime's format. */
 function sharedOf({ scopeToSharingDataMapping = {} } = {}) {
   const shared = {}
   for (const [scope, stages] of Object.entries(scopeToSharingDataMapping))
@@ -17,7 +17,7 @@ function sharedOf({ scopeToSharingDataMapping = {} } = {}) {
   return shared
 }
 
-/** The source of each module that a build takes from the shared packages. */
+/** Returns the source of each module that a build takes from the shared packages. */
 const handlersOf = ({ moduleIdToConsumeDataMapping = {} }) =>
   Object.fromEntries(
     Object.entries(moduleIdToConsumeDataMapping).map(([id, { shareKey, shareScope, fallback, ...data }]) => {
@@ -28,8 +28,9 @@ const handlersOf = ({ moduleIdToConsumeDataMapping = {} }) =>
   )
 
 /**
- * Browsers remember that a style sheet failed at its address. A remote that is retried at another address
- * (shell/src/federation/retries.ts) therefore also loads its styles from there; the shell's policy does so for scripts.
+ * Makes a remote load its styles from the same address as its scripts. A remote is retried at another address
+ * (shell/src/federation/retries.ts), because browsers remember that a style sheet failed at its address. For scripts, the
+ * shell's policy does this.
  */
 function styleNamesOf(webpackRequire) {
   const { k: nameOf } = webpackRequire

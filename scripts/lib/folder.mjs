@@ -1,4 +1,4 @@
-// Creates data folders on plain Node 20. The API has its own version: edge-api/src/folder.ts.
+// Creates data folders on plain Node 20. The API has its own version of this: edge-api/src/folder.ts.
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 

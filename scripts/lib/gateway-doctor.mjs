@@ -1,15 +1,15 @@
-// Checks the set-up of a payment gateway before it goes live. Charges nothing and shows no key.
+// Checks the configuration of a payment gateway before it goes live. Charges nothing and shows no key.
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
 
-/** Maximum clock skew in milliseconds; beyond it, signatures and expiries fail. */
+/** Maximum difference of the clocks in milliseconds; beyond it, signatures and expiry times fail. */
 const MAX_SKEW_MS = 60_000
 
 const keysOf = env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').split(',').map(key => key.trim())
 
-/** The variables of each gateway, and how they show live mode. */
+/** The variables of each gateway, and how they show that it is in live mode. */
 const gateways = {
   paystack: {
     needs: ['PAYMENT_PAYSTACK_URL', 'PAYMENT_PAYSTACK_CHECKOUT_URL', 'PAYMENT_PAYSTACK_SECRET_KEY'],
@@ -50,7 +50,10 @@ export const gatewayNames = Object.keys(gateways)
 const request = (fetch, url, init = {}) =>
   fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(10_000), ...init })
 
-/** @returns {Promise<Finding[]>} */
+/**
+ * Returns the findings about an account at Paystack.
+ * @returns {Promise<Finding[]>}
+ */
 async function paystackFindings(env, fetch) {
   const keys = keysOf(env)
   const [key = ''] = keys
@@ -80,10 +83,14 @@ async function paystackFindings(env, fetch) {
   ]
 }
 
-/** A reference of a payment that does not exist. */
+/** The reference of a payment that does not exist. */
 const NO_PAYMENT = 'DOCTOR000000001'
 
-/** The account is valid if a requery of a non-existent payment reports that it does not exist. @returns {Promise<Finding[]>} */
+/**
+ * Returns the findings about an account at Interswitch. It is valid if a requery of a non-existent payment reports that the
+ * payment does not exist.
+ * @returns {Promise<Finding[]>}
+ */
 async function interswitchFindings(env, fetch) {
   const { PAYMENT_INTERSWITCH_PRODUCT_ID: product = '', PAYMENT_INTERSWITCH_MAC_KEY: macKey = '' } = env
   const merchant = env.PAYMENT_INTERSWITCH_MERCHANT_CODE
@@ -95,7 +102,7 @@ async function interswitchFindings(env, fetch) {
   const headers = merchant ? {} : { hash }
   const token = env.PAYMENT_INTERSWITCH_TOKEN_URL ? await interswitchToken(env, fetch) : undefined
   let response = await request(fetch, url, { headers }).catch(() => undefined)
-  // Newer accounts require a token for the requery.
+  // Newer accounts require a token for a requery.
   if (token && (response?.status === 401 || response?.status === 403))
     response = await request(fetch, url, { headers: { ...headers, authorization: `Bearer ${token}` } }).catch(
       () => undefined,
@@ -139,7 +146,10 @@ async function interswitchToken(env, fetch) {
   return typeof body?.access_token === 'string' ? body.access_token : undefined
 }
 
-/** The gateway's response for a non-existent payment is not published. @returns {Promise<Finding[]>} */
+/**
+ * Returns the findings about an account at BPMS. How that gateway responds for a non-existent payment is not published.
+ * @returns {Promise<Finding[]>}
+ */
 async function bpmsFindings(env, fetch) {
   const response = await request(fetch, `${env.PAYMENT_BPMS_URL.replace(/\/+$/, '')}/re-query`, {
     method: 'POST',
@@ -160,6 +170,7 @@ async function bpmsFindings(env, fetch) {
 }
 
 /**
+ * Returns the findings about a gateway and the portal.
  * @param {string} name one of `gatewayNames`
  * @param {Record<string, string | undefined>} env
  * @returns {Promise<Finding[]>}
@@ -203,7 +214,10 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
   return findings
 }
 
-/** Checks the portal as the gateway sees it: webhook URL, fee and minimum. @returns {Promise<Finding[]>} */
+/**
+ * Returns the findings about the portal as the gateway sees it: its webhook URL, fee and minimum.
+ * @returns {Promise<Finding[]>}
+ */
 async function portalFindings(name, env, fetch) {
   const base = (env.PUBLIC_URL ?? '').replace(/\/+$/, '')
   const url = URL.canParse(base) ? new URL(base) : undefined

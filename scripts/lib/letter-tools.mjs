@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { installPackages } from './apt.mjs'
 
-/** Debian package by tool. */
+/** The Debian package of each tool. */
 const TOOLS = {
   openssl: 'openssl',
   certutil: 'libnss3-tools',
@@ -18,13 +18,13 @@ const TOOLS = {
 function isInstalled(tool) {
   if (tool !== 'python3 with cryptography')
     return spawnSync(tool, ['--version'], { stdio: 'ignore' }).error === undefined
-  // The package is for Debian's Python; another Python may come first in PATH.
+  // The package is for Debian's Python, but another Python may come first in PATH.
   return ['python3', '/usr/bin/python3'].some(
     python => spawnSync(python, ['-c', 'import cryptography'], { stdio: 'ignore' }).status === 0,
   )
 }
 
-/** Returns the missing tools. */
+/** Returns the names of the missing tools. */
 const missingTools = () => Object.keys(TOOLS).filter(name => !isInstalled(name))
 
 /** Installs missing tools. Tests of tools that cannot be installed are skipped with a message. */

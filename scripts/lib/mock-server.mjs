@@ -1,4 +1,4 @@
-// The mocks over HTTP on Node, for `npm run mock` and its test.
+// Serves the mocks over HTTP on Node, for `npm run mock` and its test.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -75,7 +75,7 @@ if (import.meta.main) {
     console.error(taken ? `Port ${port} is in use. Try PORT=${port + 1} npm run mock.` : error.message)
     process.exit(1)
   })
-  // The parent command does not forward signals.
+  // The command that starts this process does not forward signals.
   endWithParent(() => process.exit(0))
   console.log(`ready ${url}`)
 }

@@ -3,7 +3,7 @@
 
 /** The oldest version that can install the workspace, which then uses its own Node. */
 const MIN_MAJOR = 20
-/** The version used for builds, tests and tools. */
+/** The version of Node that runs builds, tests and tools. */
 const TOOLS_MIN_MAJOR = 24
 
 /**

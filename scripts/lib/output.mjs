@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { toolEnvironment } from './setup.mjs'
 
 /**
- * Runs a program and returns its output. Does not throw for exit codes, which some programs use to report findings.
+ * Runs a program and returns its output. Does not throw for an exit code other than 0, because some programs report findings in
+ * this way.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, input?: string, timeout?: number }} options `timeout`: milliseconds after which it is

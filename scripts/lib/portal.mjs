@@ -1,5 +1,5 @@
-// Starts the portal and the sandbox gateway as two Deno processes with minimal permissions, and stops them together. Used
-// by `npm start`, `npm run dev` and the tests.
+// Starts the portal and the sandbox gateway as two Deno processes with minimal permissions, and stops them together. `npm
+// start`, `npm run dev` and the tests use it.
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from './deno-permissions.mjs'
@@ -11,7 +11,7 @@ import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
 
 const filePath = url => /^file:(.+)$/.exec(url)?.[1]
 
-/** Derives ports, addresses and folders from the environment, with the defaults of docs/configuration.md. */
+/** Returns the ports, addresses and folders that the environment sets, with the defaults of docs/configuration.md. */
 export function planOf(environment) {
   const port = environment.PORT || '8080'
   const paymentPort = environment.PAYMENT_PORT || '8081'
@@ -31,8 +31,8 @@ export function planOf(environment) {
     paymentUrl: `http://${sandboxAt(host, environment.PUBLIC_URL)}:${paymentPort}`,
     host,
     paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
-    // Other gateways and external sandboxes are not started here. In production, the portal refuses the sandbox and reports
-    // this together with other problems.
+    // Other gateways and external sandboxes are not started here. In production, the portal refuses to start with the sandbox
+    // and reports this together with other problems, so it is not started either.
     withSandbox:
       (environment.PAYMENT_PROVIDER || 'sandbox') === 'sandbox' &&
       !environment.PAYMENT_URL &&
@@ -40,18 +40,21 @@ export function planOf(environment) {
   }
 }
 
-/** Formats a host for a URL: IPv6 in brackets. */
+/** Returns a host as it is written in a URL: IPv6 in brackets. */
 export const urlHost = host => (host.includes(':') ? `[${host}]` : host)
 
 /** @param {string} host */
 export const listensEverywhere = host => ['0.0.0.0', '::'].includes(host)
 
-/** Returns the host name for browsers on this machine: the address itself if `localhost` does not reach it. */
+/**
+ * Returns the host name with which browsers on this machine reach the host: the address itself if `localhost` does not lead to
+ * it.
+ */
 const browserHostOf = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'localhost' : urlHost(host))
 
 /**
- * Returns the sandbox gateway's host name for browsers. If it listens on all addresses, that is the host of the portal,
- * unless the portal is behind a proxy.
+ * Returns the sandbox gateway's host name for browsers. If it listens on all addresses, that is the host of the portal's public
+ * URL, unless the portal is behind a proxy with https.
  */
 const sandboxAt = (host, publicUrl) =>
   listensEverywhere(host) && publicUrl?.startsWith('http://') && URL.canParse(publicUrl)
@@ -76,16 +79,16 @@ export function permissionsOf(
     portal: {
       databaseUrl: database,
       listens,
-      // Webhooks go wherever organisations receive them.
+      // Webhooks are sent to the addresses that organisations configure.
       egress: true,
-      // Backups are next to the file, including those of the payment service.
+      // Backups are stored next to the database file, including those of the payment service.
       writable: toAbsolute(filePath(database) ? [folder, ...payments, ...captured] : captured),
     },
     gateway: { databaseUrl: paymentDatabase, listens, writable: toAbsolute(payments) },
   }
 }
 
-/** Creates a data folder that only its owner can access. Throws with a readable message. */
+/** Creates a data folder that only its owner can access. Throws an error with a readable message. */
 export function makePrivateFolder(folder) {
   try {
     makeFolder(folder, 0o700)
@@ -99,7 +102,7 @@ export function makePrivateFolder(folder) {
 }
 
 /**
- * Starts everything.
+ * Starts the portal and, if the plan includes it, the sandbox gateway.
  * @param environment variables as given, e.g. `process.env`
  * @param runtime `deno` (default) or `node` (needs the bundle in `edge-api/dist/node.js`)
  * @returns the plan, `ready` (resolves when both respond, rejects if one ends first), `ended` (resolves with the
@@ -141,7 +144,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   async function stop(code = 0) {
     if (stopping) return ended
     stopping = true
-    // The portal's remaining requests may need the gateway.
+    // The portal stops first, because its remaining requests may need the gateway.
     await stopAll(children.portal ? [children.portal] : [])
     await stopAll(children.gateway ? [children.gateway] : [])
     end(code)
@@ -171,7 +174,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   return { plan, ready, ended, stop, children }
 }
 
-/** Resolves when the ports of a plan are free. Rejects with a readable message, also about invalid ports. */
+/** Resolves when the ports of a plan are free. Rejects with a readable message if one is in use or invalid. */
 export async function portsFreeFor({ host, port, paymentPort, withSandbox }) {
   if (withSandbox && port === paymentPort) {
     throw new Error(

@@ -1,21 +1,21 @@
-// Starts, awaits and stops the processes of a portal, for `npm start`, `npm run cluster` and the tests.
+// Starts a portal's processes, waits for them and stops them, for `npm start`, `npm run cluster` and the tests.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { root } from './setup.mjs'
 
-/** Timeout of a start in milliseconds. */
+/** How long a start may take, in milliseconds. */
 const START_TIMEOUT_MS = 120_000
-/** Timeout of a graceful stop before it is forced, in milliseconds. */
+/** How long a process may take to stop by itself before it is killed, in milliseconds. */
 const STOP_TIMEOUT_MS = 15_000
-/** How long to wait for a port in use, in milliseconds. */
+/** How long to wait until a port in use is free, in milliseconds. */
 const PORT_TIMEOUT_MS = 4000
 
 export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /**
- * Starts a process whose standard input closes when this one ends for any reason; with STOP_WITH_PARENT it then stops.
- * It has its own process group, so that Ctrl+C does not reach it and this process decides in which order processes
- * stop.
+ * Starts a process whose standard input closes when this process ends, for any reason; with STOP_WITH_PARENT, the started
+ * process then stops. It has its own process group, so that Ctrl+C does not reach it, and this process decides in which order
+ * the others stop.
  */
 export function launch(command, args, env, onExit) {
   const detached = process.platform !== 'win32'
@@ -40,8 +40,9 @@ export async function stopAll(children) {
 }
 
 /**
- * The ports below those that operating systems assign, where any connection could take one before it is used. Each
- * process starts at a different port, so that parallel tests do not find the same one.
+ * The first port and the number of ports that tests and tools use. They are below those that operating systems assign, because
+ * any connection could take one of these before we use it. Each process begins at a different port, so that parallel tests do
+ * not find the same one.
  */
 const [FIRST, PORTS] = [20_000, 12_000]
 let next = (process.pid % 1000) * (PORTS / 1000)
@@ -55,7 +56,7 @@ export async function freePort() {
   return (await isFree(port, '127.0.0.1')) ? port : freePort()
 }
 
-/** Error codes for listening on a host that is not an address of this machine. */
+/** The error codes of an attempt to listen on a host that is not an address of this machine. */
 const FOREIGN_HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
 
 /** Resolves with whether a port is free; rejects if the host does not belong to this machine. */
@@ -73,13 +74,13 @@ export function isFree(port, host) {
 
 export const isPort = value => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535
 
-/** The error message for a variable with an invalid port. */
+/** Returns the error message for a variable whose value is not a valid port. */
 export const wrongPort = (name, value) =>
   `${name}: "${value}" is not a port from 1 to 65535. Example: ${name}=8090`
 
 /**
- * Resolves when these ports are free, because another program there would respond instead of ours. Rejects invalid
- * ports itself, because Deno's error about its permissions would not name the variable.
+ * Resolves when these ports are free. A port in use is reported, because the program that uses it would respond instead of
+ * ours. Invalid ports are rejected here, because Deno's error about its permissions would not name the variable.
  * @param ports by the variable that sets each
  */
 export async function portsFree(ports, host) {
@@ -102,7 +103,10 @@ export async function portsFree(ports, host) {
   )
 }
 
-/** Returns settings that replace the ports in use by free ones, all increased by the same number, for another portal. */
+/**
+ * Returns settings for another portal that replace the ports in use: all ports are increased by the same number, so that they
+ * are free.
+ */
 async function freePortsInstead(taken, requested, host) {
   for (let offset = 10; offset <= 1000; offset += 10) {
     const moved = taken.map(([name, port]) => [name, port + offset])
@@ -132,7 +136,7 @@ export async function freePortFrom(name, requested, host = '127.0.0.1') {
 }
 
 /**
- * Returns ports for a group of servers: the usual ones, or all increased by a hundred if one is in use.
+ * Returns ports for a group of servers: the usual ones or, if one of them is in use, all increased by a hundred.
  * @param {{ name: string, port: number }[]} servers
  * @param {string} host
  * @returns {Promise<Map<string, number>>} by name

@@ -1,5 +1,5 @@
-// A loader for libraries that create components at the top level without marking the calls as pure, so that the minifier
-// cannot remove unused ones. Marks the calls as pure and removes display names.
+// A loader for libraries that create components at the top level by calls that are not marked as pure, so that the minifier
+// cannot remove unused ones. It marks these calls as pure and removes display names.
 
 /** @param {string} source @returns {string} */
 export default function markPure(source) {

@@ -1,9 +1,9 @@
-// A loader for the entries of React in the shell: it uses React's production build, unless a page with an override has
-// already loaded a developer's build (development-react.ts). It replaces React's own choice of a build, which costs
-// more bytes.
+// A loader for the entries of React in the shell: each uses React's production build, unless a page with an override has
+// already loaded a developer's build (development-react.ts). This replaces React's own choice of a build, which takes more
+// bytes.
 import path from 'node:path'
 
-/** Each entry with its production build. */
+/** The production build of each entry. */
 const entries = {
   'react/index.js': 'react',
   'react-dom/index.js': 'react-dom',
@@ -17,6 +17,7 @@ export const replaceableReact = folder => ({
 })
 
 /**
+ * Returns code that uses the developer's build if there is one, else the production build.
  * @this {{ resourcePath: string }}
  * @param {string} source
  */

@@ -1,4 +1,4 @@
-// Must be imported before React's renderer, which registers with the hook only once.
+// This module must be imported before React's renderer, which registers with the hook only once.
 import { injectIntoGlobalHook } from 'react-refresh/runtime'
 
 injectIntoGlobalHook(window)

@@ -1,11 +1,11 @@
-// The private keys that sign releases. They are in `.data/release-keys.json`, readable only by the owner
-// (docs/shipping.md, "Signatures"). Imports no TypeScript, because the first `npm start` on a machine may run on an
-// older Node.
+// Reads, generates and stores the private keys that sign releases. They are in `.data/release-keys.json`, which only its owner
+// can read (docs/shipping.md, "Signatures"). This module imports no TypeScript, because the first `npm start` on a machine may
+// run on an older Node.
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** ID of a machine's own key, as in `packages/contract/src/teams.ts`. */
+/** The ID of a machine's own key, as in `packages/contract/src/teams.ts`. */
 const DEVELOPMENT_KEY = 'development'
 
 /** @typedef {{ kid: string, kty: 'OKP', crv: 'Ed25519', x: string, d: string }} PrivateKey */
@@ -34,6 +34,7 @@ export const storedKeys = folder =>
   existsSync(keysFile(folder)) ? parsedKeys(readFileSync(keysFile(folder), 'utf8'), keysFile(folder)) : []
 
 /**
+ * Stores the keys in a folder.
  * @param {string} folder
  * @param {PrivateKey[]} keys
  * @param {{ once?: boolean }} [options] `once`: keeps a file that another process created in the meantime
@@ -59,7 +60,7 @@ export function newKey(kid) {
 }
 
 /**
- * Returns the key of this machine, which signs what `npm start` builds outside of production; generated once.
+ * Returns the key of this machine, which signs what `npm start` builds outside of production. It is generated the first time.
  * @param {string} folder
  */
 export function developmentKey(folder) {

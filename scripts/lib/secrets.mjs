@@ -1,4 +1,4 @@
-// Generates missing secrets once and stores them in `.data/secrets.json`, readable only by the owner.
+// Generates missing secrets once and stores them in `.data/secrets.json`, which only its owner can read.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ function readSecrets(file) {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return {}
-    // Never overwrite the file: it contains the letter keys.
+    // The file must never be overwritten: it contains the letter keys.
     throw new Error(
       error instanceof SyntaxError
         ? `${file} is damaged. Restore it from a backup; or remove it to generate new secrets, which ends sessions and gives letters another key.`
@@ -26,7 +26,10 @@ function readSecrets(file) {
   }
 }
 
-/** Returns the three secrets: from the environment, else from `folder`, else newly generated and stored there. */
+/**
+ * Returns the three secrets, but none in production. Each comes from the environment, else from `folder`, where a missing one
+ * is generated and stored.
+ */
 export function secretsFor(environment, folder) {
   if (environment.NODE_ENV === 'production') return {}
   const file = path.join(folder, 'secrets.json')

@@ -1,5 +1,5 @@
-// Prints the arguments with which an assembled folder (`npm run assemble -- server`) starts `server` or `sandbox` on
-// Deno, one per line, because permissions depend on the variables. Creates the folders for its data.
+// Prints the arguments with which `server` or `sandbox` of an assembled folder (`npm run assemble -- server`) is started on
+// Deno, one per line. They are not constant, because permissions depend on the variables. Creates the folders for its data.
 import { denoArguments } from './deno-permissions.mjs'
 import { makePrivateFolder, permissionsOf, planOf } from './portal.mjs'
 

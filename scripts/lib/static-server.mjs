@@ -1,9 +1,12 @@
-// A minimal static file server: files or 404.html without rewrites, like the simplest hosts.
+// A minimal static file server. Like the simplest hosts, it serves files or 404.html, without rewrites.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
 
-/** By extension. @type {Record<string, string>} */
+/**
+ * Content types by file extension.
+ * @type {Record<string, string>}
+ */
 export const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

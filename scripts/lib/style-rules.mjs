@@ -1,4 +1,4 @@
-// Checks that styles of a micro-frontend only affect its own elements. The shell and other micro-frontends are on the same
+// Checks that the styles of a micro-frontend only affect its own elements. The shell and other micro-frontends are on the same
 // page, so a selector without a class of the micro-frontend's CSS modules would affect them too.
 import { Buffer } from 'node:buffer'
 import { transform } from 'lightningcss'
@@ -10,8 +10,8 @@ const LAYERS = ['reset', 'tokens', 'ui', 'app']
 const groupingRules = new Set(['supports', 'container', 'starting-style', 'nesting', 'nested-declarations'])
 
 /**
- * Allowed rules for the whole page when printing a letter or receipt without browser margins. They must match exactly,
- * and apply to print only (packages/letter/src/page.module.css).
+ * Rules for the whole page that are allowed, because they print a letter or receipt without browser margins. They must match
+ * exactly and apply to print only (packages/letter/src/page.module.css).
  */
 const PRINTED = new Set(
   ['data-letter-print', 'data-receipt'].flatMap(name => [
@@ -20,14 +20,14 @@ const PRINTED = new Set(
     `body:has([${name}]) :not([${name}],[${name}] *,:has([${name}]))`,
   ]),
 )
-/** Named pages apply only where they are referenced. */
+/** Named pages that are allowed; they apply only where a rule refers to them. */
 const PAGES = new Set(['letter'])
 
-/** Pseudo-classes that match if one of their selectors does. */
+/** Pseudo-classes that match an element if one of the selectors in them does. */
 const alternatives = new Set(['is', 'where', 'any'])
 
 /**
- * The prefix of class names in a build, such as `mfe_admin-1a2b3c4d-`; only CSS modules produce it.
+ * Returns a pattern for the prefix of class names in a build, such as `mfe_admin-1a2b3c4d-`; only CSS modules produce it.
  * @param {string} app
  */
 const ownPrefix = app => new RegExp(`^${app.replaceAll('-', '_')}-[\\w-]{4,12}-[\\w-]`)
@@ -41,7 +41,7 @@ function compoundsOf(selector) {
   const compounds = [{ combinator: undefined, parts: [] }]
   for (const part of selector)
     if (part.type === 'combinator') {
-      // Parsed as a combinator, but part of the preceding compound: `::part()`, `::before`.
+      // These are parsed as a combinator, but are part of the preceding compound: `::part()`, `::before`.
       if (['pseudo-element', 'part', 'slot-assignment'].includes(part.value)) continue
       compounds.push({ combinator: part.value, parts: [] })
     } else compounds.at(-1)?.parts.push(part)
@@ -59,7 +59,7 @@ function isOwn(selector, own, within) {
   const relative = !JSON.stringify(selector).includes('"nesting"')
   let inside = within && relative
   for (const { combinator, parts } of compounds) {
-    // A sibling of an own element may belong to the shell, unless both are inside one.
+    // The sibling of an own element may belong to the shell, unless both are inside an own element.
     const here = parts.some(part => isOwnPart(part, own, within))
     if (here) inside = true
     else if (combinator?.endsWith('sibling') && !enclosed(compounds, parts, own, within)) inside = false
@@ -67,7 +67,7 @@ function isOwn(selector, own, within) {
   return inside
 }
 
-/** Returns whether an own compound contains the siblings that end in `last`. */
+/** Returns whether siblings, the last of which is at `last`, are inside an own element. */
 function enclosed(compounds, last, own, within) {
   const end = compounds.findIndex(({ parts }) => parts === last)
   let start = end
@@ -93,7 +93,7 @@ export function foreignRules(code, options) {
   try {
     return foreignRulesOf(code, options)
   } catch (error) {
-    // Refuses styles that cannot be parsed.
+    // Styles that cannot be parsed are refused.
     return [`cannot be read: ${error instanceof Error ? error.message : error}`]
   }
 }
@@ -125,11 +125,20 @@ function foreignRulesOf(code, { app, file, module = false }) {
   }
   /** @type {string[]} */
   const found = []
-  /** @param {any} loc @param {string} why */
+  /**
+   * Adds a finding.
+   * @param {any} loc @param {string} why
+   */
   const note = (loc, why) => found.push(`${why}: ${headOf(loc).slice(0, 160)}`)
-  /** Open media rules; true for print-only ones. @type {boolean[]} */
+  /**
+   * The media rules that are open, true for those that apply to print only.
+   * @type {boolean[]}
+   */
   const media = []
-  /** Whether each open rule is limited to own elements, so that nested rules can use `&`. @type {boolean[]} */
+  /**
+   * The rules that are open, true for those that are limited to own elements, so that nested rules can use `&`.
+   * @type {boolean[]}
+   */
   const open = []
   const enter = rule => {
     const { type, value } = rule

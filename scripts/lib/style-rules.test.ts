@@ -77,7 +77,7 @@ it.each([
   `a${o}~ b{color:red}`,
 ])('finds rules that affect other elements: %s', { tags: ['SHIPPING-5'] }, code => {
   expect(built(code)).not.toEqual([])
-  // Next to other rules of the micro-frontend.
+  // The rule is also found next to other rules of the micro-frontend.
   expect(built(`${code.startsWith('@import') ? '' : `${o}{color:red}`}${code}`)).not.toEqual([])
 })
 
@@ -104,7 +104,7 @@ it.each([
   `${o}:has(body){color:red}`,
   `${o}{@media print{a{color:red}}}`,
   `body:has(p) ${o}{color:red}`,
-])('accepts rules for own elements: %s', { tags: ['SHIPPING-5'] }, code => {
+])('accepts rules that only affect own elements: %s', { tags: ['SHIPPING-5'] }, code => {
   expect(built(code)).toEqual([])
 })
 
@@ -116,7 +116,7 @@ it.each([
   '.page{color:red}:global(.button) p{color:red}',
   '@layer app{[data-x]{color:red}}',
   '@font-face{font-family:Inter;src:url(x.woff2)}',
-])('finds them in the source of a CSS module: %s', code => {
+])('finds rules that affect other elements in the source of a CSS module: %s', code => {
   expect(source(code)).not.toEqual([])
 })
 
@@ -126,18 +126,18 @@ it.each([
   '.a{composes:b}.b{color:red}',
   '@keyframes turn{to{rotate:1turn}}.a{animation:turn 1s}',
   '@layer app{.a{--tone:red;color:var(--tone)}}',
-])('accepts the source of a CSS module: %s', code => {
+])('accepts rules that only affect own elements in the source of a CSS module: %s', code => {
   expect(source(code)).toEqual([])
 })
 
-it('allows named print rules, for print only', () => {
+it('allows the listed rules for the whole page, for print only', () => {
   const whole = ':root:has([data-letter-print])'
   expect(built(`@media print{${whole}{margin:0}}`)).toEqual([])
   expect(built(`${whole}{margin:0}`)).toEqual([`matches elements of the shell: ${whole}`])
   expect(built(`@media print,screen{${whole}{margin:0}}`)).not.toEqual([])
 })
 
-it('quotes the rule as written', () => {
+it('quotes the selector of a rule in one line, as it was written', () => {
   expect(built(`${o}{color:red}\nbody,\n  p > a {color:red}`)).toEqual([
     'matches elements of the shell: body,p > a',
   ])

@@ -1,4 +1,4 @@
-// The part of the workspace that concerns one team: its micro-frontends, and the packages below them in turbo's graph.
+// Finds the part of the workspace that concerns one team: its micro-frontends, and the packages below them in turbo's graph.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

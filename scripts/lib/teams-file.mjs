@@ -1,6 +1,7 @@
 // Writes `teams.json` in the format of the repository.
 
 /**
+ * Returns the text of `teams.json` for these teams.
  * @param {readonly object[]} teams
  * @returns {string}
  */

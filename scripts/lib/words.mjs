@@ -1,4 +1,4 @@
-// Finds wording that the style guide in CONTRIBUTING.md advises against. It is advice: no check fails because of it.
+// Finds wording that the style guide in CONTRIBUTING.md advises against. This is advice: no check fails because of it.
 
 /** Discouraged wording and what to write instead. */
 const ADVICE = /** @type {[pattern: RegExp, instead: string][]} */ ([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adviceFor, commentsIn, countOf, titlesIn } from './words.mjs'
 
-/* Assembled here, so that the check of this repository does not list its own examples. */
+/* The discouraged words are put together here, so that the check of this repository does not list its own examples. */
 const OTHER_DISCOURAGED_WORD = ['who', 'ever'].join('')
 const DISCOURAGED_WORD = ['be', 'side'].join('')
 

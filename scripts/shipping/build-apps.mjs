@@ -1,4 +1,4 @@
-// Builds what changed. If sources change during a build, its result is discarded.
+// Builds the apps whose sources changed. If sources change during a build, its result is discarded.
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { nodeBinary, root, run, toolEnvironment } from '../lib/setup.mjs'
@@ -18,7 +18,7 @@ import { isPublishedRelease, shellOf } from './publish.mjs'
 export const whileBuilding = work => locked(path.join(root, '.tmp', 'building'), work)
 
 /**
- * Runs turbo for these apps; it builds concurrently and uses its cache.
+ * Builds these apps with turbo, which builds concurrently and uses its cache.
  * @param {readonly string[]} apps
  * @returns {Promise<number>} turbo's exit code
  */
@@ -36,13 +36,16 @@ function runTurbo(apps) {
  *   folder of the apps, and what builds them
  */
 export async function build(apps, { folder = root, builder = runTurbo } = {}) {
-  // Turbo restores cached files without removing others, which would become part of the release.
+  // Turbo restores files from its cache without removing others, which would otherwise become part of the release.
   await Promise.all(apps.map(app => rm(path.join(folder, app, 'dist'), { recursive: true, force: true })))
   const code = await builder(apps)
   if (code !== 0) throw new Error(`The build failed (turbo exited with ${code}); see its messages above.`)
 }
 
-/** @param {Context} context @param {string} app @param {string} release */
+/**
+ * Returns whether this release of the app is published and can be reused.
+ * @param {Context} context @param {string} app @param {string} release
+ */
 const isPublished = async (context, app, release) =>
   app === 'shell'
     ? (await shellOf(context.folder))?.release === release

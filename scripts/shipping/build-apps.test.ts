@@ -15,9 +15,9 @@ async function write(app: string, file: string): Promise<void> {
   await writeFile(path.join(folder, app, 'dist', 'js', file), '')
 }
 
-test('a build from the cache contains no file of an earlier build', async () => {
+test('a build that turbo takes from its cache contains no file of an earlier build', async () => {
   for (const app of ['shell', 'mfe-user', 'mfe-admin']) await write(app, 'earlier.js')
-  // Like turbo, which adds the files of its cache to those that are there.
+  // Behaves like turbo, which adds the files in its cache to those that are already there.
   const builder = async (apps: readonly string[]) => {
     for (const app of apps) await write(app, 'restored.js')
     return 0
@@ -26,10 +26,10 @@ test('a build from the cache contains no file of an earlier build', async () => 
   const files = (app: string) => readdir(path.join(folder, app, 'dist', 'js'))
   expect(await files('shell')).toEqual(['restored.js'])
   expect(await files('mfe-user')).toEqual(['restored.js'])
-  // It was not built.
+  // This app was not built, so its files are still there.
   expect(await files('mfe-admin')).toEqual(['earlier.js'])
 })
 
-test('a failed build is reported with the exit code', async () => {
+test('a failed build is reported with turbo’s exit code', async () => {
   await expect(build(['shell'], { folder, builder: async () => 3 })).rejects.toThrow('turbo exited with 3')
 })

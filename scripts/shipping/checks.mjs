@@ -1,5 +1,5 @@
-// Checks before a release goes live: it is compatible with the served shell, the running API has its calls, and its files
-// are unchanged.
+// The checks before a release goes live: it is compatible with the shell that is served, the running API has all calls that it
+// makes, and its files are unchanged.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { incompatibilities } from '../../packages/contract/src/fit.ts'
@@ -12,10 +12,11 @@ import { pointerTo, shellOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
 
-/** Timeout of other servers in milliseconds. */
+/** How long to wait for a response of another server, in milliseconds. */
 const TIMEOUT_MS = 5000
 
 /**
+ * Checks that the shell that is served can run a release.
  * @param {string} folder of releases
  * @param {{ app: string, release: string, needs?: import('@portal/contract/fit').Fit | undefined }} shipped
  * @throws {Refusal} listing all incompatibilities
@@ -36,7 +37,10 @@ export async function requireShellFit(folder, { app, release, needs }) {
   )
 }
 
-/** @param {string} address */
+/**
+ * Requests an address.
+ * @param {string} address
+ */
 async function get(address) {
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
@@ -44,7 +48,7 @@ async function get(address) {
 }
 
 /**
- * Compares the release's calls with the running API.
+ * Checks that the running API has the calls that a release makes.
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
  * @param {{ app: string, release: string, portal: string, mustAnswer: boolean }} options
  * @returns {Promise<string>} a message about the comparison
@@ -70,11 +74,12 @@ export async function requireApiFit(calls, { app, release, portal, mustAnswer })
   )
 }
 
-/** Maximum size of a style sheet or script, in bytes. */
+/** The maximum size of a style sheet or script, in bytes. */
 const MAX_BYTES = 4_000_000
 
 /**
- * Refuses links in a build: published files are public, and a link could expose other files of this machine.
+ * Refuses a build with links or with files that are too large. Published files are public, and a link could expose other files
+ * of this machine.
  * @param {string} build
  * @throws {Refusal}
  */
@@ -105,7 +110,7 @@ export async function requireUnchanged(folder, { name, release = '', integrity, 
 
 /**
  * Returns whether a published release can be reused. Where signatures are required, the release log must contain a validly
- * signed entry for it: someone else could have written a release of this name, which the team's next command would sign.
+ * signed entry for it: otherwise, someone else could write a release with this name, and the team's next command would sign it.
  * @param {{ folder: string, signing: import('./signing.mjs').Signing }} context
  * @param {string} app
  * @param {string} release
@@ -132,7 +137,7 @@ export async function isTrusted({ folder, signing }, app, release) {
 }
 
 /**
- * Checks that a release on another origin is complete and readable for the portal's pages.
+ * Checks that a release on another origin is complete, and that the portal's pages can read it.
  * @param {import('./publish.mjs').Pointer} entry
  * @param {string} entryFile address of its entry
  * @param {string} portal the origin of the pages

@@ -1,5 +1,5 @@
-// Commands for published releases. Each checks first, then updates the pointer once with a line in the log; if it refuses,
-// nothing has changed. All take the releases folder and the author.
+// The commands for published releases. Each of them checks first, and then updates the pointer once and adds a line to the log;
+// if it refuses, nothing has changed. All take the releases folder and the author of the command.
 import { rm } from 'node:fs/promises'
 import { requireShellFit, requireUnchanged } from './checks.mjs'
 import { previousOf, readLog, releasedEntry } from './log.mjs'
@@ -61,7 +61,7 @@ export function promote({ folder, by, signing }, { app }) {
 }
 
 /**
- * Withdraws a canary. If there is none, or a release is named, returns to an earlier live release.
+ * Withdraws the canary. If there is none, or a release is named, returns to an earlier live release instead.
  * @param {Context} context
  * @param {{ app: string, to?: string | undefined }} options
  */
@@ -100,7 +100,8 @@ export function rollback({ folder, by, signing }, { app, to }) {
     await signing.require(found)
     await requireUnchanged(folder, found)
     await requireShellFit(folder, { app, release: id, needs: found.needs })
-    // An older release can only become live with a new signature: the portal refuses older signatures.
+    // An older release can only become live with a new signature: the portal refuses signatures that are older than the last
+    // one.
     const entry = signing.sign(found, live)
     const shipment = {
       by,
@@ -137,8 +138,8 @@ export function follow({ folder, by, signing }, { app }) {
 }
 
 /**
- * Signs the live release again, with the newest key: before an old key is removed, or after the folder was restored from a
- * backup.
+ * Signs the live release again, with the newest key. This is needed before an old key is removed, and after the folder was
+ * restored from a backup.
  * @param {Context} context
  * @param {{ app: string }} options
  */
@@ -186,14 +187,14 @@ export async function repair({ folder, signing }, { portal }) {
 }
 
 /**
- * Deletes releases that are no longer needed (rule in `inventory.mjs`).
+ * Deletes releases that are no longer needed (the rule is in `inventory.mjs`).
  * @param {Context} context
  * @param {{ old: readonly { app: string, release: string }[] }} options
  */
 export function remove({ folder, by }, { old }) {
   return movePointer(folder, async remotes => {
     const previews = (await readPreviews(folder)).filter(each => isRunning(each))
-    // In the meantime, a rollback may have made one of them live, or it may have become a preview.
+    // Since the list was made, one of the releases may have become live by a rollback, or a preview.
     const isIdle = ({ app, release: id }) =>
       [...remotes, ...previews].every(
         ({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id),

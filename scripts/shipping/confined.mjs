@@ -23,7 +23,7 @@ async function bundle(name) {
     jsx: 'automatic',
     loader: { '.css': 'empty' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Needed for React's imports of Node modules.
+    // The bundled CommonJS code of React needs `require` for Node's modules.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
@@ -33,7 +33,7 @@ async function bundle(name) {
 }
 
 /**
- * Bundles a runner of this folder, once: it imports TSX, and React in production mode.
+ * Bundles a runner of this folder, because it imports TSX, and React in production mode. Each is bundled only once.
  * @param {string} name
  * @returns {Promise<string>} its file
  */
@@ -43,11 +43,11 @@ export function bundledRunner(name) {
   return known
 }
 
-/** Output limit of a runner, in bytes. */
+/** The maximum output of a runner, in bytes. */
 const MAX_BYTES = 64_000_000
 
 /**
- * Runs a runner on a build.
+ * Runs a runner on a build, in a separate process.
  * @param {string} runner
  * @param {string} build
  * @param {string[]} args
@@ -63,7 +63,7 @@ export function runConfined(runner, build, args, limit, done) {
   execFile(
     nodeBinary(),
     [...node, realpathSync(build), ...args],
-    // Runs without the environment, which may contain secrets.
+    // The process gets no environment variables, because they may contain secrets.
     { env: {}, timeout: limit, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES },
     done,
   )

@@ -1,16 +1,19 @@
-// Reads and writes the releases folder atomically. `RELEASES_FOLDER` changes its location (default `releases/`).
+// Reads the releases folder, and writes it atomically. `RELEASES_FOLDER` changes its location (default `releases/`).
 import { readdirSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '../lib/folder.mjs'
 import { root } from '../lib/setup.mjs'
 
-/** @returns {string} */
+/**
+ * Returns the location of the releases folder.
+ * @returns {string}
+ */
 export const releasesFolder = (environment = process.env) =>
   path.resolve(root, environment.RELEASES_FOLDER || 'releases')
 
 /**
- * Writes a temporary file and renames it.
+ * Writes a file atomically: writes a temporary file and renames it.
  * @param {string} file
  * @param {string | Uint8Array} content
  * @param {{ durable?: boolean }} [options] `durable`: flushes before the rename, so that a power failure leaves no empty file
@@ -22,7 +25,7 @@ export async function writeAtomically(file, content, { durable = false } = {}) {
 }
 
 /**
- * Parses a JSON file; undefined if it is missing or invalid.
+ * Returns the content of a JSON file, or undefined if it is missing or invalid.
  * @param {string} file
  */
 export async function readJson(file) {
@@ -42,7 +45,10 @@ export const filesOf = folder =>
     .filter(entry => entry.isFile())
     .map(entry => path.join(entry.parentPath, entry.name))
 
-/** @param {number} pid */
+/**
+ * Returns whether a process with this ID is running.
+ * @param {number} pid
+ */
 const alive = pid => {
   try {
     process.kill(pid, 0)
@@ -53,7 +59,7 @@ const alive = pid => {
 }
 
 /**
- * Runs `work` under a lock. A lock left by a killed process is taken over.
+ * Runs `work` while holding a lock. A lock that was left behind by a killed process is taken over.
  * @template T
  * @param {string} lock
  * @param {() => Promise<T>} work

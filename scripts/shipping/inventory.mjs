@@ -1,4 +1,4 @@
-// Lists releases, their use, and those that can be deleted.
+// Lists the releases, where they are used, and those that can be deleted.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { previousOf, readLog, releaseHistory, wasOnlyPreviewed } from './log.mjs'
@@ -8,7 +8,7 @@ import { isPublishedRelease } from './publish.mjs'
 
 const DAY = 86_400_000
 
-/** How many days after its last use a release is kept, and how many releases are kept regardless of their age. */
+/** How many days a release is kept after its last use, and how many releases are kept regardless of their age. */
 export const RETENTION_DAYS = 30
 export const MIN_KEPT_RELEASES = 3
 
@@ -27,7 +27,7 @@ export const MIN_KEPT_RELEASES = 3
  */
 
 /**
- * Returns the releases of a micro-frontend, without drafts, whose names begin with a dot.
+ * Returns the IDs of the releases of a micro-frontend. Drafts are not among them; their names begin with a dot.
  * @param {string} folder of releases
  * @param {string} app
  */
@@ -74,6 +74,7 @@ export async function inventory(folder) {
 }
 
 /**
+ * Returns whether a release is live or a canary according to the pointer.
  * @param {import('./publish.mjs').Pointer | undefined} pointer
  * @param {string} release
  * @returns {'live' | 'canary' | 'before'}
@@ -84,8 +85,9 @@ function stateOf(pointer, release) {
 }
 
 /**
- * Returns the releases that can be deleted: not live, no canary, not the rollback target, not used recently, and not among
- * the newest of their micro-frontend; and those that were only previews.
+ * Returns the releases that can be deleted. These are releases that are not live, a canary, a running preview or the rollback
+ * target, were not used recently and are not among the newest of their micro-frontend; and ended previews that were never
+ * anything else.
  * @param {readonly ListedRelease[]} known
  * @param {{ now: number, days: number, keep: number }} rule
  */

@@ -1,10 +1,10 @@
-// The release log, `shipments.jsonl` in the releases folder: one line per pointer change. A background job copies people's
-// actions to the activity log; rollback and clean also read it.
+// The release log, `shipments.jsonl` in the releases folder, with one line per action of a command or of `npm start`. A
+// background job copies people's actions to the activity log; the commands rollback and clean also read the release log.
 import { randomUUID } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** `built`: published by `npm start`. All other actions are commands. */
+/** The actions of commands. The remaining one, `built`, means that `npm start` published the release. */
 const byCommand = [
   'released',
   'canary',
@@ -17,7 +17,7 @@ const byCommand = [
   'deleted',
 ]
 
-/** Actions that change neither what is live nor who manages it. */
+/** Actions that change neither which release is live nor who manages it. */
 const neutral = new Set(['preview', 'preview ended', 'deleted'])
 
 /** Actions that change the live release. */
@@ -64,8 +64,8 @@ function parsed(text) {
 }
 
 /**
- * Appends a line and flushes it. The first line of the file identifies the log, so that a database can store its read
- * position. Requires the lock of the pointer.
+ * Appends a line to the log and flushes it. The first line of the file identifies the log, so that a database can store up to
+ * which position it has read it. The lock of the pointer must be held.
  * @param {string} folder of releases
  * @param {Omit<Shipment, 'id' | 'at'>} shipment
  */
@@ -73,7 +73,7 @@ export async function appendLog(folder, shipment) {
   const before = await readFile(fileOf(folder), 'utf8').catch(() => '')
   const at = Math.max(Date.now(), (parsed(before).at(-1)?.at ?? 0) + 1)
   const lines = [...(before === '' ? [{ log: randomUUID() }] : []), { id: randomUUID(), at, ...shipment }]
-  // Separates the new line from one that was cut off.
+  // If the last line was cut off, this separates the new line from it.
   const separator = before === '' || before.endsWith('\n') ? '' : '\n'
   const file = await open(fileOf(folder), 'a')
   try {
@@ -102,7 +102,7 @@ export function followsSources(log, app) {
 }
 
 /**
- * Returns the release that was live before this one, or undefined. Two rollbacks go back two releases, rather than
+ * Returns the release that was live before this one, or undefined. Rolling back twice goes back two releases, instead of
  * returning to the first one.
  * @param {readonly Shipment[]} log
  * @param {string} app
@@ -117,7 +117,7 @@ export function previousOf(log, app, release) {
 }
 
 /**
- * Returns the history of one release: who made it live or a canary, when, and until when it was in use.
+ * Returns the history of one release: the log line of its current state, and the time until which it was in use.
  * @param {readonly Shipment[]} log
  * @param {string} app
  * @param {string} release
@@ -130,7 +130,7 @@ export function releaseHistory(log, app, release) {
 }
 
 /**
- * Returns the entry of a release as it was made live or a canary. That of a preview does not count: its team
+ * Returns the entry with which a release became live or a canary. The entry of a preview does not count, because its team only
  * signed it for people who have the link.
  * @param {readonly Shipment[]} log
  * @param {string} app
@@ -142,7 +142,7 @@ export const releasedEntry = (log, app, release) =>
   )?.entry
 
 /**
- * Returns whether a release was only ever a preview, so that nothing else needs it once that has ended.
+ * Returns whether a release was only ever a preview, so that nothing else needs it once the preview has ended.
  * @param {readonly Shipment[]} log
  * @param {string} app
  * @param {string} release
@@ -152,5 +152,8 @@ export function wasOnlyPreviewed(log, app, release) {
   return lines.length > 0 && lines.every(({ action }) => neutral.has(action))
 }
 
-/** @param {Shipment} line */
+/**
+ * Returns whether a command wrote this line.
+ * @param {Shipment} line
+ */
 export const isByCommand = line => byCommand.includes(line.action)

@@ -1,4 +1,4 @@
-// Command line of `npm run releases` and `npm run release -w <micro-frontend>`.
+// The command line of `npm run releases` and `npm run release -w <micro-frontend>`.
 import { execFileSync } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
@@ -59,7 +59,7 @@ function git(...args) {
   }
 }
 
-/** Returns the author of the command. It is not verified: anyone who can write to the folder can use any name. */
+/** Returns the author of the command. The name is not verified: anyone who can write to the folder can use any name. */
 function operator(explicit) {
   const author = explicit || process.env.RELEASED_BY
   if (author) return author
@@ -160,7 +160,7 @@ const parseCommandLine = () =>
 async function main() {
   const { values, positionals } = parseCommandLine()
   const [command = 'help', appOrTeam] = positionals
-  // `npm run release -w mfe-admin` runs in the micro-frontend's folder.
+  // `npm run release -w mfe-admin` runs in the folder of the micro-frontend, which therefore need not be named.
   const app = appOrTeam ?? path.basename(process.cwd())
   const localFolder = releasesFolder()
   if (values.help || values.to === undefined) return await perform(localFolder, { values, positionals, app })
@@ -176,7 +176,7 @@ async function main() {
   )
 }
 
-/** Commands that need no more than the releases of one micro-frontend. */
+/** Commands for which the releases of one micro-frontend suffice, so that they can work on a target (`--to`). */
 const remoteCommands = new Set(['release', 'promote', 'rollback', 'sign', 'list'])
 
 /**
@@ -190,7 +190,7 @@ async function perform(folder, { values, positionals, app }) {
   const context = {
     folder,
     by: operator(values.by),
-    // The keys are only read where they are needed: a damaged key file must not hide the list of releases.
+    // The keys are only read by commands that need them: a damaged key file must not hide the list of releases.
     get signing() {
       return signingOf()
     },
@@ -276,7 +276,7 @@ async function perform(folder, { values, positionals, app }) {
 main().then(
   lines => console.log(lines.join('\n')),
   error => {
-    // System errors, such as missing permissions, already name the location and reason.
+    // Errors of the system, such as missing permissions, already name the location and the reason.
     const expected =
       error instanceof Refusal || error?.code?.startsWith('ERR_PARSE_ARGS') || error?.syscall !== undefined
     console.error(expected ? error.message : error)

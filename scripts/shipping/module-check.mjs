@@ -1,5 +1,5 @@
-// Executes a release before it is published: in a separate process with a time limit, without write permission, and with
-// the shell's parser (packages/contract/src/remote-module.ts).
+// Executes a release before it is published: in a separate process with a time limit and without write permission, and with the
+// shell's parser (packages/contract/src/remote-module.ts).
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { foreignRules } from '../lib/style-rules.mjs'
@@ -10,10 +10,14 @@ import { placeOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
 
-/** Time limit in milliseconds, ample because a busy machine must not refuse a release; starting the process counts too. */
+/**
+ * The time limit in milliseconds, including the start of the process. It is long, so that a release is not refused because the
+ * machine is busy.
+ */
 const TIME_LIMIT_MS = 60_000
 
 /**
+ * Returns the verdict of a runner on a build.
  * @param {string} runner
  * @param {string} build
  * @param {string[]} args
@@ -32,7 +36,10 @@ function verdictOf(runner, build, args, limit) {
   })
 }
 
-/** Checks the files that the entry pins; browsers would refuse others. @param {string} build */
+/**
+ * Returns the first hash in the entry that no file of the build has, because browsers would refuse such a file.
+ * @param {string} build
+ */
 async function alteredPin(build) {
   const { metaData } = JSON.parse(await readFile(path.join(build, 'mf-manifest.json'), 'utf8'))
   const entry = path.join(build, metaData.remoteEntry.path, metaData.remoteEntry.name)
@@ -42,7 +49,10 @@ async function alteredPin(build) {
   return pins.find(pin => !hashes.has(pin))
 }
 
-/** @param {string} build @param {string} app @returns {Promise<string | undefined>} the first rule that affects other elements */
+/**
+ * Looks for styles that affect other elements than the micro-frontend's own.
+ * @param {string} build @param {string} app @returns {Promise<string | undefined>} the first rule that affects other elements
+ */
 async function foreignStyle(build, app) {
   for (const file of filesOf(build).filter(each => each.endsWith('.css'))) {
     const name = path.relative(build, file)
@@ -53,6 +63,7 @@ async function foreignStyle(build, app) {
 }
 
 /**
+ * Loads a build as the shell does, and checks its hashes and styles first.
  * @param {string} build
  * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} options
  * @returns {Promise<import('./module-runner.tsx').Verdict>}
@@ -67,7 +78,7 @@ export async function checkModule(build, { app, release, contract, limit = TIME_
 }
 
 /**
- * Checks that a release loads and that the dashboard can use and render its exports.
+ * Checks that a release loads, and that the dashboard can use and render what it exposes.
  * @param {string} build
  * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} options
  * @returns {Promise<readonly string[]>} the paths of its pages, relative to its mount point
@@ -79,7 +90,10 @@ export async function assertRuns(build, options) {
   return paths
 }
 
-/** @param {{ app: string, release: string }} options @param {string} reason @param {string} message */
+/**
+ * Returns the error for a release that cannot be used.
+ * @param {{ app: string, release: string }} options @param {string} reason @param {string} message
+ */
 const refusal = ({ app, release }, reason, message) =>
   new Refusal(
     [
@@ -89,14 +103,15 @@ const refusal = ({ app, release }, reason, message) =>
     ].join('\n'),
   )
 
-/** Paths of the shell and the server. */
+/** The first path segments that belong to the shell or the server. */
 const shellPaths = new Set(['api', 'config', 'dashboard', 'mailbox', 'r'])
 
-/** Mount points of the micro-frontends without an area. */
+/** The micro-frontends without an area, whose pages are directly below `/dashboard`. */
 const dashboards = ['mfe-user', 'mfe-admin']
 
 /**
- * Refuses an area that covers another area or a dashboard page, because the shell matches areas first.
+ * Refuses a release whose paths belong to others. An area, for example, would cover the pages of a dashboard, because the shell
+ * matches areas first.
  * @param {string} folder of releases
  * @param {{ app: string, release: string, contract: number, area?: string | undefined, paths: readonly string[] }} options
  * @param {readonly import('./publish.mjs').Pointer[]} live
@@ -121,7 +136,7 @@ export async function requireOwnPaths(folder, { app, release, contract, area, pa
   }
   if (area === undefined) return
   for (const { name, release: id = '' } of others.filter(each => dashboards.includes(each.name))) {
-    // A live release that does not load has no pages.
+    // A live release that does not load has no pages, so none can be covered.
     const { paths: pages = [] } = await checkModule(placeOf(folder, name, id), {
       app: name,
       release: id,

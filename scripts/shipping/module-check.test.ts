@@ -103,7 +103,7 @@ it.each<[string, BuildOptions, string]>([
     'which is not a file of the release',
   ],
 ])(
-  'refuses a release with %s, with the reason',
+  'refuses a release with %s and reports the reason',
   { tags: ['SHIPPING-5', 'SHIPPING-7'] },
   async (_, build, reason) => {
     await ship('r1')
@@ -116,18 +116,20 @@ it.each<[string, BuildOptions, string]>([
   },
 )
 
-/** The limit is long, because a busy machine may take a while to reach a verdict other than `never-loads`. */
+/**
+ * Returns the verdict on a build. The limit is long, so that a busy machine does not turn another verdict into `never-loads`.
+ */
 const judged = async (build: BuildOptions, limit = 60_000) => {
   const from = await fixture.build('mfe-admin', 'r1', build)
   return await checkModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit })
 }
 
-it('stops an icon that blocks', async () => {
+it('stops an icon that blocks its process, and refuses the release', async () => {
   const endless = moduleOf({ navigation: `[${itemOf('icon: () => { for (;;); }')}]` })
   expect(await judged({ exposed: endless }, 2000)).toMatchObject({ reason: 'never-loads' })
 })
 
-it('is not affected by changes of prototypes in the release', {
+it('refuses an invalid release that changes prototypes to pass', {
   tags: ['SHIPPING-6'],
 }, async () => {
   const pollute = `Object.prototype.access = ['user']; Object.prototype.navigation = []; Object.prototype.reason = '';
@@ -138,7 +140,7 @@ it('is not affected by changes of prototypes in the release', {
   expect(verdict.reason).toBe('invalid-module')
 })
 
-it('stops a release that blocks', { tags: ['SHIPPING-7'] }, async () => {
+it('stops a release that blocks its process, and refuses it', { tags: ['SHIPPING-7'] }, async () => {
   expect(await judged({ entry: 'for (;;);' }, 2000)).toMatchObject({ reason: 'never-loads' })
 })
 
@@ -157,14 +159,14 @@ it('gives the release no access to the process and no write permission', {
 describe('refuses an address in the dashboard', () => {
   const area = (place: string) => ({ path: place, title: 'Fees', roles: ['user'] })
 
-  it('that belongs to a page of a dashboard', async () => {
+  it('if it belongs to a page of a dashboard', async () => {
     await ship('u1', { app: 'mfe-user', exposed: moduleOf() })
     const taking = ship('f1', { app: 'mfe-fees', area: area('fees') })
     await expect(taking).rejects.toThrow('/dashboard/fees belongs to mfe-user')
     await ship('f1', { app: 'mfe-fees', area: area('charges') })
   })
 
-  it('that belongs to the shell', { tags: ['SHIPPING-6'] }, async () => {
+  it('if it belongs to the shell', { tags: ['SHIPPING-6'] }, async () => {
     for (const place of ['dashboard', 'dashboard/fees', 'api/x', 'r']) {
       const routes = `[{ ...${route}, access: 'public', path: '${place}' }]`
       const exposed = moduleOf({ routes, navigation: '[]' })
@@ -174,7 +176,7 @@ describe('refuses an address in the dashboard', () => {
     }
   })
 
-  it('that belongs to another area', async () => {
+  it('if it belongs to another area', async () => {
     await ship('f1', { app: 'mfe-fees', area: area('fees') })
     await expect(ship('o1', { app: 'mfe-other', area: area('fees') })).rejects.toThrow('address-taken')
     await expect(ship('o1', { app: 'mfe-other', area: area('fees/more') })).rejects.toThrow('address-taken')
@@ -185,7 +187,7 @@ describe('refuses an address in the dashboard', () => {
   })
 })
 
-it('has a row in the documentation for each code', async () => {
+it('docs/shipping.md has a row for each refusal code', async () => {
   const text = await readFile('docs/shipping.md', 'utf8')
   for (const code of Object.keys(moduleReasons)) expect(text).toContain(`| \`${code}\` |`)
 })

@@ -1,5 +1,5 @@
 /**
- * Reasons why the shell cannot use a release, by refusal code. docs/shipping.md documents each.
+ * The reasons why the shell cannot use a release, by refusal code. docs/shipping.md documents each of them.
  * @type {Record<string, string>}
  */
 export const moduleReasons = {

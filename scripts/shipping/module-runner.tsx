@@ -1,4 +1,4 @@
-// Loads a release as the shell does, in a separate process. `module-check.mjs` starts it and reads the verdict.
+// Loads a release as the shell does, in a separate process that `module-check.mjs` starts. The process prints a verdict.
 import { isRecord } from '@portal/contract/is-record'
 import type { RemoteModule } from '@portal/contract/remote'
 import { parseRemoteModule } from '@portal/contract/remote-module'
@@ -9,7 +9,7 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { exposedBy, textOf } from './simulated-page.ts'
 
 export interface Verdict {
-  /** One of `module-reasons.mjs`; absent if the release is fine. */
+  /** A code of `module-reasons.mjs`; absent if the release is fine. */
   readonly reason?: string
   readonly message?: string
   /** Paths of the pages, relative to the mount point. */
@@ -18,7 +18,7 @@ export interface Verdict {
 
 const iconProps = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeWidth: 1.75 }
 
-/** Timeout for loading an icon, in milliseconds. */
+/** How long an icon may take to load, in milliseconds. */
 const ICON_LIMIT = 2000
 
 /** Renders an icon as the sidebar does: inside a router and a query client. */
@@ -43,7 +43,7 @@ async function draw(icon: RemoteModule['navigation'][number]['icon']): Promise<v
   if (failed.length > 0) throw failed[0]
 }
 
-/** Appends the label of the navigation item that a parse error is about. */
+/** Adds the label of the navigation item to an error message of the parser. */
 function withLabel(message: string, exposed: unknown): string {
   const index = /^navigation\[(\d+)\]/.exec(message)?.[1]
   const items = isRecord(exposed) && Array.isArray(exposed.navigation) ? exposed.navigation : []
@@ -80,7 +80,7 @@ async function judge(build: string, app: string, release: string, contract: numb
 }
 
 const [build = '', app = '', release = '', contract = ''] = process.argv.slice(2)
-// Later failures, for example in a timer, do not prevent loading.
+// Errors after this, for example in a timer, do not prevent a release from loading.
 process.on('uncaughtException', () => undefined)
 process.on('unhandledRejection', () => undefined)
 judge(build, app, release, Number(contract)).then(verdict => {

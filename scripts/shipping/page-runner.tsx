@@ -1,6 +1,6 @@
-// Renders the public pages of a release to HTML, in a separate process that `static-pages.mjs` starts. The institution
-// and the fee are not known yet, so samples are used and then replaced by names that the server fills in for each
-// request.
+// Renders the public pages of a release to HTML, in a separate process that `static-pages.mjs` starts. The institution and the
+// fee are not known yet. Pages are therefore rendered with sample settings, whose texts are then replaced by placeholders,
+// which the server fills in for each request.
 import { readFileSync } from 'node:fs'
 import nodePath from 'node:path'
 import { MAX_PHONES } from '@portal/contract/admin-settings'
@@ -16,12 +16,12 @@ import { exposedBy, textOf } from './simulated-page.ts'
 import { sri } from './sri.mjs'
 
 /**
- * Characters and figures that occur only in samples. If one remains after the replacement, the page has altered a
+ * Characters and figures that only samples contain. If one of them remains after the replacement, the page has altered a
  * sample.
  */
 const MARKS = /[ꙨꙬ]|7.?654.?321|6.?543.?210|777000/
 
-/** Samples of settings in every form that they can have. */
+/** Yields sample settings, one for each form that settings can have. */
 function* samples(): Generator<PageSettings> {
   const tax = { name: 'Ꙩtax', basis_points: 777, amount: 6_543_210.98 }
   for (const logo of [null, '/Ꙩlogo.png'])
@@ -48,7 +48,7 @@ const settingsModule = {
   useSettings: () => ({ data: settings, error: null, isError: false, refetch: () => Promise.resolve() }),
 }
 
-/** Longest text first, because one can contain another. */
+/** Replaces the sample texts by placeholders, the longest text first, because it can contain another one. */
 function withPlaceholders(html: string, texts: Readonly<Record<string, string>>): string {
   const found = Object.entries(texts).sort(([, one], [, other]) => other.length - one.length)
   return found.reduce((text, [name, sample]) => text.replaceAll(sample, `{{${name}}}`), html)
@@ -70,14 +70,14 @@ async function renderPage(Page: ComponentType, place: string): Promise<string> {
         <Page />
       </PagePlace>
     </MemoryRouter>,
-    // Pages in several parts would need inline scripts, which the policy of pages forbids.
+    // A page that is sent in several parts would need inline scripts, which the policy of pages forbids.
     { onError: cause => void failed.push(cause), progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   let html = ''
   for await (const part of prelude) html += part
   if (failed.length > 0) throw failed[0]
   if (html.includes('{{') || html.includes('<script')) throw new Error('it contains {{ or a script')
-  // Removes preloads of images, whose own tags follow.
+  // Preloads of images are not needed, because the images themselves follow.
   return html.replace(/^(?:<link [^>]*>)+/, '')
 }
 

@@ -1,4 +1,4 @@
-// The pointer, `remotes.json`: replaced atomically, after the log line of the change is written.
+// The pointer, `remotes.json`. A change is first written to the log; then the file is replaced atomically.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -26,8 +26,8 @@ async function textOf(folder) {
 }
 
 /**
- * Returns whether the log shows that a pointer has existed. The first log lines precede the first pointer, and `npm start`
- * recreates its own builds.
+ * Returns whether the log shows that there was a pointer. The first lines of a log are older than the first pointer; and `npm
+ * start` recreates the pointer to its own builds.
  * @param {string} folder
  */
 async function hasExisted(folder) {
@@ -36,7 +36,8 @@ async function hasExisted(folder) {
 }
 
 /**
- * Returns a description of the pointer's damage, including a missing pointer if there was one.
+ * Returns how the pointer is damaged, or undefined if it is not. A missing pointer is damaged if the log shows that there was
+ * one.
  * @param {string} folder of releases
  * @returns {Promise<string | undefined>}
  */
@@ -47,7 +48,7 @@ export async function pointerDamage(folder) {
 }
 
 /**
- * Returns the micro-frontends in the pointer.
+ * Returns the entries of the pointer, one for each micro-frontend.
  * @param {string} folder of releases
  * @returns {Promise<Pointer[]>}
  * @throws {Refusal} if it is damaged, because rewriting it would drop entries
@@ -81,15 +82,18 @@ export function restorePointer(folder, text, check) {
   })
 }
 
-/** @param {readonly Pointer[]} remotes */
+/**
+ * Returns the content of a pointer with these entries.
+ * @param {readonly Pointer[]} remotes
+ */
 function contentOf(remotes) {
   const revision = createHash('sha256').update(JSON.stringify(remotes)).digest('hex').slice(0, 12)
   return `${JSON.stringify({ revision, api: '/api', remotes }, null, 2)}\n`
 }
 
 /**
- * Updates the pointer under its lock. `change` receives the current entries and returns the new ones with their log lines.
- * Writes nothing if nothing changed.
+ * Updates the pointer while holding its lock. `change` receives the current entries and returns the new ones with their log
+ * lines. If nothing changed, nothing is written.
  * @template T
  * @param {string} folder of releases
  * @param {(remotes: Pointer[]) => Promise<{ remotes: Pointer[], shipments: NewShipment[], result: T }>} change
@@ -99,7 +103,7 @@ export function movePointer(folder, change) {
   return locked(path.join(folder, '.moving'), async () => {
     const { remotes, shipments, result } = await change(await readPointer(folder))
     const content = contentOf(remotes)
-    // Invalid metadata of one build must not damage the file for others.
+    // The metadata of one build may be invalid; it must not damage the pointer for the others.
     const damage = damageOf(content, [])
     if (damage !== undefined)
       throw new Refusal(`This would damage remotes.json: ${damage}. Nothing was changed.`)
@@ -111,7 +115,7 @@ export function movePointer(folder, change) {
 }
 
 /**
- * Returns the entries with one replaced or appended.
+ * Returns the entries with one of them replaced or, if it is new, appended.
  * @param {readonly Pointer[]} remotes
  * @param {Pointer} pointer
  * @returns {Pointer[]}

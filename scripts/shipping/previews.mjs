@@ -1,5 +1,5 @@
-// Previews of branches, `previews.json` in the releases folder: signed entries for browsers that have opened
-// their link. The pointer does not change.
+// Previews of branches, which are stored in `previews.json` in the releases folder. They are signed entries for browsers that
+// have opened the link of a preview. The pointer does not change.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,10 +14,10 @@ import { Refusal } from './refusal.mjs'
  * @typedef {import('./commands.mjs').Context} Context
  */
 
-/** How many days a preview lasts by default, and at most. */
+/** How many days a preview lasts: by default, and at most. */
 export const PREVIEW_DAYS = 14
 export const MAX_DAYS = 90
-/** Maximum number of previews at the same time. */
+/** The maximum number of previews at the same time. */
 const MAX_PREVIEWS = 100
 const DAY = 86_400_000
 
@@ -35,7 +35,7 @@ export const readPreviews = async folder =>
 export const isRunning = ({ preview }, now = Date.now()) => preview.until > now
 
 /**
- * Returns the name of a preview: the branch, as it can be part of a command.
+ * Returns the name of a preview: the name of its branch, in a form that can be part of a command.
  * @param {string} text
  */
 export function previewName(text) {
@@ -55,7 +55,7 @@ export const previewAddress = (portal, { preview }) => `${portal}/previews/${pre
 export const dayOf = time => new Date(time).toISOString().slice(0, 10)
 
 /**
- * Changes the previews under the lock of the pointer, with their log lines.
+ * Changes the previews and adds log lines, while holding the lock of the pointer.
  * @template T
  * @param {string} folder of releases
  * @param {(previews: Preview[]) => Promise<{ previews: Preview[], shipments: Parameters<typeof appendLog>[1][], result: T }>} change
@@ -71,7 +71,7 @@ function changePreviews(folder, change) {
 }
 
 /**
- * Makes a published release a preview. One of the same name is replaced and keeps its address.
+ * Makes a published release a preview. It replaces a preview of the same name, whose address it keeps.
  * @param {Context} context
  * @param {Pointer} built
  * @param {{ name: string, days: number, portal: string }} options
@@ -88,7 +88,7 @@ export function makePreview({ folder, by, signing }, built, { name, days, portal
       )
     const token = before && isRunning(before) ? before.preview.token : randomBytes(16).toString('base64url')
     const preview = { name, token, until: Date.now() + days * DAY }
-    // The signature covers the preview, so that the entry can never be used as the live one.
+    // The signature also covers the preview's own data, so that the entry can never be used as the live one.
     const unsigned = /** @type {Preview} */ ({ ...built, preview })
     const entry = /** @type {Preview} */ (signing.sign(unsigned, before))
     const shipment = {
@@ -110,7 +110,7 @@ export function makePreview({ folder, by, signing }, built, { name, days, portal
 }
 
 /**
- * Ends previews: those that have expired, or one by name. Their releases are deleted by `clean`.
+ * Ends previews, for example those that have expired, or one by name. The command `clean` later deletes their releases.
  * @param {Context} context
  * @param {(entry: Preview) => boolean} isDue
  */

@@ -47,7 +47,7 @@ const due = async () =>
     each => each.release,
   )
 
-it('publishes a signed release for people who have its link, and changes nothing else', async () => {
+it('a preview is a signed release for people who have its link, and changes nothing else', async () => {
   await ship('r1')
   const before = await pointerText()
   const output = await preview('b1')
@@ -67,7 +67,7 @@ it('publishes a signed release for people who have its link, and changes nothing
   expect(await known('b1')).toMatchObject({ state: 'preview', previews: [{ name: 'faster' }] })
 })
 
-it('keeps its address when the branch is released again; branches and teams have their own', async () => {
+it('a preview keeps its address when its branch is released again, and each branch has its own', async () => {
   await ship('r1')
   await preview('b1')
   const [first] = await readPreviews(fixture.folder)
@@ -82,7 +82,7 @@ it('keeps its address when the branch is released again; branches and teams have
   expect(new Set(now.map(each => each.preview.token)).size).toBe(2)
 })
 
-it('can never become the live release unchanged, neither in the pointer nor by a rollback', async () => {
+it('the entry of a preview cannot become live, neither in the pointer nor by a rollback', async () => {
   await ship('r1')
   await preview('b1')
   const [entry] = await readPreviews(fixture.folder)
@@ -91,13 +91,13 @@ it('can never become the live release unchanged, neither in the pointer nor by a
     'remotes.0.preview: is a preview',
   )
   await expect(rollback(context(), { app: 'mfe-admin', to: 'b1' })).rejects.toThrow('it is not signed')
-  // b1 is also released, so it becomes live.
+  // After b1 has also been released, it can become live.
   await ship('b1')
   expect((await readPointer(fixture.folder))[0]).not.toHaveProperty('preview')
   expect((await readPointer(fixture.folder))[0]?.release).toBe('b1')
 })
 
-it('ends by time or by command, and is then deleted with its release', async () => {
+it('a preview ends after its time or by command, and its release can then be deleted', async () => {
   await ship('r1')
   await preview('b1', 'faster', 0)
   await preview('b2', 'other')
@@ -111,11 +111,11 @@ it('ends by time or by command, and is then deleted with its release', async () 
   await remove(context(), { old })
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b1'))).toBe(false)
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b2'))).toBe(false)
-  // The live release stays, although it was also a preview.
+  // The live release is kept, although it was also a preview.
   expect(await known('r1')).toMatchObject({ state: 'live' })
 })
 
-it('does not take a micro-frontend from npm start, and is retained while it runs', async () => {
+it('npm start still manages a micro-frontend with a preview, whose release is kept while the preview runs', async () => {
   await ship('r1')
   const before = followsSources(await readLog(fixture.folder), 'mfe-admin')
   await preview('b1')
@@ -128,7 +128,7 @@ it('does not take a micro-frontend from npm start, and is retained while it runs
   expect(later).toEqual([])
 })
 
-it('is refused together with a canary, and with an invalid name', async () => {
+it('a preview is refused together with a canary, or with an invalid name', async () => {
   await ship('r1')
   const both = ship('b1', { percent: 10, preview: { name: 'faster', days: 1 } })
   await expect(both).rejects.toThrow('Use --preview without --canary')
@@ -136,7 +136,7 @@ it('is refused together with a canary, and with an invalid name', async () => {
   expect(() => previewName('///')).toThrow('give the name of the branch')
 })
 
-it('reads the valid entries of a damaged file', async () => {
+it('the valid entries of a damaged file of previews are still read', async () => {
   await ship('r1')
   await preview('b1')
   const file = path.join(fixture.folder, 'previews.json')

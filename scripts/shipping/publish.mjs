@@ -10,24 +10,23 @@ import { sri } from './sri.mjs'
 import { staticPagesOf } from './static-pages.mjs'
 
 /**
- * The pointer's entry of a release.
+ * A release's entry in the pointer.
  * @typedef {import('@portal/contract/remote').RemotePointer} Pointer
  */
 
 /**
- * Metadata that the build writes into a release: the requirements of a micro-frontend, or the packages that the
- * shell provides.
+ * The metadata that the build writes into a release: what a micro-frontend requires, or the packages that the shell provides.
  * @typedef {import('@portal/contract/fit').Fit} Fit
  * @typedef {{ app: string, release: string, sources: string, needs: Fit, has: Fit }} Stamp
  */
 
-/** The static pages of a release. */
+/** The file with the static pages of a release. */
 const PAGES = 'pages.json'
 
 const compressible = /\.(?:js|css|html|json|svg|txt|xml|webmanifest)$/
 
 /**
- * Writes compressed copies, so that servers don't compress the same bytes repeatedly. Skips small files.
+ * Writes compressed copies of a file, so that servers do not compress the same bytes repeatedly. Small files are skipped.
  * @param {string} file
  */
 async function compress(file) {
@@ -41,11 +40,14 @@ async function compress(file) {
   await Promise.all([writeAtomically(`${file}.gz`, zipped), writeAtomically(`${file}.br`, brotli)])
 }
 
-/** Source maps and build statistics stay in `dist`; compressed copies are recreated. */
+/**
+ * Returns whether a file of a build becomes part of the release. Source maps and build statistics stay in `dist`; compressed
+ * copies are made again.
+ */
 const isShipped = file => !/(?:\.map|mf-stats\.json|\.gz|\.br)$/.test(file)
 
 /**
- * Copies a build next to its target, with compressed copies.
+ * Copies a build to a draft next to its target, with compressed copies.
  * @param {string} from
  * @param {string} target
  */
@@ -60,13 +62,16 @@ async function draftOf(from, target) {
 /** Returns the folder of a release. @param {string} folder @param {string} app @param {string} release */
 export const placeOf = (folder, app, release) => path.join(folder, app, release)
 
-/** @param {string} folder @param {string} app @param {string} release */
+/**
+ * Returns whether a release is published.
+ * @param {string} folder @param {string} app @param {string} release
+ */
 export const isPublishedRelease = (folder, app, release) =>
   existsSync(path.join(placeOf(folder, app, release), 'mf-manifest.json'))
 
 /**
- * Returns the API calls of a build. A build that was made elsewhere contains the list, because some calls may be
- * missing from these sources.
+ * Returns the API calls of a build. A build that was made elsewhere contains their list, because some of the calls may be
+ * missing from the sources here.
  * @param {string} build
  * @returns {Promise<import('../../tools/contract/description.ts').Description>}
  */
@@ -93,7 +98,8 @@ export async function publishRemote(folder, app, release, from = path.join(root,
 }
 
 /**
- * Publishes a build of the shell. Its files have hashed names, so old ones remain for open pages; index.html is written last.
+ * Publishes a build of the shell. Its files have hashed names, so old ones are kept for pages that are open; index.html is
+ * written last.
  * @param {string} folder of releases
  * @param {string} release
  */
@@ -113,7 +119,10 @@ export async function publishShell(folder, release) {
   await writeAtomically(path.join(folder, 'shell.json'), `${JSON.stringify({ release, has })}\n`)
 }
 
-/** Returns the served shell: its release, and the packages that it provides for remotes. @param {string} folder */
+/**
+ * Returns the shell that is served: its release, and the packages that it provides for remotes.
+ * @param {string} folder
+ */
 export async function shellOf(folder) {
   const shell = await readJson(path.join(folder, 'shell.json'))
   return shell && existsSync(path.join(folder, 'shell', 'index.html')) ? shell : undefined
@@ -127,7 +136,7 @@ export async function shellOf(folder) {
 export const stampOf = async build => (await readJson(path.join(build, 'stamp.json'))) ?? {}
 
 /**
- * Returns the pointer's entry of a release: location, requirements and hashes.
+ * Returns a release's entry for the pointer: its location, requirements and hashes.
  * @param {string} folder of releases
  * @param {string} app
  * @param {string} release
@@ -152,7 +161,7 @@ export async function pointerTo(folder, app, release, origin = '') {
     manifest: address('mf-manifest.json'),
     integrity: { manifest: sri(manifest), entry: await pinned(entryFile) },
     ...(stamp.needs && { needs: stamp.needs }),
-    // The portal itself reads these, from its own folder.
+    // The portal itself reads the static pages, from its own folder.
     ...(existsSync(path.join(place, PAGES)) && {
       pages: { path: `/r/${app}/${release}/${PAGES}`, integrity: await pinned(PAGES) },
     }),

@@ -1,4 +1,4 @@
-/** The reason why a command refuses; printed without a stack trace. */
+/** An error with the reason why a command refuses; it is printed without a stack trace. */
 export class Refusal extends Error {
   /** @override */
   name = 'Refusal'

@@ -19,7 +19,7 @@ import { sri } from './sri.mjs'
  */
 
 /**
- * Returns a build to publish: of the sources, or a folder that was built elsewhere.
+ * Returns the build to publish. It is made from the sources, or is a folder that was built elsewhere.
  * @param {Context} context
  * @param {string} app
  * @param {string | undefined} from
@@ -53,17 +53,23 @@ async function builtRelease(context, app, from) {
   return { release: id, build: published }
 }
 
-/** Validates a release name, which is used as a folder and in URLs. @param {unknown} name */
+/**
+ * Returns whether this is a valid name for a release; it is used as a folder and in URLs.
+ * @param {unknown} name
+ */
 const isReleaseName = name => typeof name === 'string' && /^\w[\w.-]{0,63}$/.test(name)
 
-/** @param {string} build */
+/**
+ * Returns the hash of a build.
+ * @param {string} build
+ */
 async function hashOf(build) {
   const manifest = await readJson(path.join(build, 'mf-manifest.json'))
   return sri(JSON.stringify(manifest ?? null))
 }
 
 /**
- * Returns a note if other checkouts do not know these calls yet.
+ * Returns a note for the user if other checkouts do not know some of these calls yet.
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
  */
 async function newCallsNote(calls) {
@@ -78,14 +84,17 @@ async function newCallsNote(calls) {
   ]
 }
 
-/** @param {Pointer} entry @param {string} folder */
+/**
+ * Returns the address of a release's entry file.
+ * @param {Pointer} entry @param {string} folder
+ */
 async function entryAddress({ manifest, name, release = '' }, folder) {
   const { metaData } = await readJson(path.join(placeOf(folder, name, release), 'mf-manifest.json'))
   return new URL(path.posix.join(metaData.remoteEntry.path, metaData.remoteEntry.name), manifest).href
 }
 
 /**
- * Checks that the release works in the dashboard, at paths that are not used by others.
+ * Checks that a release works in the dashboard, and that its paths do not belong to others.
  * @param {string} folder of releases
  * @param {string} build
  * @param {{ app: string, release: string, contract: number }} options
@@ -220,6 +229,9 @@ async function makeCanary({ folder, by, signing }, built, { percent, accounts })
   })
 }
 
-/** Returns who gets a canary, such as "10% and 2 accounts". @param {number} percent @param {number} accounts */
+/**
+ * Returns a text about who gets a canary, such as "10% and 2 accounts".
+ * @param {number} percent @param {number} accounts
+ */
 export const audienceOf = (percent, accounts) =>
   accounts === 0 ? `${percent}%` : `${percent}% and ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.remove())
 
-/** Gives each test of a block a copy of the releases that `prepare` makes once. */
+/** Runs `prepare` once for a block, and gives each of its tests a copy of the resulting releases. */
 function releasedOnce(prepare: () => Promise<unknown>): void {
   let released: ReleasesFixture
   beforeAll(async () => {
@@ -63,7 +63,7 @@ const actions = async () =>
   (await readLog(fixture.folder)).map(({ action, release: id }) => `${action} ${id}`)
 
 describe('a release', () => {
-  it('is an immutable folder with compressed copies, pinned by the pointer, with a line in the log', async () => {
+  it('is a folder with compressed copies, which the pointer pins and the log records', async () => {
     const output = await ship('r1', { code: 'x'.repeat(600) })
     expect(output).toContain('mfe-admin nothing -> r1, for everyone')
     const place = path.join(fixture.folder, 'mfe-admin/r1')
@@ -82,11 +82,11 @@ describe('a release', () => {
     expect(await readLog(fixture.folder)).toMatchObject([
       { action: 'released', app: 'mfe-admin', release: 'r1', before: null, by: 'Ada Obi <ada@example.org>' },
     ])
-    // The author is not public.
+    // The author is not published.
     expect(await pointerText()).not.toContain('Ada')
   })
 
-  it('changes only its own entry', async () => {
+  it('changes only its own entry in the pointer', async () => {
     await ship('u1', { app: 'mfe-user' })
     await ship('r1')
     const [user] = await readPointer(fixture.folder)
@@ -95,7 +95,7 @@ describe('a release', () => {
     expect(await live()).toBe('r2')
   })
 
-  it('reports which API has its calls', async () => {
+  it('contains a list of the API calls that it makes', async () => {
     await ship('r1', { code: 'call({method:"GET",path:"/admin/activity-logs"})' })
     const calls = JSON.parse(await readFile(path.join(fixture.folder, 'mfe-admin/r1/calls.json'), 'utf8'))
     expect(Object.keys(calls.calls)).toEqual(['GET /admin/activity-logs'])
@@ -116,7 +116,7 @@ describe('a release', () => {
       { shared: { jquery: '^3.0.0' } },
       'needs jquery ^3.0.0; the shell has none',
     ],
-  ])('of %s is refused and not published', { tags: ['SHIPPING-8'] }, async (_, needs, reason) => {
+  ])('that needs %s is refused and not published', { tags: ['SHIPPING-8'] }, async (_, needs, reason) => {
     await ship('r1')
     const before = await pointerText()
     await expect(ship('r2', { needs })).rejects.toThrow(reason)
@@ -126,7 +126,7 @@ describe('a release', () => {
     expect(await actions()).toEqual(['released r1'])
   })
 
-  it('never reuses a name', async () => {
+  it('is refused if another build was published under its name, or if it is of another micro-frontend', async () => {
     await ship('r1')
     const from = await fixture.build('mfe-admin', 'r1')
     await writeFile(path.join(from, 'mf-manifest.json'), '{"other":true}')
@@ -193,7 +193,7 @@ describe('a release', () => {
     expect(await actions()).toEqual(['released r1'])
   })
 
-  it('can be tried without publishing anything', async () => {
+  it('can be checked without publishing anything', async () => {
     expect((await ship('r1', { dryRun: true })).at(-1)).toBe(
       'mfe-admin r1 can be published. Nothing was published.',
     )
@@ -229,7 +229,7 @@ describe('the running API', () => {
     expect(await live()).toBe('r1')
   })
 
-  it('must return everything that a release reads; other calls do not matter', async () => {
+  it('must return everything that a release reads; calls that it does not make do not matter', async () => {
     const reply = paths()['/admin/activity-logs'].get.responses[200].content['application/json'].schema
     reply.properties.logs.items.required = ['id']
     delete reply.properties.logs.items.properties.details
@@ -237,7 +237,7 @@ describe('the running API', () => {
     await ship('r1', { code: 'call({path:"/admin/users"})', portal })
   })
 
-  it('is skipped if it does not respond, unless it was named', async () => {
+  it('is not checked if it does not respond, unless it must', async () => {
     expect((await ship('r1'))[0]).toMatch(/could not be read .+ not checked/)
     await expect(ship('r2', { portalMustAnswer: true })).rejects.toThrow('Nothing was published')
     expect(await live()).toBe('r1')
@@ -247,7 +247,7 @@ describe('the running API', () => {
 describe('a canary', () => {
   const account = '4b1f8e0e-7d8a-4a51-9f0e-2f5f0e9f1a11'
 
-  it('is listed next to the live release, with accounts that cannot be identified', async () => {
+  it('is listed next to the live release, without its accounts being identifiable', async () => {
     await ship('r1')
     const output = await ship('r2', { percent: 10, accounts: [account] })
     expect(output).toContain('mfe-admin r2 for 10% and 1 account; everyone else keeps r1')
@@ -259,7 +259,7 @@ describe('a canary', () => {
     expect(await actions()).toEqual(['released r1', 'canary r2'])
   })
 
-  it('grows, and is promoted', async () => {
+  it('can be given to more users, and then be promoted', async () => {
     await ship('r1')
     await ship('r2', { percent: 10 })
     await ship('r2', { percent: 50 })
@@ -281,7 +281,7 @@ describe('a canary', () => {
     expect(await live()).toBe('r2')
   })
 
-  it('needs a live release, and accounts only where there are accounts', async () => {
+  it('needs a live release, and cannot be limited to accounts on public pages', async () => {
     await expect(ship('r1', { percent: 10 })).rejects.toThrow('its first release must be for everyone')
     await ship('p1', { app: 'mfe-public' })
     await expect(ship('p2', { app: 'mfe-public', accounts: [account] })).rejects.toThrow('have no account')
@@ -337,7 +337,7 @@ describe('npm start', () => {
     await follow(context(), { app: 'mfe-admin' })
   })
 
-  it('publishes builds without an entry in the activity log', async () => {
+  it('publishes a build of the sources, and logs it as its own', async () => {
     await rollback(context(), { app: 'mfe-admin', to: 's1' })
     await follow(context(), { app: 'mfe-admin' })
     expect(await start()).toEqual([])
@@ -345,7 +345,7 @@ describe('npm start', () => {
     expect((await readLog(fixture.folder)).at(-1)).toMatchObject({ action: 'built', by: 'npm start' })
   })
 
-  it('keeps releases, rollbacks and canaries made by command, with a note', {
+  it('keeps a release that a rollback made live, and prints a note', {
     tags: ['SHIPPING-13'],
   }, async () => {
     await rollback(context(), { app: 'mfe-admin', to: 's1' })
@@ -354,7 +354,7 @@ describe('npm start', () => {
     expect(await pointerText()).toBe(before)
   })
 
-  it('keeps releases of teams with separate sources', async () => {
+  it('keeps the releases of micro-frontends whose sources are elsewhere', async () => {
     await ship('f1', { app: 'mfe-finance' })
     await start()
     expect((await readPointer(fixture.folder)).map(({ name }) => name)).toEqual(['mfe-admin', 'mfe-finance'])
@@ -370,7 +370,7 @@ describe('npm start', () => {
   })
 })
 
-it('deletes old releases, never the live one, a canary, the rollback target or recently used ones', {
+it('deletes old releases, but never the live one, a canary, the rollback target or recently used ones', {
   tags: ['SHIPPING-13'],
 }, async () => {
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
@@ -394,7 +394,7 @@ it('deletes old releases, never the live one, a canary, the rollback target or r
     'r1 before',
   ])
   const old = deletableReleases(known, { now: later, days: 30, keep: 3 })
-  // r6 is in the list as if it had become live again after the list was created.
+  // r6 is added to the list, as if it had become live again after the list was made.
   await remove(context(), { old: [...old, { app: 'mfe-admin', release: 'r6' }] })
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r6'))).toBe(true)
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r1'))).toBe(false)
@@ -402,7 +402,7 @@ it('deletes old releases, never the live one, a canary, the rollback target or r
   expect((await actions()).slice(-2)).toEqual(['deleted 1.4.2', 'deleted r1'])
 })
 
-it('two concurrent releases both succeed', async () => {
+it('concurrent releases of several micro-frontends all succeed', async () => {
   await Promise.all([ship('r1'), ship('u1', { app: 'mfe-user' }), ship('p1', { app: 'mfe-public' })])
   expect((await readPointer(fixture.folder)).map(({ name }) => name).sort()).toEqual([
     'mfe-admin',
@@ -458,7 +458,7 @@ describe('a damaged pointer', () => {
     },
   )
 
-  it('is detected at every length of truncation', async () => {
+  it('is detected wherever it is truncated', async () => {
     for (let length = 0; length < whole.trimEnd().length; length += 7) {
       await writeFile(file(), whole.slice(0, length))
       expect(await pointerDamage(fixture.folder), String(length)).toBeDefined()
@@ -494,7 +494,7 @@ describe('a damaged pointer', () => {
       expect(await repair(context(), { portal })).toEqual([expect.stringContaining('nothing to repair')])
     })
 
-    it('not with a pointer that is damaged or does not match the folder', async () => {
+    it('but not with a pointer that is damaged or does not match the folder', async () => {
       served = '{'
       await expect(repair(context(), { portal })).rejects.toThrow('is damaged too')
       served = whole

@@ -1,5 +1,5 @@
-// Signs pointer entries with the key of their team, and checks whose signatures count (docs/shipping.md, "Signatures").
-// Private keys are stored in `.data/release-keys.json` or in RELEASE_SIGNING_KEYS, never in the releases folder.
+// Signs pointer entries with the key of their team, and checks signatures against the teams' keys (docs/shipping.md,
+// "Signatures"). Private keys are stored in `.data/release-keys.json` or in RELEASE_SIGNING_KEYS, never in the releases folder.
 import { createPrivateKey, sign as signBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -32,6 +32,7 @@ import { Refusal } from './refusal.mjs'
  */
 
 /**
+ * Returns a signing set-up with these teams and keys.
  * @param {{ teams: readonly import('../../packages/contract/src/teams.ts').Team[], keys: readonly PrivateKey[],
  *   development?: PrivateKey | undefined, now?: () => number }} options
  * @returns {Signing}
@@ -40,7 +41,7 @@ export function signingWith({ teams, keys, development, now = Date.now }) {
   const trust = { teams, developmentKey: development?.x }
   const keyOf = app => {
     const valid = (teamOf(trust, app)?.keys ?? []).filter(key => isValidAt(key, now()))
-    // The newest key is used first: during a rotation, both are valid.
+    // The newest key comes first: during a rotation, both are valid.
     const found = valid
       .sort((a, b) => b.from.localeCompare(a.from))
       .flatMap(({ id, x }) => keys.find(key => key.kid === id && key.x === x) ?? [])
@@ -76,8 +77,8 @@ export function signingWith({ teams, keys, development, now = Date.now }) {
 }
 
 /**
- * Returns the signing set-up of this checkout: its `teams.json`, and the private keys of the environment and of
- * `.data`.
+ * Returns the signing set-up of this checkout, with the teams of its `teams.json` and the private keys of the environment and
+ * of `.data`.
  * @param {NodeJS.ProcessEnv} [environment]
  * @returns {Signing}
  */
@@ -92,7 +93,8 @@ export function signingOf(environment = process.env, folder = path.join(root, '.
 }
 
 /**
- * Adds a key to a team: its private half to `.data/release-keys.json`, its public half to `teams.json`. Other keys stay valid.
+ * Adds a key to a team: the private half to `.data/release-keys.json`, the public half to `teams.json`. The team's other keys
+ * remain valid.
  * @param {{ team: string, place?: string, folder?: string, now?: number }} options `place`: of the checkout
  * @returns {string[]}
  */

@@ -34,7 +34,7 @@ const team = (name: string, ...own: Team['keys']): Team => ({
   keys: own,
 })
 const teams = [team('admin', publicHalf(keys.admin)), team('user', publicHalf(keys.user))]
-/** The set-up of a team, which has only its own private key. */
+/** The signing set-up of one team, which has only its own private key. */
 const admin = signingWith({ teams, keys: [keys.admin] })
 const user = signingWith({ teams, keys: [keys.user] })
 
@@ -56,14 +56,14 @@ async function entry(app = 'mfe-admin'): Promise<RemotePointer> {
   if (!found) throw new Error(`${app} is not live`)
   return found
 }
-/** Returns why a portal with these teams would refuse the entry. */
+/** Returns why a portal with these teams would refuse the entry; undefined if it would not. */
 const problem = (of: RemotePointer, trusted: readonly Team[] = teams, at = Date.now()) =>
   signatureProblem({ teams: trusted }, of, at)
 const file = () => path.join(fixture.folder, 'remotes.json')
 const log = () => path.join(fixture.folder, 'shipments.jsonl')
 
 describe('a release of a team with a key', () => {
-  it('is signed by it, and each change of the pointer again, later', async () => {
+  it('is signed with that key, and signed again whenever the pointer changes', async () => {
     await ship('r1')
     const first = await entry()
     expect(await problem(first)).toBeUndefined()
@@ -106,7 +106,7 @@ describe('a release of a team with a key', () => {
       () => rollback(fixture.folderOf(user), { app: 'mfe-admin', to: 'r0' }),
       'no valid private key of team admin here',
     ],
-  ])('is refused %s', async (_, attempt, reason) => {
+  ])('cannot be made %s', async (_, attempt, reason) => {
     await ship('r0')
     await ship('r1')
     const before = await readFile(file(), 'utf8')
@@ -176,7 +176,7 @@ describe('an entry is not accepted', () => {
     expect(await problem(await alter(await entry()))).toMatch(reason)
   })
 
-  it('with a canary that was not signed, or a share that was raised', async () => {
+  it('with a canary whose percentage was raised after it was signed', async () => {
     await ship('r1')
     await ship('r2', { percent: 10 })
     const live = await entry()
@@ -185,7 +185,7 @@ describe('an entry is not accepted', () => {
     expect(await problem({ ...live, canary: { ...live.canary, percent: 100 } })).toMatch(/does not match/)
   })
 
-  it('of a team that teams.json does not name', async () => {
+  it('if teams.json does not name its team', async () => {
     await ship('r1')
     expect(await problem(await entry(), [team('user', publicHalf(keys.user))])).toMatch(
       /no team .+ owns mfe-admin/,
@@ -194,13 +194,13 @@ describe('an entry is not accepted', () => {
 })
 
 describe('commands that sign again', () => {
-  it('sign nothing that someone else wrote into the releases folder', async () => {
+  it('do not sign what someone else wrote into the releases folder', async () => {
     await ship('r1')
     await ship('r2')
     const honest = [await readFile(file(), 'utf8'), await readFile(log(), 'utf8')] as const
     const spoil = async (place: string, text: string) =>
       writeFile(place, text.replaceAll(/"entry":"sha384-[^"]+"/g, `"entry":"sha384-${'B'.repeat(64)}"`))
-    // The log and the pointer name different files.
+    // The log is falsified first, and then the pointer.
     await spoil(log(), honest[1])
     await expect(rollback(fixture.folderOf(admin), { app: 'mfe-admin' })).rejects.toThrow('does not match')
     await writeFile(log(), honest[1])
@@ -213,7 +213,7 @@ describe('commands that sign again', () => {
       await expect(attempt()).rejects.toThrow('does not match')
   })
 
-  it('publish their own build instead of a planted one with the same name', async () => {
+  it('publish their own build, not a release that someone else has put there under its name', async () => {
     await ship('r1')
     const planted = path.join(fixture.folder, 'mfe-admin/r2')
     const from = await fixture.build('mfe-admin', 'r2')
@@ -224,7 +224,7 @@ describe('commands that sign again', () => {
     expect(await problem(await entry())).toBeUndefined()
   })
 
-  it('repair nothing with entries that are not signed', async () => {
+  it('do not restore a pointer with entries that are not signed', async () => {
     for (const app of ['mfe-admin', 'mfe-user'])
       await ship('r1', { app, signing: app === 'mfe-user' ? user : admin })
     const { signature: _, signed: __, ...unsigned } = await entry()
@@ -246,7 +246,7 @@ describe('npm start', () => {
   const start = (signing = admin) =>
     pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 'r2' }, signing)
 
-  it('without the key of a team keeps the live release, and publishes no new micro-frontend', async () => {
+  it('keeps the live release of a team whose key it does not have, and publishes no new micro-frontend', async () => {
     const keyless = signingWith({ teams, keys: [] })
     await publishRemote(fixture.folder, 'mfe-admin', 'r2', await fixture.build('mfe-admin', 'r2'))
     await expect(start(keyless)).rejects.toThrow('no valid private key of team admin here')
@@ -278,7 +278,7 @@ describe('a rotation', () => {
     expect(await signAgain(fixture.folderOf(rotating), { app: 'mfe-admin' })).toEqual([
       'mfe-admin r1 is signed with admin-2',
     ])
-    // The old key has been removed.
+    // Then the old key is removed.
     const after = [team('admin', publicHalf(keys.next))]
     expect(await problem(await entry(), after)).toBeUndefined()
     await ship('r2', { signing: signingWith({ teams: after, keys: [keys.next] }) })
@@ -286,7 +286,7 @@ describe('a rotation', () => {
     expect((await entry()).release).toBe('r1')
   })
 
-  it('keeps entries that a key signed while it was valid, but none of a removed key', async () => {
+  it('keeps accepting entries that a key signed while it was valid, but none of a removed key', async () => {
     await ship('r1')
     const live = await entry()
     const later = now + 30 * DAY
@@ -300,7 +300,7 @@ describe('a rotation', () => {
 })
 
 describe('teams.json', () => {
-  it('of this repository names every micro-frontend, with the owners in CODEOWNERS', async () => {
+  it('of this repository names the shell and every micro-frontend, with the same owners as CODEOWNERS', async () => {
     const own = readTeams(JSON.parse(await readFile(path.join(root, 'teams.json'), 'utf8')))
     const owners = await readFile(path.join(root, 'CODEOWNERS'), 'utf8')
     const apps = ['shell', ...microFrontends().map(({ name }) => name)]
@@ -333,7 +333,7 @@ describe('teams.json', () => {
     expect(() => readTeams({ teams: content })).toThrow(reason)
   })
 
-  it('gets a new key, whose private half is readable only by its owner', async () => {
+  it('gets the public half of a new key, whose private half only its owner can read', async () => {
     const place = await mkdtemp(path.join(tmpdir(), 'portal-teams-'))
     const folder = path.join(place, 'data')
     await writeFile(path.join(place, 'teams.json'), teamsText([team('admin'), team('user')]))

@@ -1,15 +1,15 @@
-// The page in which release commands run a release's code: a context without Node that has the objects of a
-// page before rendering, and tags that load the release's files.
+// The page in which release commands run a release's code: a context without Node's objects. It has the objects of a page
+// before anything is rendered, and its tags load the release's files.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'
 import { isRecord } from '@portal/contract/is-record'
 import { sri } from './sri.mjs'
 
-/** Shared packages by name, loaded on demand. */
+/** The shared packages by name, loaded on demand. */
 type Shared = Readonly<Record<string, () => Promise<object>>>
 
-/** Shared modules of the shell. */
+/** The shared modules that the shell provides. */
 const shellModules: Shared = {
   react: () => import('react'),
   'react-dom': () => import('react-dom'),
@@ -40,7 +40,7 @@ interface BuildRuntime {
   getContainer: (name: string) => Promise<() => unknown>
 }
 
-/** The shell's part of starting a release (`scripts/lib/federation-start.mjs`), with shared packages only. */
+/** Returns the shell's part of starting a release (`scripts/lib/federation-start.mjs`), for shared packages only. */
 const startFederation = (shared: Shared) => (runtime: BuildRuntime) => {
   const { consumesLoadingData: { chunkMapping = {}, moduleIdToConsumeDataMapping: consumed = {} } = {} } =
     runtime
@@ -66,7 +66,7 @@ const startFederation = (shared: Shared) => (runtime: BuildRuntime) => {
   }
 }
 
-/** Placeholder for browser objects: any property, call or construction returns it. */
+/** A placeholder for objects of the browser: reading any property of it, calling or constructing it returns the placeholder. */
 const anything: object = new Proxy(() => undefined, {
   get: (_, key) => (key === Symbol.toPrimitive ? () => '' : key === 'then' ? undefined : anything),
   apply: () => anything,
@@ -75,7 +75,7 @@ const anything: object = new Proxy(() => undefined, {
 
 const emptyStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
 
-/** Globals of a page that code may use while it is loaded. */
+/** The globals of a page that code may use while it is loaded. */
 const pageGlobals = [
   ...['matchMedia', 'getComputedStyle', 'CSS', 'customElements', 'history'],
   ...[
@@ -99,14 +99,14 @@ interface Tag {
   onerror?: (event: object) => void
 }
 
-/** Functions with which the simulated page loads the release. */
+/** What the simulated page provides for a release. */
 interface Surroundings {
   readonly shared: Shared
   /** Called with each file of the release that a tag loads. */
   readonly loaded: (file: string) => void
 }
 
-/** A simulated page that loads files of `build` with tags and checks their integrity. */
+/** Opens a simulated page, whose tags load files of `build` and check their integrity. */
 function openPage(build: string, base: string, { shared, loaded }: Surroundings) {
   const current: Tag = { src: base }
   const fileOf = (address: string) => {
@@ -220,7 +220,7 @@ export async function exposedBy(
     await container.init({})
     return (await container.get('./routes'))()
   } catch (cause) {
-    // The reason is more useful than the failed chunk.
+    // Why a file could not be loaded is more useful than the failure of its chunk.
     throw page.failures[0] ?? cause
   }
 }

@@ -1,4 +1,5 @@
-// Updates the pointer for `npm start`: it follows the sources, except for micro-frontends released by command.
+// Updates the pointer for `npm start`, so that the live releases are those of the sources, except for micro-frontends that are
+// released by command.
 import { incompatibilities } from '../../packages/contract/src/fit.ts'
 import { requiresSignatures } from '../../packages/contract/src/teams.ts'
 import { followsSources, readLog } from './log.mjs'
@@ -9,7 +10,7 @@ import { Refusal } from './refusal.mjs'
 const RELEASED_BY = 'npm start'
 
 /**
- * Checks that a new shell can run the releases made by command.
+ * Checks that a new shell can run the live releases that were made by command.
  * @param {string} folder of releases
  * @param {import('@portal/contract/fit').Fit} has the packages of the new shell
  * @throws {Refusal} listing the releases that it cannot run
@@ -33,7 +34,7 @@ export async function requireLiveFit(folder, has) {
 }
 
 /**
- * Updates the pointer to the built releases of every app that is not released by command.
+ * Updates the pointer to the release that was built of each app, unless the app is released by command.
  * @param {string} folder of releases
  * @param {readonly string[]} apps the micro-frontends of this checkout
  * @param {Record<string, string>} release of each, published
@@ -68,7 +69,7 @@ export async function pointAtSources(folder, apps, release, signing) {
         return isAccepted ? live : { ...built, ...(signed && { signed, signature }) }
       }),
     )
-    // Micro-frontends of other teams, whose sources are not in this checkout.
+    // These micro-frontends belong to other teams; their sources are not in this checkout.
     const fromElsewhere = before.filter(({ name }) => stays(name) && !apps.includes(name))
     const remotes = [...updated, ...fromElsewhere]
     const shipments = updated

@@ -1,19 +1,19 @@
 // Renders the public pages of a release to HTML (docs/decisions/113-static-pages.md).
 import { bundledRunner, runConfined } from './confined.mjs'
 
-/** The micro-frontend whose pages are for visitors. */
+/** The micro-frontend whose pages are for visitors, and are rendered. */
 const PUBLIC_APP = 'mfe-public'
 
 /**
- * Time limits in milliseconds, for loading or rendering one page, and for all of them. They are ample, because a page
- * must not be lost on a busy machine.
+ * Time limits in milliseconds: for loading or rendering one page, and for all pages. They are long, because no page may be lost
+ * on a busy machine.
  */
 const PAGE_LIMIT = 30_000
 const LIMIT_MS = 300_000
 
 /**
- * Returns the static pages of a build. A page that cannot be rendered, for example because it needs more
- * browser features, is left out and named on standard error; browsers then render it themselves.
+ * Returns the static pages of a build. A page that cannot be rendered, for example because it needs more browser features, is
+ * left out and named on standard error; browsers then render that page themselves.
  * @param {string} build
  * @param {string} app
  * @param {string} release

@@ -32,7 +32,7 @@ async function ship(id: string, routes: string[], app = 'mfe-public') {
 const route = (place: string, page: string, more = '') =>
   `{ path: '${place}', access: 'public', title: 'x', lazy: async () => ({ default: ${page} }), ${more} }`
 
-it('renders the public pages whose address is complete, and pins them', async () => {
+it('renders the public pages whose address has no parameter, and pins them in the pointer', async () => {
   await ship('r1', [
     route('', `() => 'Home & <away>'`),
     route('help', `() => 'Help'`),
@@ -43,7 +43,7 @@ it('renders the public pages whose address is complete, and pins them', async ()
   expect(place).toBe(1)
   expect(Object.keys(pages)).toEqual(['/', '/help'])
   expect(pages['/']?.bodies).toEqual(['<!--$-->Home &amp; &lt;away&gt;<!--/$-->'])
-  // With and without a logo and a tax, and with none to two telephone numbers.
+  // Settings with and without a logo and a tax, and with none to two telephone numbers, all lead to the same body.
   expect(Object.values(pages['/']?.forms ?? {})).toEqual(Array(12).fill(0))
   const [entry] = await readPointer(fixture.folder)
   expect(entry?.pages).toEqual({
@@ -78,13 +78,13 @@ it('leaves out a page that does not load', async () => {
   )
 })
 
-it('renders no pages of dashboards', async () => {
+it('renders no pages of a dashboard', async () => {
   await ship('r1', [route('', `() => 'Home'`)], 'mfe-user')
   expect(await readJson(fileOf('r1', 'mfe-user'))).toBeUndefined()
   expect((await readPointer(fixture.folder))[0]).not.toHaveProperty('pages')
 })
 
-it('refuses to roll back to pages that were changed', async () => {
+it('refuses to roll back to a release whose static pages were changed', async () => {
   await ship('r1', [route('', `() => 'One'`)])
   await ship('r2', [route('', `() => 'Two'`)])
   await writeFile(fileOf('r1'), '{}')

@@ -1,5 +1,5 @@
-// The targets of `--to`: object storage (`s3://bucket/folder`), a server that accepts PUT (`https://…`), or a folder to
-// be copied elsewhere.
+// The places where `--to` can store releases: object storage (`s3://bucket/folder`), a server that accepts PUT (`https://…`),
+// or a folder that is copied elsewhere afterwards.
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AwsClient } from 'aws4fetch'
@@ -18,12 +18,13 @@ import { Refusal } from './refusal.mjs'
  *   `replaces`: refuses if the file is no longer this one, or, with null, if there is one
  */
 
-/** Timeout of a request in milliseconds: a file has a few megabytes at most. */
+/** How long a request may take, in milliseconds. A file has a few megabytes at most. */
 const TIMEOUT_MS = 60_000
 
 const CONFLICT = 'Someone else released there at the same time. Nothing is live yet: run the command again.'
 
 /**
+ * Returns a storage that is accessed over HTTP.
  * @param {string} base address without a trailing slash
  * @param {(address: string, init: RequestInit) => Promise<Response>} request
  * @returns {Storage}
@@ -47,7 +48,8 @@ function overHttp(base, request) {
           bytes: new Uint8Array(await response.arrayBuffer()),
           version: response.headers.get('etag') ?? undefined,
         }
-      // Storage without the right to list answers 403 for a missing file.
+      // Only 404 means that the file is missing. With 403, storage reports a refused key, but also a missing file if the key
+      // has no right to list files.
       if (response.status === 404) return undefined
       throw new Refusal(`${urlOf(file)} cannot be read (HTTP ${response.status}).`)
     },
@@ -63,6 +65,7 @@ function overHttp(base, request) {
 }
 
 /**
+ * Returns a storage in a folder.
  * @param {string} folder
  * @returns {Storage}
  */
@@ -78,7 +81,7 @@ const inFolder = folder => ({
 })
 
 /**
- * Opens a target of `--to`.
+ * Opens the storage that `--to` names.
  * @param {string} target
  * @param {Record<string, string | undefined>} environment the usual `AWS_` variables for `s3://`, `RELEASES_AUTHORIZATION` for `https://`
  * @returns {Storage}

@@ -1,5 +1,5 @@
-// A releases folder elsewhere (`--to`): the files that a command needs are copied into a temporary folder, the
-// command runs there as in any releases folder, and its changes are written back, the pointer last.
+// Runs commands on a releases folder that is stored elsewhere (`--to`): the files that a command needs are copied into a
+// temporary folder, the command runs there as in any releases folder, and its changes are written back, the pointer last.
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,15 +12,12 @@ import { Refusal } from './refusal.mjs'
 
 /** @typedef {import('./storage.mjs').Storage} Storage */
 
-/** The file with the names of a release's files. It is stored last: without it, the release is not complete. */
+/** The file with the names of all files of a release. It is stored last, so a release is only complete if it exists. */
 const LIST_FILE = 'files.json'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/**
- * Files that change, in the order in which they are written: a pointer must never name a file that does not
- * exist yet.
- */
+/** The files that change, in the order in which they are written: a pointer must never name a file that does not exist yet. */
 const MUTABLE_FILES = ['shipments.jsonl', 'remotes.json']
-/** Number of a micro-frontend's releases that commands can return to. */
+/** The maximum number of releases of a micro-frontend that are available to a command, for example for a rollback. */
 const MAX_RELEASES = 10
 
 const typeOf = file => types[path.extname(file.replace(/\.(?:br|gz)$/, ''))] ?? 'application/octet-stream'
@@ -51,7 +48,8 @@ async function pull(storage, folder, place) {
 }
 
 /**
- * Copies a complete release to the storage. Compressed copies are separate files, so that any static origin can serve them.
+ * Copies a complete release to the storage. Compressed copies are separate files there, so that any static origin can serve
+ * them.
  * @param {Storage} storage
  * @param {string} folder
  * @param {string} place
@@ -70,7 +68,10 @@ async function push(storage, folder, place) {
   })
 }
 
-/** @param {string} folder @param {string} app */
+/**
+ * Returns the releases of a micro-frontend that a command can use.
+ * @param {string} folder @param {string} app
+ */
 async function placesOf(folder, app) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
   const live = remotes

@@ -51,7 +51,7 @@ const DEPLOYED_CONFIG = {
   })),
 }
 
-/** Serves this bucket as a portal does whose deployment has `DEPLOYED_CONFIG`. */
+/** Serves the files of this bucket as a portal does, next to the front ends in `DEPLOYED_CONFIG`, which were deployed with it. */
 function portal({ compressed = true, state = new OriginState() } = {}) {
   let now = 1e12
   const lines: { event: string }[] = []
@@ -95,11 +95,11 @@ it('releases one micro-frontend into a bucket, from which portals serve it next 
   const manifest = await get('/r/mfe-admin/r1/mf-manifest.json')
   expect(await manifest?.json()).toHaveProperty('id', 'r1')
   expect(manifest?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  // Files of a releases folder that are not public are not in the target either.
+  // Files of a releases folder that are not public cannot be read from the target either.
   for (const file of ['calls.json', 'stamp.json', 'files.json', '../../shipments.jsonl'])
     expect(await get(`/r/mfe-admin/r1/${file}`), file).toBeUndefined()
   expect(await get('/r/mfe-admin/none/mf-manifest.json')).toBeUndefined()
-  // Immutable files are read once.
+  // An immutable file is only read once from the bucket.
   const before = s3.requests.length
   await get('/r/mfe-admin/r1/mf-manifest.json')
   expect(s3.requests).toHaveLength(before)
@@ -112,20 +112,20 @@ it('writes the pointer last, so that it never names missing files', async () => 
   expect(puts.indexOf('files.json 200')).toBeLessThan(puts.indexOf('shipments.jsonl 200'))
 })
 
-it('is rolled back from any machine', async () => {
+it('rolls a release back from any machine', async () => {
   await ship('r1')
   await ship('r2')
   const { live, later } = portal()
   expect(await live('mfe-admin')).toBe('r2')
   const output = await at(folder => rollback(contextOf(folder), { app: 'mfe-admin' }))
   expect(output).toContain('mfe-admin r2 -> r1, for everyone')
-  // The portal still uses its cached copy.
+  // The portal still uses its cached copy of the pointer.
   expect(await live('mfe-admin')).toBe('r2')
   later(10_000)
   expect(await live('mfe-admin')).toBe('r1')
 })
 
-it('serves the last good copy while the storage fails, and reports it once', async () => {
+it('serves the last good copy while the storage fails, and reports a failed pointer once', async () => {
   await ship('r1')
   const { live, get, later, lines } = portal()
   await live('mfe-admin')
@@ -153,7 +153,7 @@ it('serves the deployed front ends if the storage was never reached, or is empty
   expect(await portal().live('mfe-admin')).toBe('r0')
 })
 
-it('refuses to overwrite a release that someone else makes at the same time', async () => {
+it('refuses to overwrite the pointer if someone else releases at the same time', async () => {
   await ship('r1')
   const storage = storageOf(TARGET, environment())
   let disturbed = false
@@ -184,7 +184,7 @@ it('checks releases against the shell that was recorded in the bucket', async ()
   await expect(ship('r2')).rejects.toThrow('cannot run in the shell that is served (s2)')
 })
 
-it('refuses wrong keys, unknown targets and missing settings by name', async () => {
+it('refuses wrong keys, unknown targets and missing settings, and names them', async () => {
   const wrong = storageOf(TARGET, { ...environment(), AWS_SECRET_ACCESS_KEY: 'wrong' })
   await expect(ship('r1', 'mfe-admin', wrong)).rejects.toThrow('shipments.jsonl cannot be read (HTTP 403)')
   expect(() => storageOf(TARGET, {})).toThrow('AWS_ACCESS_KEY_ID')
@@ -194,7 +194,7 @@ it('refuses wrong keys, unknown targets and missing settings by name', async () 
   expect(() => storageOf('ftp://host')).toThrow('use s3://')
 })
 
-it('releases into a folder, and to a server that accepts PUT', async () => {
+it('releases into a folder and to a server that accepts PUT', async () => {
   const folder = path.join(path.dirname(fixture.folder), 'static')
   const server = () => storageOf(`${s3.url}/releases/portal/`, { RELEASES_AUTHORIZATION: TOKEN })
   for (const storage of [() => storageOf(folder), server]) {

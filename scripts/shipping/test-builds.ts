@@ -5,7 +5,7 @@ import type { Fit } from '@portal/contract/fit'
 import { developmentKey } from '../lib/release-keys.mjs'
 import { type Signing, signingWith } from './signing.mjs'
 
-/* Minimal builds, and a releases folder for them. */
+/* Minimal builds for tests, and a releases folder for them. */
 
 const FIT: Fit = { contract: 1, start: 1, shared: { react: '19.3.1', '@portal/router': '0.1.0' } }
 const NEEDS: Fit = { contract: 1, start: 1, shared: { react: '^19.3.1', '@portal/router': '^0.1.0' } }
@@ -20,11 +20,11 @@ async function writeAll(folder: string, files: Record<string, string>): Promise<
 
 export interface BuildOptions {
   needs?: Partial<Fit>
-  /** Content of the release's page. */
+  /** The content of the release's page. */
   code?: string
-  /** Code of the module that the release exposes. */
+  /** The code of the module that the release exposes. */
   exposed?: string
-  /** Replaces the entry that exposes the module. */
+  /** The code of the entry, which by default exposes the module. */
   entry?: string
   area?: object
   /** The release's style sheet. */
@@ -34,18 +34,21 @@ export interface BuildOptions {
 const EXPOSED_MODULE = '{ contract: 1, routes: [], navigation: [] }'
 
 export interface ReleasesFixture {
-  /** A releases folder with only a shell. */
+  /** A releases folder with only a shell, unless it is a copy. */
   folder: string
-  /** No team has a key, so releases are signed with a development key. */
+  /** Signs with a development key, because no team has a key. */
   signing: Signing
-  /** Returns the same folder for teams with keys. */
+  /** Returns the same folder with another signing set-up, for teams with keys. */
   folderOf(signing: Signing): { folder: string; by: string; signing: Signing }
   /** Builds a micro-frontend. */
   build(app: string, release: string, options?: BuildOptions): Promise<string>
   remove(): Promise<void>
 }
 
-/** @param original a folder whose releases, builds and keys are copied, because a release takes half a second */
+/**
+ * Creates a releases folder for tests.
+ * @param original a folder whose releases, builds and keys are copied, because a release takes half a second
+ */
 export async function createReleasesFixture(original?: ReleasesFixture): Promise<ReleasesFixture> {
   const base = await mkdtemp(path.join(tmpdir(), 'portal-shipping-'))
   const folder = path.join(base, 'releases')

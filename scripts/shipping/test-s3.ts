@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/* An S3-compatible server for tests: it verifies Signature Version 4 itself, and supports conditional writes. */
+/* An S3-compatible server for tests. It verifies Signature Version 4 with its own code, and supports conditional writes. */
 
-/** Accepted instead of a signature, as by a server that accepts PUT. */
+/** A token that is accepted instead of a signature, as by a server that accepts PUT. */
 export const TOKEN = 'Bearer of-the-test'
 
 export const KEYS = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
@@ -13,7 +13,7 @@ const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /**
- * Returns whether a request is signed with the keys, as AWS documents it ("Authenticating Requests: Using the
+ * Returns whether a request is signed with the keys, according to AWS's documentation ("Authenticating Requests: Using the
  * Authorization Header").
  */
 function isSigned({ method, url = '/', headers }: IncomingMessage, body: Buffer): boolean {
@@ -35,11 +35,11 @@ function isSigned({ method, url = '/', headers }: IncomingMessage, body: Buffer)
 
 export interface S3Server {
   readonly url: string
-  /** Stored files by `/bucket/key`. */
+  /** The stored files by `/bucket/key`. */
   readonly objects: Map<string, Buffer>
-  /** Received requests, as `GET /bucket/key 200`. */
+  /** The received requests, such as `GET /bucket/key 200`. */
   readonly requests: string[]
-  /** Answers everything with 503 while set. */
+  /** While true, every request is answered with 503. */
   down: boolean
   stop(): Promise<void>
 }
