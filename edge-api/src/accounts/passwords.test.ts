@@ -107,7 +107,7 @@ describe('passwords', () => {
     expect(needsRehash(await hashPassword('Demo1234', USUAL_COST), USUAL_COST)).toBe(false)
   })
 
-  test('beyond the queue limit are refused with 503, and the others are checked', {
+  test('beyond the queue limit are refused with 503, and the others are hashed', {
     tags: ['OPERATIONS-1'],
   }, async () => {
     const most = 41 * hashQueue.slots

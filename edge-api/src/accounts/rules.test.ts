@@ -64,7 +64,7 @@ describe('permissions for accounts', () => {
     ['user', no],
     ['admin', no],
     ['super_admin', yes],
-  ] as const)('%s editing their own account like staff: %s', (role, expected) => {
+  ] as const)('%s editing their own account through the staff route: %s', (role, expected) => {
     expect(outcomeOf(() => requireMayEdit({ ...own, role }, { ...own, role }))).toBe(expected)
   })
 

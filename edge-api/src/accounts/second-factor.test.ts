@@ -106,7 +106,7 @@ describe('parallel guesses', () => {
   })
 })
 
-describe('setting up', () => {
+describe('setting up an app', () => {
   test('requires the password, tells the app the names of institution and account, and has no effect until confirmed', async () => {
     const member = await portal.account('super_admin')
     expect(await begin(member, 'Wrong1234')).toMatchObject({ body: { code: 'INVALID_CURRENT_PASSWORD' } })
@@ -264,7 +264,7 @@ describe('recovery codes', () => {
   })
 })
 
-describe('removing', () => {
+describe('removing an app', () => {
   test('requires the password and a code, ends other sessions, is logged, and emails the owner', async () => {
     const { member, secret } = await enrolMember()
     const other = await portal.session(member.id, 'super_admin')

@@ -114,11 +114,11 @@ describe.each(rows)(
       if (reply && typeof response.body !== 'string') expect(conforms(reply, response.body)).toEqual([])
     })
 
-    test.each(Object.entries(cases.refuses ?? {}))('if if refused: %s', async (_, make) => {
+    test.each(Object.entries(cases.refuses ?? {}))('if refused: %s', async (_, make) => {
       expect((await compare(route, make)).status).toBeGreaterThanOrEqual(400)
     })
 
-    test.each(Object.entries(derivedCases(route)))('refused: %s', async (_, make) => {
+    test.each(Object.entries(derivedCases(route)))('if refused: %s', async (_, make) => {
       await compare(route, make, cases.free)
     })
   },

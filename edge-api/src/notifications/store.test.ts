@@ -82,7 +82,7 @@ describe('notifications of an account', () => {
   })
 })
 
-describe('reading', () => {
+describe('reading a notification', () => {
   test('reduces the unread count, keeps the time of the first reading, and affects no other account', async () => {
     const [id, other] = [await newUser(), await newUser()]
     await notifyUser(id, 'one')
@@ -101,7 +101,7 @@ describe('reading', () => {
     expect([await unread(id), await unread(other)]).toEqual([0, 1])
   })
 
-  test('a notification that does not exist is reported as not found', async () => {
+  test('is reported as not found if there is no such notification', async () => {
     const userId = await newUser()
     const id = 'no such'
     expect(await temporary.database.write(tx => markRead(tx, { id, userId, at: T0 }))).toBe(false)

@@ -14,7 +14,7 @@ afterAll(() => setup.close())
 const list = async ({ id, owner }: TeamWithEndpoint, query = '') =>
   (await portal.callOk('GET', `/organisations/${id}/webhooks${query}`, { token: owner.token })).endpoints
 
-describe('who may', () => {
+describe('permissions', () => {
   test('owners and managers can manage endpoints and read events; members and finance members cannot', async () => {
     const team = await teamWithEndpoint(portal)
     const wanted: Record<string, number> = { manager: 200, member: 403, finance: 403 }

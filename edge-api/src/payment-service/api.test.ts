@@ -122,7 +122,7 @@ describe('errors without a message in the schema', () => {
   })
 })
 
-describe('reading', () => {
+describe('reading records', () => {
   it.each(['/payment', '/certificate-payment', '/transaction'])(
     'GET %s/{id} shows the record by either id',
     async path => {

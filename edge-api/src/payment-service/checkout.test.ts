@@ -13,7 +13,7 @@ async function text(path: string): Promise<string> {
   return (await h.call(path)).text()
 }
 
-describe('entry', () => {
+describe('opening the checkout', () => {
   it('accepts a genuine form from any origin, and shows the amount', async () => {
     const initiated = await initiate(h)
     const response = await h.call('/checkout/entry', {

@@ -126,7 +126,7 @@ describe('the main flow', () => {
   })
 })
 
-describe('starting', () => {
+describe('starting a payment', () => {
   test('ten parallel starts create one open attempt', { tags: ['QUALITY-25', 'SPEC-7.8'] }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
     const all = await Promise.all(
