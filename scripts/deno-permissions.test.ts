@@ -165,8 +165,8 @@ test('a portal process can read every variable that the code uses', { tags: ['RU
   const allowed = (argumentsFor(server).find(each => each.startsWith('--allow-env=')) ?? '')
     .slice(12)
     .split(',')
-  const covered = (name: string) =>
+  const isCovered = (name: string) =>
     allowed.some(each => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each))
   expect(Object.keys(gatewayExamples).length).toBeGreaterThan(10)
-  expect([...variableNames, ...Object.keys(gatewayExamples)].filter(name => !covered(name))).toEqual([])
+  expect([...variableNames, ...Object.keys(gatewayExamples)].filter(name => !isCovered(name))).toEqual([])
 })

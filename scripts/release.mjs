@@ -9,13 +9,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const readJson = file => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
 /** Returns the workspace folders that `folder` is built from: itself and its transitive `@portal/*` dependencies. */
-function closure(folder, found = new Set()) {
+function dependenciesOf(folder, found = new Set()) {
   if (found.has(folder)) return found
   found.add(folder)
   const { dependencies = {} } = readJson(`${folder}/package.json`)
   for (const name of Object.keys(dependencies)) {
     const dependency = name.startsWith('@portal/') && `packages/${name.slice('@portal/'.length)}`
-    if (dependency && existsSync(path.join(root, dependency, 'package.json'))) closure(dependency, found)
+    if (dependency && existsSync(path.join(root, dependency, 'package.json')))
+      dependenciesOf(dependency, found)
   }
   return found
 }
@@ -57,7 +58,7 @@ export function releaseOf(app) {
 
 /** Returns 12 hexadecimal characters of the SHA-256 of an app's sources, the packages that it uses and the lock file. */
 export function sourcesOf(app) {
-  const folders = [...closure(app)]
+  const folders = [...dependenciesOf(app)]
   const files = folders.flatMap(folder => [
     `${folder}/package.json`,
     ...filesUnder(`${folder}/src`),

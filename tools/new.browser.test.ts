@@ -20,7 +20,7 @@ let copy: WorkingCopy
 /** The portal of the copy, started before anything was generated. */
 let running: RunningPortal
 /** Git status after the micro-frontend was generated. */
-let changedByIt: string[]
+let changedFiles: string[]
 let browser: Browser
 let context: BrowserContext
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await copy.node('scripts/build.mjs')
   running = await startPortal({ RELEASES_FOLDER: copy.at('releases') })
   await copy.node('tools/new.mjs', 'mfe', 'finance', '--role', 'super_admin')
-  changedByIt = (await copy.git('status', '--porcelain')).split('\n').filter(line => /^.[^ ]/.test(line))
+  changedFiles = (await copy.git('status', '--porcelain')).split('\n').filter(line => /^.[^ ]/.test(line))
   await copy.node('tools/new.mjs', 'screen', 'mfe-finance', 'forecast')
   await copy.node('tools/new.mjs', 'route', 'finance', 'open-orders', '--access', 'admin')
   await copy.node('tools/new.mjs', 'route', 'verification', 'spent')
@@ -70,7 +70,12 @@ describe('a fourth micro-frontend for a running portal', () => {
   test('generating it only changes its owners, its team and the lock file outside its folder', {
     tags: ['SHIPPING-16'],
   }, () => {
-    expect(changedByIt).toEqual(['AM CODEOWNERS', 'AM package-lock.json', 'AM teams.json', '?? mfe-finance/'])
+    expect(changedFiles).toEqual([
+      'AM CODEOWNERS',
+      'AM package-lock.json',
+      'AM teams.json',
+      '?? mfe-finance/',
+    ])
   })
 
   test('appears for its role after the release, without a restart', {

@@ -1,6 +1,6 @@
 import { personas } from '@portal/fixtures/personas'
 import { signIn } from './calls.ts'
-import { compared, type Figure, percentile, single } from './figures.ts'
+import { compareFigures, type Figure, percentile, single } from './figures.ts'
 import { ratesInTurn } from './load.ts'
 import type { RunningServer } from './servers.ts'
 
@@ -50,24 +50,24 @@ export async function throughput(
     logins.push(performance.now() - started)
   }
   return [
-    compared(`${name}: response without the database`, [health, UNIT], ['bare Hono', hello]),
-    compared(
+    compareFigures(`${name}: response without the database`, [health, UNIT], ['bare Hono', hello]),
+    compareFigures(
       `${name}: response without the database`,
       [health, UNIT],
       ["bare Hono behind the product's HTTP server", behindServer],
     ),
-    compared(`${name}: API read (settings)`, [settings, UNIT], ['bare Hono', hello]),
-    compared(
+    compareFigures(`${name}: API read (settings)`, [settings, UNIT], ['bare Hono', hello]),
+    compareFigures(
       `${name}: status of a paid transaction`,
       [status, UNIT],
       ['one cached statement of the same response behind the same JWT check and zod', whole],
     ),
-    compared(
+    compareFigures(
       `${name}: status of a paid transaction`,
       [status, UNIT],
       ['one cached statement of five fields behind a JWT check and zod', statement],
     ),
-    compared(
+    compareFigures(
       `${name}: status of a paid transaction`,
       [status, UNIT],
       ['one cached statement of five fields behind a token verified once, and zod', behindCachedToken],

@@ -16,7 +16,7 @@ export const amount = (value: number): string => (value >= 100 ? digits : fine).
 export const ratioOf = (value: number, reference: number): string => fine.format(value / reference)
 
 /** Returns a row that compares a value with a reference. */
-export function compared(
+export function compareFigures(
   what: string,
   [value, unit]: [value: number, unit: string],
   [name, reference]: [name: string, reference: number],

@@ -2,9 +2,9 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { newSecret } from '@portal/rules/api-key'
 import { openFile } from '../src/db/file-client.ts'
 import { signIn } from './calls.ts'
-import { compared, type Figure, percentile } from './figures.ts'
+import { compareFigures, type Figure, percentile } from './figures.ts'
 import { ratesInTurn } from './load.ts'
-import { callInTurn, getOk, json, postOk } from './requests.ts'
+import { callSequentially, getOk, json, postOk } from './requests.ts'
 import type { RunningServer } from './servers.ts'
 
 /*
@@ -81,8 +81,8 @@ async function measureReads({ product, bare, requests, transaction }: Benchmark,
   ])
   const same = 'one cached statement with the same response behind the same JWT and zod'
   return [
-    compared('Status of a paid transaction, with a session', [statusRate, UNIT], [same, sameStatus]),
-    compared('A verification, with an API key', [keyedRate, UNIT], [same, sameKeyed]),
+    compareFigures('Status of a paid transaction, with a session', [statusRate, UNIT], [same, sameStatus]),
+    compareFigures('A verification, with an API key', [keyedRate, UNIT], [same, sameKeyed]),
   ]
 }
 
@@ -104,13 +104,13 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
     await response.arrayBuffer()
     if (response.status !== 401) throw new Error(`an invalid key: ${response.status}`)
   }
-  const took = await callInTurn(
+  const took = await callSequentially(
     Math.ceil(requests / 20),
     Object.values(secrets).map(each => refused(each)),
   )
   const [unknown = 0, ...others] = took.map(each => percentile(each, 0.5))
   return ['revoked', 'expired'].map((kind, index) =>
-    compared(
+    compareFigures(
       `Refusal of ${kind === 'expired' ? 'an' : 'a'} ${kind} key, median`,
       [others[index] ?? 0, 'ms'],
       ['an unknown key', unknown],
@@ -125,7 +125,7 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
 async function latencies(calls: readonly (() => Promise<unknown>)[], ended: (rounds: number) => boolean) {
   const took: number[][] = calls.map(() => [])
   for (let round = 0; !ended(round); round++) {
-    const once = await callInTurn(1, calls)
+    const once = await callSequentially(1, calls)
     once.forEach((times, index) => {
       took[index]?.push(...times)
     })
@@ -169,7 +169,7 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
   const after = await latencies(each, round => round >= IDLE_ROUNDS)
   return Object.keys(calls).map((what, index) => {
     const idle = [...(before[index] ?? []), ...(after[index] ?? [])]
-    return compared(
+    return compareFigures(
       `p99 of ${what} while a batch of ${numbers.length} runs (${during[index]?.length} calls)`,
       [percentile(during[index] ?? [], 0.99), 'ms'],
       ['without the batch', percentile(idle, 0.99)],

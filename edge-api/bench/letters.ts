@@ -4,7 +4,7 @@ import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { signedPdf } from '../src/letters/formats.ts'
 import { findLetter } from '../src/letters/store.ts'
 import type { TestSetup } from '../test/payment-setup.ts'
-import { compared, type Figure, percentile, single } from './figures.ts'
+import { compareFigures, type Figure, percentile, single } from './figures.ts'
 import { openShop } from './payments.ts'
 
 /*
@@ -78,6 +78,6 @@ async function lettersOf({ database, ports, rows }: TestSetup): Promise<Figure[]
     single('The first letter of a process as signed PDF', first, 'ms', 'faces unpacked, one for all'),
     reference === undefined
       ? single(what, median, 'ms', 'no Chromium here to compare with')
-      : compared(what, [median, 'ms'], ['Chromium’s print of the same words', reference]),
+      : compareFigures(what, [median, 'ms'], ['Chromium’s print of the same words', reference]),
   ]
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { nodeBinary, run } from '../../scripts/lib/setup.mjs'
 import { measureFirstVisits } from '../../tools/lib/first-visit.mjs'
 import { measurePageWeights, scriptBytes } from '../../tools/lib/page-weight.mjs'
-import { compared, type Figure } from './figures.ts'
+import { compareFigures, type Figure } from './figures.ts'
 
 /*
  * Measures what federation costs a visitor: the time until each page can be used, compared with the same code built as a single
@@ -26,7 +26,7 @@ export async function measurePages(folder: string): Promise<Figure[]> {
   ]
   const { now, without } = await measureFirstVisits()
   const firstVisit = ([name, key]: readonly [string, 'paint' | 'live']) =>
-    compared(
+    compareFigures(
       `Landing page on a phone with slow 4G: ${name}`,
       [now[key], 'ms'],
       ['without static pages', without[key]],
@@ -37,12 +37,12 @@ export async function measurePages(folder: string): Promise<Figure[]> {
     if (!bundled) return []
     const name = titles[page.name] ?? page.name
     return [
-      compared(
+      compareFigures(
         `Scripts until first use: ${name}`,
         [scriptBytes(page) / 1000, 'kB gzip'],
         ['one application', scriptBytes(bundled) / 1000],
       ),
-      compared(
+      compareFigures(
         `Requests until first use: ${name}`,
         [page.files.length, 'requests'],
         ['one application', bundled.files.length],

@@ -6,7 +6,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { openTestSetup } from '../test/payment-setup.ts'
 import type { TemporaryDatabase } from '../test/temporary-database.ts'
-import { compared, type Figure } from './figures.ts'
+import { compareFigures, type Figure } from './figures.ts'
 
 /*
  * Compares complete verifications, from the lookup to the letter, with the bare database writes that they need: the bare driver
@@ -116,7 +116,7 @@ export async function measurePayments(folder: string, count: number): Promise<Fi
   await setup.close()
   const writes = journal.reduce((sum, transaction) => sum + transaction.length, 0)
   const what = `Check, payment and settlement in one process (${Math.round(writes / count)} writes in ${(journal.length / count).toFixed(1)} transactions each)`
-  return [compared(what, [perSecond, '/s'], ['the writes alone', (count * 1000) / raw])]
+  return [compareFigures(what, [perSecond, '/s'], ['the writes alone', (count * 1000) / raw])]
 }
 
 async function replay(file: string, journal: readonly Write[][]): Promise<number> {

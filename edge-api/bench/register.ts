@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { openFile } from '../src/db/file-client.ts'
 import { FOLDED_NAME } from '../src/db/schema/certificates.ts'
 import { signIn } from './calls.ts'
-import { compared, type Figure, percentile, single } from './figures.ts'
+import { compareFigures, type Figure, percentile, single } from './figures.ts'
 import { cpuTime } from './load.ts'
 import { getOk, postOk } from './requests.ts'
 import type { RunningServer } from './servers.ts'
@@ -90,7 +90,7 @@ async function timed(times: number, call: (at: number) => unknown): Promise<numb
 const p95 = (took: readonly number[]) => percentile(took, 0.95)
 
 /** Measures the p95 of a request, and that of the same work in plain SQL. */
-async function comparedWithPlainSql(
+async function compareWithPlainSql(
   times: number,
   what: string,
   page: (at: number) => Promise<Response>,
@@ -99,7 +99,7 @@ async function comparedWithPlainSql(
   const portalTimes = await timed(times, async at => (await page(at)).arrayBuffer())
   // Runs it less often, because plain SQL sorts all matches, which can take a second each time.
   const reference = await timed(Math.min(times, PLAIN_TIMES), plain)
-  return compared(`p95, ${what}`, [p95(portalTimes), 'ms'], ['plain SQL', p95(reference)])
+  return compareFigures(`p95, ${what}`, [p95(portalTimes), 'ms'], ['plain SQL', p95(reference)])
 }
 
 async function measureLists(
@@ -124,7 +124,7 @@ async function measureLists(
         `select ${COLUMNS} from certificates where ${condition} order by ${order} limit 20`,
       )
     }
-    figures.push(await comparedWithPlainSql(times, what, () => getOk(page, headers), plain))
+    figures.push(await compareWithPlainSql(times, what, () => getOk(page, headers), plain))
   }
   return figures
 }
@@ -144,7 +144,7 @@ async function measurePages(
   ] as const) {
     const page = (at: number) => getOk(`${server.url}/api/admin/certificates/${idAt(at)}${end}`, headers)
     const plain = (at: number) => client.execute({ sql: `select * from ${table} = ?`, args: [idAt(at)] })
-    figures.push(await comparedWithPlainSql(times, what, page, plain))
+    figures.push(await compareWithPlainSql(times, what, page, plain))
   }
   return figures
 }
@@ -174,7 +174,7 @@ async function measureExport(
   }
   const plain = performance.now() - began
   return [
-    compared('Export of all rows', [took / 1000, 's'], ['plain SQL, read only', plain / 1000]),
+    compareFigures('Export of all rows', [took / 1000, 's'], ['plain SQL, read only', plain / 1000]),
     single(
       'Memory above that before the export',
       peak - before,
@@ -221,7 +221,7 @@ async function measureBulkEdit(
   )
   const plain = performance.now() - began
   return [
-    compared(
+    compareFigures(
       `Bulk edit of ${edited} rows, with their history`,
       [took / 1000, 's'],
       ['one UPDATE', plain / 1000],
@@ -259,8 +259,8 @@ async function measureRevert({ server, file, edited }: Benchmark, token: string)
   const reverting = cpuTime(server.pid) - cpu - uploading
   const what = `Revert of an upload of ${edited} rows`
   return [
-    compared(what, [(performance.now() - started) / 1000, 's'], ['the upload', took / 1000]),
-    compared(`${what}, CPU time`, [reverting, 's'], ['the upload', uploading]),
+    compareFigures(what, [(performance.now() - started) / 1000, 's'], ['the upload', took / 1000]),
+    compareFigures(`${what}, CPU time`, [reverting, 's'], ['the upload', uploading]),
   ]
 }
 

@@ -28,7 +28,7 @@ export async function postOk(url: string, headers: Headers, body: object) {
  * Makes all calls in turn, `times` times, so that other work on the machine affects all of them.
  * @returns milliseconds, by call
  */
-export async function callInTurn(
+export async function callSequentially(
   times: number,
   calls: readonly (() => Promise<unknown>)[],
 ): Promise<number[][]> {

@@ -5,7 +5,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { pooledStreams } from '../src/db/stream-pool.ts'
 import { type RunningSqld, startSqld } from '../test/servers/sqld-server.ts'
-import { amount, compared, type Figure, tableOf } from './figures.ts'
+import { amount, compareFigures, type Figure, tableOf } from './figures.ts'
 import { cpuTime } from './load.ts'
 import { openShop } from './payments.ts'
 
@@ -163,8 +163,8 @@ async function measureAt(
       const { perSecond, api, server: database } = await speed(server, numbers, concurrency, verify)
       const what = `Verifications on a database server, ${concurrency} at a time`
       figures.push(
-        compared(what, [perSecond, '/s'], ['as many rows in bare batches', reference.perSecond]),
-        compared(
+        compareFigures(what, [perSecond, '/s'], ['as many rows in bare batches', reference.perSecond]),
+        compareFigures(
           'CPU time of each, API and server',
           [api + database, 'ms'],
           [`API ${amount(api)}, server ${amount(database)}; those batches`, reference.api + reference.server],

@@ -13,7 +13,7 @@ import { type Amounts, numberOf, signIn } from './calls.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
-import { amount, compared, type Figure, percentile, single, tableOf } from './figures.ts'
+import { amount, compareFigures, type Figure, percentile, single, tableOf } from './figures.ts'
 import { measureGrowth, type SizedPortal } from './growth.ts'
 import { measureKeys } from './keys.ts'
 import { measureLetters } from './letters.ts'
@@ -26,9 +26,9 @@ import { addCertificates, addUsers, addVerifications } from './seed-large.ts'
 import { type Runtime, startBare, startProduct } from './servers.ts'
 import {
   bytesWritten,
-  calledDuring,
   hasSqliteCommand,
   importByCommandLine,
+  measureCallsDuring,
   upload,
   writeCsv,
 } from './upload.ts'
@@ -128,7 +128,7 @@ async function uploadOnce(folder: string, csv: string, { writes: hasWrites }: { 
     const usedBefore = cpuTime(product.pid)
     const writtenBefore = bytesWritten(product.pid)
     const user = await signIn(product.url, personas.user.email)
-    const { result, lists, writes } = await calledDuring(
+    const { result, lists, writes } = await measureCallsDuring(
       { url: product.url, staff, ...(hasWrites && { user }) },
       () => upload(product.url, staff, csv),
     )
@@ -154,10 +154,10 @@ async function measureUpload(folder: string): Promise<Figure[]> {
     const during = `during the upload with ${calls}`
     return [
       reference
-        ? compared(what, [took, 's'], ['sqlite3 command line', reference.took / 1000])
+        ? compareFigures(what, [took, 's'], ['sqlite3 command line', reference.took / 1000])
         : single(what, took, 's', 'no sqlite3 here to compare with'),
       reference
-        ? compared(`${what}: CPU time`, [used, 's'], ['sqlite3 command line', reference.used])
+        ? compareFigures(`${what}: CPU time`, [used, 's'], ['sqlite3 command line', reference.used])
         : single(`${what}: CPU time`, used, 's'),
       single(`Memory of the API above its start, at the peak of the upload with ${calls}`, memory, 'MB'),
       single(`Bytes written by the upload with ${calls}`, written, 'MB'),

@@ -127,7 +127,7 @@ async function repeat(
  * @param user bearer token of a user
  * @returns the result of `work`, and how long each request took, in milliseconds
  */
-export async function calledDuring<T>(
+export async function measureCallsDuring<T>(
   { url, staff, user }: { url: string; staff: string; user?: string },
   work: () => Promise<T>,
 ): Promise<{ result: T; lists: number[]; writes: number[] }> {

@@ -224,20 +224,20 @@ async function smallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'portal-disk', folder])
   const filler = path.join(folder, 'filler')
-  let filling: ReturnType<typeof setInterval> | undefined
+  let fillTimer: ReturnType<typeof setInterval> | undefined
   return {
     folder,
     fill() {
       fillDisk(filler)
       // SQLite frees space when it closes its journal; a process that keeps filling the disk uses that too.
-      filling = setInterval(fillDisk, 5, filler)
+      fillTimer = setInterval(fillDisk, 5, filler)
     },
     empty() {
-      clearInterval(filling)
+      clearInterval(fillTimer)
       rmSync(filler)
     },
     async remove() {
-      clearInterval(filling)
+      clearInterval(fillTimer)
       execFileSync('umount', ['--lazy', folder])
       await rm(folder, { recursive: true, force: true })
     },

@@ -42,7 +42,7 @@ export interface HistoryTotals {
 let totals: HistoryTotals
 
 /** Returns a database whose transactions fail before they commit, as if the process had been killed. */
-const crashing = (database: Database): Database => ({
+const withCrashes = (database: Database): Database => ({
   ...database,
   write: work =>
     database.write(async tx => {
@@ -158,7 +158,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
       await Promise.all(Array.from({ length: dice.int(1, 4) }, () => hint()))
       return
     case 5:
-      await hint(crashing(database))?.catch(() => undefined)
+      await hint(withCrashes(database))?.catch(() => undefined)
       return
     case 6:
       gateway.onRequery = async () => {
@@ -216,7 +216,7 @@ async function approveRandomRefund({ dice, pairs }: HistoryContext): Promise<voi
   const bankReference = dice.chance(0.2) ? `FT-${id}` : null
   const approve = (db = database) =>
     approveRefund(ports, db, { id, actor: actor.user, bankReference, address: '-', requestId: '-' })
-  if (dice.chance(0.3)) await approve(crashing(database)).catch(() => undefined)
+  if (dice.chance(0.3)) await approve(withCrashes(database)).catch(() => undefined)
   await Promise.allSettled(Array.from({ length: dice.int(1, 3) }, () => approve()))
   gateway.onRefund = async (_, proceed) => proceed()
 }

@@ -29,7 +29,7 @@ export const correctResponse: Behaviour = ({ query, reply }, response) => {
 }
 
 /** Returns a request, as DER, with a change. */
-export function changedQuery(query: Buffer, change: (request: pkijs.TimeStampReq) => void): Buffer {
+export function alterQuery(query: Buffer, change: (request: pkijs.TimeStampReq) => void): Buffer {
   const request = pkijs.TimeStampReq.fromBER(Uint8Array.from(query))
   change(request)
   return Buffer.from(request.toSchema().toBER())

@@ -92,9 +92,9 @@ test('reports an invalid period and a failed load, and shows a text if there is 
 
 test('exports the period that the screen shows', { tags: ['STAFF-17'] }, async () => {
   const page = await opened('/dashboard/analytics?period=7')
-  const downloading = page.waitForEvent('download')
+  const downloadStarted = page.waitForEvent('download')
   await button(page, 'Export CSV').click()
-  const download = await downloading
+  const download = await downloadStarted
   expect(download.suggestedFilename()).toMatch(/^analytics_\d{4}-\d\d-\d\d\.csv$/)
   const file = await readFile(await download.path(), 'utf8')
   expect(file.split('\r\n')[0]).toMatch(/^section,name,from,to,verifications/)

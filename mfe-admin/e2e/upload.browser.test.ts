@@ -232,9 +232,14 @@ test('rejects a file with dates in both orders, and sends the order that the use
   tags: ['OPERATIONS-5', 'STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
-  const dated = (number: number, date: string) => good(number).replace('2019-07-07', date)
+  const withDate = (number: number, date: string) => good(number).replace('2019-07-07', date)
   const conflict = 'UG/2019/00123,Someone Else,,Law,05/06/2019,Pass,Law'
-  const file = csv(dated(31, '03/04/2019'), dated(32, '07/26/2019'), dated(33, '25/07/2019'), conflict)
+  const file = csv(
+    withDate(31, '03/04/2019'),
+    withDate(32, '07/26/2019'),
+    withDate(33, '25/07/2019'),
+    conflict,
+  )
   await choose(page, file)
   const group = page.getByRole('group', { name: 'Date order' })
   await group.getByText('03/04/2019 is read as April 3, 2019.').first().waitFor()

@@ -18,8 +18,13 @@ export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, 
  * the others stop.
  */
 export function launch(command, args, env, onExit) {
-  const detached = process.platform !== 'win32'
-  const child = spawn(command, args, { cwd: root, env, detached, stdio: ['pipe', 'inherit', 'inherit'] })
+  const isDetached = process.platform !== 'win32'
+  const child = spawn(command, args, {
+    cwd: root,
+    env,
+    detached: isDetached,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
   child.on('exit', onExit)
   return child
 }

@@ -64,12 +64,14 @@ export function run(
 export const runModule = (file, args = [], options = {}) =>
   run(nodeBinary(), ['--disable-warning=ExperimentalWarning', path.join(root, file), ...args], options)
 
-const changedAt = file => (existsSync(file) ? statSync(file).mtimeMs : 0)
+const modifiedAt = file => (existsSync(file) ? statSync(file).mtimeMs : 0)
 
 /** Returns whether node_modules is missing, older than the lock file, or incomplete. */
 export function needsInstall(folder = root) {
   const modules = path.join(folder, 'node_modules')
-  if (changedAt(path.join(modules, '.package-lock.json')) < changedAt(path.join(folder, 'package-lock.json')))
+  if (
+    modifiedAt(path.join(modules, '.package-lock.json')) < modifiedAt(path.join(folder, 'package-lock.json'))
+  )
     return true
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),

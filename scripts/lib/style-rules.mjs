@@ -62,13 +62,13 @@ function isOwn(selector, own, within) {
     // The sibling of an own element may belong to the shell, unless both are inside an own element.
     const here = parts.some(part => isOwnPart(part, own, within))
     if (here) inside = true
-    else if (combinator?.endsWith('sibling') && !enclosed(compounds, parts, own, within)) inside = false
+    else if (combinator?.endsWith('sibling') && !isEnclosed(compounds, parts, own, within)) inside = false
   }
   return inside
 }
 
 /** Returns whether siblings, the last of which is at `last`, are inside an own element. */
-function enclosed(compounds, last, own, within) {
+function isEnclosed(compounds, last, own, within) {
   const end = compounds.findIndex(({ parts }) => parts === last)
   let start = end
   while (start > 0 && compounds[start]?.combinator?.endsWith('sibling')) start--

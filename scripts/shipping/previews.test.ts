@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { damageOf } from '@portal/contract/remotes-config'
+import { findDamage } from '@portal/contract/remotes-config'
 import { signatureProblem, type Team } from '@portal/contract/teams'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newKey } from '../lib/release-keys.mjs'
@@ -87,7 +87,7 @@ it('the entry of a preview cannot become live, neither in the pointer nor by a r
   await preview('b1')
   const [entry] = await readPreviews(fixture.folder)
   const config = JSON.parse(await pointerText())
-  expect(damageOf(JSON.stringify({ ...config, remotes: [entry] }), [])).toBe(
+  expect(findDamage(JSON.stringify({ ...config, remotes: [entry] }), [])).toBe(
     'remotes.0.preview: is a preview',
   )
   await expect(rollback(context(), { app: 'mfe-admin', to: 'b1' })).rejects.toThrow('it is not signed')
@@ -130,8 +130,8 @@ it('npm start still manages a micro-frontend with a preview, whose release is ke
 
 it('a preview is refused together with a canary, or with an invalid name', async () => {
   await ship('r1')
-  const both = ship('b1', { percent: 10, preview: { name: 'faster', days: 1 } })
-  await expect(both).rejects.toThrow('Use --preview without --canary')
+  const combinedRelease = ship('b1', { percent: 10, preview: { name: 'faster', days: 1 } })
+  await expect(combinedRelease).rejects.toThrow('Use --preview without --canary')
   expect(previewName('Feature/Faster_history')).toBe('feature-faster-history')
   expect(() => previewName('///')).toThrow('give the name of the branch')
 })

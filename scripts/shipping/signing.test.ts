@@ -268,13 +268,13 @@ describe('npm start', () => {
 })
 
 describe('a rotation', () => {
-  const both = [
+  const overlappingTeams = [
     team('admin', publicHalf(keys.admin, { until: tomorrow }), publicHalf(keys.next, { from: dayOf(now) })),
   ]
   it('accepts both keys while they overlap, and signs with the new one', async () => {
     await ship('r1')
-    expect(await problem(await entry(), both)).toBeUndefined()
-    const rotating = signingWith({ teams: both, keys: [keys.admin, keys.next] })
+    expect(await problem(await entry(), overlappingTeams)).toBeUndefined()
+    const rotating = signingWith({ teams: overlappingTeams, keys: [keys.admin, keys.next] })
     expect(await signAgain(fixture.folderOf(rotating), { app: 'mfe-admin' })).toEqual([
       'mfe-admin r1 is signed with admin-2',
     ])
@@ -290,9 +290,9 @@ describe('a rotation', () => {
     await ship('r1')
     const live = await entry()
     const later = now + 30 * DAY
-    expect(await problem(live, both, later)).toBeUndefined()
+    expect(await problem(live, overlappingTeams, later)).toBeUndefined()
     const late = signingWith({ teams, keys: [keys.admin], now: () => now + 2 * DAY }).sign(live)
-    expect(await problem(late, both, later)).toMatch(/not valid when it was signed/)
+    expect(await problem(late, overlappingTeams, later)).toMatch(/not valid when it was signed/)
     expect(await problem(live, [team('admin', publicHalf(keys.next))], later)).toMatch(
       /not a key of team admin/,
     )

@@ -156,18 +156,18 @@ it('serves the deployed front ends if the storage was never reached, or is empty
 it('refuses to overwrite the pointer if someone else releases at the same time', async () => {
   await ship('r1')
   const storage = storageOf(TARGET, environment())
-  let disturbed = false
-  const disturbing = {
+  let isDisturbed = false
+  const disturbingStorage = {
     ...storage,
     async put(...[file, bytes, options]: Parameters<typeof storage.put>) {
-      if (file === 'shipments.jsonl' && !disturbed) {
-        disturbed = true
+      if (file === 'shipments.jsonl' && !isDisturbed) {
+        isDisturbed = true
         await ship('u1', 'mfe-user')
       }
       await storage.put(file, bytes, options)
     },
   }
-  await expect(ship('r2', 'mfe-admin', disturbing)).rejects.toThrow('Someone else released there')
+  await expect(ship('r2', 'mfe-admin', disturbingStorage)).rejects.toThrow('Someone else released there')
   const { live } = portal()
   expect([await live('mfe-admin'), await live('mfe-user')]).toEqual(['r1', 'u1'])
 })

@@ -29,10 +29,10 @@ let checkout: Server
 let checkoutUrl: string
 beforeAll(async () => {
   checkout = createServer(({ url = '/' }, response) => {
-    const back = new URL(url, 'http://checkout').searchParams.get('back') ?? ''
+    const returnUrl = new URL(url, 'http://checkout').searchParams.get('back') ?? ''
     response.writeHead(200, { 'content-type': 'text/html', 'cross-origin-opener-policy': 'same-origin' })
     response.end(
-      `<!doctype html><title>Checkout</title><h1>Checkout</h1><a href="${back}">Return to merchant</a>`,
+      `<!doctype html><title>Checkout</title><h1>Checkout</h1><a href="${returnUrl}">Return to merchant</a>`,
     )
   })
   await new Promise<void>(resolve => checkout.listen(0, 'localhost', resolve))
@@ -45,8 +45,8 @@ async function byLink(page: Page): Promise<void> {
   await page.route('**/api/verification/process-payment', async route => {
     const answer = await route.fetch()
     const reply = await answer.json()
-    const back = `${portal().url}/api/payments/return?request_id=${reply.payment_reference}`
-    const paymentUrl = `${checkoutUrl}?back=${encodeURIComponent(back)}`
+    const returnUrl = `${portal().url}/api/payments/return?request_id=${reply.payment_reference}`
+    const paymentUrl = `${checkoutUrl}?back=${encodeURIComponent(returnUrl)}`
     await route.fulfill({ response: answer, json: { ...reply, payment_url: paymentUrl, payment_data: {} } })
   })
 }
@@ -175,8 +175,8 @@ test.each(['form', 'link'])(
     await button(page, 'Continue in this tab').click()
     if (way === 'link') {
       await heading(page, 'Checkout').waitFor()
-      const back = new URL(new URL(page.url()).searchParams.get('back') ?? '')
-      await settlePayment(back.searchParams.get('request_id') ?? '', '00')
+      const returnUrl = new URL(new URL(page.url()).searchParams.get('back') ?? '')
+      await settlePayment(returnUrl.searchParams.get('request_id') ?? '', '00')
       await page.getByText('Return to merchant').click()
     } else {
       await heading(page, 'Pay by card').waitFor()

@@ -19,7 +19,7 @@ withChromium({ windows: true })
 
 const GENUINE = 'This letter is genuine and still valid'
 const dashed = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
-const chooser = (page: Page) => page.locator('input[type=file]')
+const fileInput = (page: Page) => page.locator('input[type=file]')
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer })
 
 describe('the public page of a letter', () => {
@@ -196,7 +196,7 @@ describe('the letter as a file', () => {
     const { page } = await visit()
     await page.goto(`/letters/${letter.code}`)
     await heading(page, GENUINE).waitFor()
-    await chooser(page).setInputFiles(file('letter.pdf', pdf))
+    await fileInput(page).setInputFiles(file('letter.pdf', pdf))
     await page.getByText('This PDF is genuine, and its letter is valid').waitFor()
     await page.getByText('It is the letter on this page.').waitFor()
 
@@ -207,17 +207,17 @@ describe('the letter as a file', () => {
     await drop(page, 'altered.pdf', altered)
     await page.getByText('This PDF was altered').waitFor()
 
-    await chooser(page).setInputFiles(file('scan.pdf', Buffer.from('%PDF-1.4\n%%EOF\n')))
+    await fileInput(page).setInputFiles(file('scan.pdf', Buffer.from('%PDF-1.4\n%%EOF\n')))
     await page.getByText(/Not signed by this institution|could not be read/).waitFor()
-    await chooser(page).setInputFiles(file('holiday.txt', Buffer.from('Dear all'), 'text/plain'))
+    await fileInput(page).setInputFiles(file('holiday.txt', Buffer.from('Dear all'), 'text/plain'))
     await page.getByText('This file could not be read').waitFor()
-    await chooser(page).setInputFiles(file('large.pdf', Buffer.alloc(5 * 1024 * 1024 + 1)))
+    await fileInput(page).setInputFiles(file('large.pdf', Buffer.alloc(5 * 1024 * 1024 + 1)))
     await page.getByText('larger than 5 MB').waitFor()
 
     // The page that explains credentials can also check one.
     const credential = Buffer.from(await (await fetch(letter.credential_url)).arrayBuffer())
     await page.goto('/letters/credentials')
-    await chooser(page).setInputFiles(file('letter.jwt', credential, 'application/vc+jwt'))
+    await fileInput(page).setInputFiles(file('letter.jwt', credential, 'application/vc+jwt'))
     await page.getByText('This credential is genuine, and its letter is valid').waitFor()
     await page.getByRole('link', { name: `Go to letter ${dashed(letter.code)}` }).click()
     await heading(page, GENUINE).waitFor()
@@ -231,7 +231,7 @@ describe('the letter as a file', () => {
     await correct(entered, { grade: 'Aegrotat' })
     const { page } = await visit()
     await page.goto('/letters')
-    await chooser(page).setInputFiles(file('letter.pdf', pdf))
+    await fileInput(page).setInputFiles(file('letter.pdf', pdf))
     await page.getByText('This PDF is genuine, but its letter is not valid').waitFor()
   })
 
@@ -242,13 +242,13 @@ describe('the letter as a file', () => {
     await page.goto('/letters')
     await live(page)
     // Waits for the dialog first, because the browser needs a moment before it intercepts file dialogs.
-    const choosing = page.waitForEvent('filechooser')
+    const fileChooserOpened = page.waitForEvent('filechooser')
     await page.getByLabel('Letter code').focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('file')
     await page.keyboard.press('Enter')
-    const opened = await choosing
+    const opened = await fileChooserOpened
     expect(opened.isMultiple()).toBe(false)
     const stays = await page.evaluate(() => {
       const data = new DataTransfer()

@@ -83,7 +83,7 @@ async function acceptWithNewAccount(page: Page, person: ReturnType<typeof makeUs
   await heading(page, name).waitFor()
 }
 
-async function downloaded(page: Page, name: string): Promise<Buffer> {
+async function downloadFile(page: Page, name: string): Promise<Buffer> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
   return readFile(await file.path())
 }
@@ -178,8 +178,8 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await page.getByRole('tab', { name: 'Statements' }).click()
   await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click()
   await page.getByText('₦3,000,000.00').first().waitFor()
-  expect((await downloaded(page, 'Download PDF')).subarray(0, 5).toString()).toBe('%PDF-')
-  const csv = (await downloaded(page, 'Download CSV')).toString()
+  expect((await downloadFile(page, 'Download PDF')).subarray(0, 5).toString()).toBe('%PDF-')
+  const csv = (await downloadFile(page, 'Download CSV')).toString()
   // The file has one line each for the headings, the top-up and each certificate; the first certificate was charged only once.
   expect(csv.trim().split('\r\n')).toHaveLength(BATCH_SIZE + 2)
 

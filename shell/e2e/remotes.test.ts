@@ -154,7 +154,7 @@ test.each([
   async (_, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
     problems.expect(REMOTE_LOG_LINES, /faulty release/, /^console: ChunkLoadError/)
-    const faulty = await serveRelease(context, 'mfe-user', 'faulty', async release => {
+    const faultyRelease = await serveRelease(context, 'mfe-user', 'faulty', async release => {
       const chunk = await release.chunkWith(HISTORY_PAGE)
       await release.replaceChunk(chunk, spoil(await release.text(chunk)))
     })
@@ -167,7 +167,7 @@ test.each([
     await heading(page, 'Profile Settings').waitFor()
     await page.getByRole('link', { name: 'Verification History' }).first().click()
     await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
-    await faulty.rollBack()
+    await faultyRelease.rollBack()
     await button(page, 'Try again').click()
     await users(page).waitFor()
     expect(await isMarked(page)).toBe(true)
@@ -286,13 +286,13 @@ test.each([
   async (_, id, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
     problems.expect(REMOTE_LOG_LINES, /faulty release/, /^console: ChunkLoadError/)
-    const faulty = await serveRelease(context, 'mfe-user', id, spoil)
+    const faultyRelease = await serveRelease(context, 'mfe-user', id, spoil)
     await page.goto('/dashboard/history')
     await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await mark(page)
     await restIsUsable(page)
     await poll(() => failureCount(id)).toBeGreaterThan(0)
-    await faulty.rollBack()
+    await faultyRelease.rollBack()
     await button(page, 'Try again').click()
     await users(page).waitFor()
     expect(await isMarked(page)).toBe(true)
@@ -340,7 +340,7 @@ test.each(MENUS)(
   async (_, id, alter) => {
     const { page, context, problems } = await visit({ as: await someone() })
     problems.expect(REMOTE_LOG_LINES, /faulty release/)
-    const faulty = await serveRelease(context, 'mfe-user', id, release => alterExports(release, alter))
+    const faultyRelease = await serveRelease(context, 'mfe-user', id, release => alterExports(release, alter))
     await page.goto('/dashboard/history')
     await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
     await page
@@ -351,7 +351,7 @@ test.each(MENUS)(
     await mark(page)
     await restIsUsable(page)
     await poll(() => failureCount(id)).toBeGreaterThan(0)
-    await faulty.rollBack()
+    await faultyRelease.rollBack()
     await button(page, 'Try again').click()
     await users(page).waitFor()
     await page.getByRole('link', { name: 'Profile Settings' }).first().click()
@@ -470,7 +470,7 @@ test('a click handler of a release that throws removes the page and is reported,
 }, async () => {
   const { page, context, problems } = await visit({ as: await someone() })
   problems.expect(/^thrown: faulty handler/)
-  const faulty = await serveRelease(context, 'mfe-user', 'faultyclick', async release => {
+  const faultyRelease = await serveRelease(context, 'mfe-user', 'faultyclick', async release => {
     const chunk = await release.chunkWith(HISTORY_PAGE)
     const handler = `document.addEventListener('click',e=>{if(e.target.closest('h1'))throw new Error('faulty handler of Ada Obi')});`
     await release.replaceChunk(chunk, handler + (await release.text(chunk)))
@@ -492,7 +492,7 @@ test('a click handler of a release that throws removes the page and is reported,
   await heading(page, 'Profile Settings').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.goBack()
-  await faulty.rollBack()
+  await faultyRelease.rollBack()
   await button(page, 'Open again').click()
   await users(page).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)

@@ -9,7 +9,7 @@ import { admin, certificate, newUser, ownPortal, type SignedInUser } from './sup
 import { pointer } from './support/release.ts'
 import {
   alterStamp,
-  builtElsewhere,
+  buildElsewhere,
   bytesOfShell,
   otherOrigin,
   ownReleases,
@@ -44,7 +44,7 @@ const LANDING_PAGE = /Is this degree certificate on/
 
 const run = (...args: string[]) => releases(folder, own.current, ...args)
 const build = (app: string, id: string, ...words: Parameters<typeof saying>) =>
-  builtElsewhere(folder, app, id, saying(...words))
+  buildElsewhere(folder, app, id, saying(...words))
 const entryOf = async (app: string) => (await pointer(own.current)).remotes.find(({ name }) => name === app)
 
 /**
@@ -186,7 +186,7 @@ test('releases that the shell cannot load, or the API cannot serve, are refused 
   tags: ['SHIPPING-8'],
 }, async () => {
   const before = await pointer(own.current)
-  const strange = await builtElsewhere(folder, 'mfe-user', 'rstrange', async () => {})
+  const strange = await buildElsewhere(folder, 'mfe-user', 'rstrange', async () => {})
   await alterStamp(strange, stamp => ({
     ...stamp,
     needs: { ...stamp.needs, contract: 7, shared: { ...stamp.needs.shared, react: '^20.0.0' } },
@@ -205,14 +205,14 @@ test('a release on another origin is loaded from there, under a policy that allo
   const at = own.current
   const elsewhere = await otherOrigin(folder)
   try {
-    const away = await build(
+    const otherBuild = await build(
       'mfe-admin',
       'raway',
       /The first release\./,
       'The first release.',
       'From elsewhere.',
     )
-    await ship('release', 'mfe-admin', '--from', away, '--origin', elsewhere.origin)
+    await ship('release', 'mfe-admin', '--from', otherBuild, '--origin', elsewhere.origin)
     elsewhere.requests.length = 0
     const page = await openLogs(await admin(at))
     await says(page, 'From elsewhere.')
@@ -233,7 +233,7 @@ test('a real build whose menu the dashboard cannot use is not published', {
 }, async () => {
   const before = await entryOf('mfe-admin')
   const faulty = async (id: string, alter: string) => {
-    const from = await builtElsewhere(folder, 'mfe-admin', id, async release => {
+    const from = await buildElsewhere(folder, 'mfe-admin', id, async release => {
       const chunk = await release.chunkWith(/path:["']upload-reports["']/)
       const code = await release.text(chunk)
       const altered = code.replace(
@@ -261,7 +261,7 @@ test('a release with a style for the whole page is refused, and the shell looks 
   tags: ['SHIPPING-5'],
 }, async () => {
   const before = await entryOf('mfe-admin')
-  const from = await builtElsewhere(folder, 'mfe-admin', 'restyled', async release => {
+  const from = await buildElsewhere(folder, 'mfe-admin', 'restyled', async release => {
     const [sheet = ''] = readdirSync(path.join(release.place, 'css')).filter(file => file.endsWith('.css'))
     const file = `css/${sheet}`
     await release.replaceChunk(file, `${await release.text(file)}body{display:none!important}`)

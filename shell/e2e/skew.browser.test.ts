@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../edge-api/test/servers/portal-server.ts'
 import { readJson, releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { visit, withChromium } from './support/browser.ts'
-import { builtAt, combined, type EarlierVersion, earlierVersions } from './support/earlier.ts'
+import { buildAt, combineReleases, type EarlierVersion, earlierVersions } from './support/earlier.ts'
 import { admin, newUser } from './support/portal.ts'
 import { sharedPackages, sharedReport } from './support/shared.ts'
 
@@ -79,14 +79,14 @@ test('there are at most two earlier versions, each the last state of main on its
 // In a shallow clone there are no earlier days.
 describe.each(versions)('with main of $day', (version: EarlierVersion) => {
   test('a newer shell runs earlier micro-frontends and an earlier shell newer ones, or the shell shows the reason', async () => {
-    const earlier = await builtAt(version)
+    const earlier = await buildAt(version)
     const now = releasesFolder()
     try {
       for (const [shell, remotes] of [
         [now, earlier.releases],
         [earlier.releases, now],
       ] as const) {
-        const folder = await combined(shell, remotes)
+        const folder = await combineReleases(shell, remotes)
         const report = await drive(folder)
         console.log(`${shell === now ? 'new shell, earlier' : 'earlier shell, new'} remotes:`, ...report)
         // A newer shell must always be able to show the landing page of an earlier release.

@@ -14,7 +14,7 @@ const gradient =
   '<radialGradient id="a" spreadMethod="repeat" r=".01"><stop/><stop offset="1" stop-color="red"/></radialGradient>'
 
 /** Logos that are each as complex as the limits allow. */
-const costly = {
+const costlyLogos = {
   'a long path': svg(`<path fill-rule="evenodd" d="${zigzag(7900)}"/>`),
   'a long outline': svg(
     `<path fill="none" stroke="red" stroke-width="9" stroke-linejoin="round" d="${zigzag(7900)}"/>`,
@@ -35,7 +35,7 @@ const costly = {
   ),
 }
 
-test.each(Object.entries({ ...logos, ...costly }))(
+test.each(Object.entries({ ...logos, ...costlyLogos }))(
   'Chromium draws an accepted logo: %s',
   { tags: ['QUALITY-37'] },
   async (_, source) => {

@@ -39,10 +39,10 @@ function inspector(wrong: string[], compared: Set<string>) {
     note('zoomed to 200 %', await broken(page))
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 })
-      const back = await lengthenTexts(page)
+      const undoLengthening = await lengthenTexts(page)
       await settled(page)
       note(`longer texts at ${width} px`, await broken(page))
-      await back()
+      await undoLengthening()
     }
 
     note('forced colours', await lostInForcedColours(page, compared))

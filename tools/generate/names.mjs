@@ -20,16 +20,16 @@ export function kebab(what, name) {
   )
 }
 
-const capital = word => word.slice(0, 1).toUpperCase() + word.slice(1)
+const capitalise = word => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 /** Converts `monthly-totals` to `MonthlyTotals`. @param {string} name */
-export const pascal = name => name.split('-').map(capital).join('')
+export const pascal = name => name.split('-').map(capitalise).join('')
 
 /** Converts `monthly-totals` to `monthlyTotals`. @param {string} name */
-export const camel = name => name.slice(0, 1) + pascal(name).slice(1)
+export const camelCase = name => name.slice(0, 1) + pascal(name).slice(1)
 
 /** Converts `monthly-totals` to `Monthly Totals`. @param {string} name */
-export const title = name => name.split('-').map(capital).join(' ')
+export const title = name => name.split('-').map(capitalise).join(' ')
 
 /** Converts `adminUsers` to `admin-users`. @param {string} name */
 export const dashed = name => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -2,7 +2,7 @@
 // case, row in the access table, and test. Until you change it, the call returns the number of the caller's paid
 // payments.
 import { addOwner } from './changes.mjs'
-import { camel, dashed, kebab, Refusal, title } from './names.mjs'
+import { camelCase, dashed, kebab, Refusal, title } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
 
 const CALLERS = { user: 'user', admin: 'admin', super_admin: 'superAdmin' }
@@ -75,7 +75,7 @@ function entryOf(text) {
  */
 export async function newRoute(changes, [givenDomain, givenName], options) {
   const name = kebab('call', givenName)
-  const call = camel(name)
+  const call = camelCase(name)
   const access = options.access ?? 'user'
   if (!Object.hasOwn(CALLERS, access))
     throw new Refusal(
@@ -89,7 +89,7 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
     ([, each = '']) => each,
   )
   const isKnown = known.includes(givenDomain ?? '')
-  const domain = isKnown ? String(givenDomain) : camel(kebab('domain', givenDomain))
+  const domain = isKnown ? String(givenDomain) : camelCase(kebab('domain', givenDomain))
   const folderName = dashed(domain)
   const address = options.path ?? addressOf(domain, name)
   await refuseTaken(changes, address)

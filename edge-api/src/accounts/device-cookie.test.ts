@@ -54,10 +54,10 @@ test('a known browser has its own limit of ten wrong passwords', {
 
 test('a browser shared by several accounts is remembered for each of them', async () => {
   const first = await knownBrowser(personas.superAdmin.email)
-  const both = await knownBrowser(personas.longNames.email, first)
+  const cookieOfBoth = await knownBrowser(personas.longNames.email, first)
   await lockOut(personas.superAdmin.email)
   expect((await login(personas.superAdmin.email, DEMO_PASSWORD)).status).toBe(429)
-  expect((await login(personas.superAdmin.email, DEMO_PASSWORD, both)).status).toBe(200)
+  expect((await login(personas.superAdmin.email, DEMO_PASSWORD, cookieOfBoth)).status).toBe(200)
 })
 
 test('a device cookie does not work for another account or after being altered', {

@@ -83,7 +83,7 @@ export function missingWork(current: Parameters, target: Parameters): Parameters
  * The costliest parameters seen in a stored hash so far. If the cost was lowered, older hashes still need more work than new
  * ones.
  */
-let costliest: Parameters | undefined
+let costliestParameters: Parameters | undefined
 
 /**
  * Checks a password. Compares in constant time, and does the same work for every account: that of the highest cost among the
@@ -99,8 +99,10 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const decoded = stored === undefined ? undefined : decode(stored)
   const configured = parametersOf(cost)
-  if (decoded && workOf(decoded.parameters) > workOf(costliest ?? configured)) costliest = decoded.parameters
-  const target = costliest && workOf(costliest) > workOf(configured) ? costliest : configured
+  if (decoded && workOf(decoded.parameters) > workOf(costliestParameters ?? configured))
+    costliestParameters = decoded.parameters
+  const target =
+    costliestParameters && workOf(costliestParameters) > workOf(configured) ? costliestParameters : configured
   const bytes = bytesOf(password)
   return await hashQueue.run(async () => {
     const { parameters, salt, hash } = decoded ?? {

@@ -32,9 +32,12 @@ type Admin = Awaited<ReturnType<typeof newAdmin>>
 
 /** Sets up an authenticator app and confirms it with its current code. */
 async function enrol({ token, password }: Admin) {
-  const begun = await request('POST', '/auth/second-factor', { token, body: { current_password: password } })
-  expect(begun.status).toBe(201)
-  const { secret } = begun.body
+  const enrolment = await request('POST', '/auth/second-factor', {
+    token,
+    body: { current_password: password },
+  })
+  expect(enrolment.status).toBe(201)
+  const { secret } = enrolment.body
   const confirmed = await request('POST', '/auth/second-factor/confirm', {
     token,
     body: { code: codeOf(secret) },

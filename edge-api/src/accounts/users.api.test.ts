@@ -99,8 +99,8 @@ describe('GET /admin/users', () => {
     expect(await find('status=unverified', fresh.email)).toBe(1)
     expect(await find('role=user', fresh.email)).toBe(1)
     expect(await find('role=admin', fresh.email)).toBe(0)
-    const both = await listed('role=admin,super_admin&per_page=100')
-    expect(new Set(both.users.map((user: { role: Role }) => user.role))).toEqual(
+    const allStaff = await listed('role=admin,super_admin&per_page=100')
+    expect(new Set(allStaff.users.map((user: { role: Role }) => user.role))).toEqual(
       new Set(['admin', 'super_admin']),
     )
     // Empty filters are ignored.
@@ -296,8 +296,8 @@ describe('PUT /admin/users/{id}', () => {
       await put(otherSuperAdmin.token, otherSuperAdmin.id, { ...namesOf(otherSuperAdmin), email }),
     ).toMatchObject({ status: 200 })
     expect((await request('GET', '/auth/profile', { token: otherSession.token })).status).toBe(401)
-    const back = await put(otherSuperAdmin.token, otherSuperAdmin.id, namesOf(otherSuperAdmin))
-    expect(back).toMatchObject({
+    const restoredReply = await put(otherSuperAdmin.token, otherSuperAdmin.id, namesOf(otherSuperAdmin))
+    expect(restoredReply).toMatchObject({
       status: 200,
       body: { user: { email: otherSuperAdmin.email, is_verified: false } },
     })

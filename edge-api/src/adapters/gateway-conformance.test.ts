@@ -1,5 +1,5 @@
 import { clock } from '../../test/gateways/candidate.ts'
-import { conforms } from '../../test/gateways/conformance.ts'
+import { testConformance } from '../../test/gateways/conformance.ts'
 import { fakeBpms } from '../../test/gateways/fake-bpms.ts'
 import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
@@ -13,7 +13,7 @@ import { sandboxGateway } from './gateway-sandbox.ts'
 
 const local = { fetch, allowLoopback: true }
 
-conforms({
+testConformance({
   name: 'sandbox',
   start: () => fakeSandbox(clock),
   connect: ({ server: { url } }, webhookSecret) => sandboxGateway({ url, webhookSecret, fetch }),
@@ -39,7 +39,7 @@ conforms({
   lists: true,
 })
 
-conforms({
+testConformance({
   name: 'bpms',
   start: fakeBpms,
   connect: ({ server, schoolCode, publicKey, privateKey }) =>
@@ -79,7 +79,7 @@ conforms({
 })
 
 for (const variant of ['product', 'merchant'] as const) {
-  conforms({
+  testConformance({
     name: `interswitch (${variant})`,
     start: () => fakeInterswitch(variant),
     connect: ({ server, productId, macKey, merchantCode, payItemId }, webhookSecret) =>
@@ -123,7 +123,7 @@ for (const variant of ['product', 'merchant'] as const) {
   })
 }
 
-conforms({
+testConformance({
   name: 'paystack',
   start: fakePaystack,
   connect: ({ server, secretKey }, secrets) =>

@@ -136,14 +136,14 @@ test('a refund whose reference is already in use is pending, even if the gateway
 
 test('"error processing request" leaves it unknown whether the gateway accepted the refund', async () => {
   await paid()
-  const failing = connect({
+  const failingGateway = connect({
     fetch: async (input, init) => {
       const isOrder = init?.method === 'POST' && String(input).endsWith('/refunds')
       const body = { error: { code: '10500', message: 'Error processing request, please try again.' } }
       return isOrder ? Response.json(body, { status: 400 }) : fetch(input, init)
     },
   })
-  await expect(failing.refund?.(order(100), signal())).rejects.not.toBeInstanceOf(GatewayRefusal)
+  await expect(failingGateway.refund?.(order(100), signal())).rejects.not.toBeInstanceOf(GatewayRefusal)
 })
 
 test('a refund of more than was paid, or of an unknown payment, is refused, but a wrong secret leaves the outcome open', async () => {

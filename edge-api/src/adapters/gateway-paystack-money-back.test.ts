@@ -55,9 +55,9 @@ const approve = (id: string, bankReference: string | null = null) =>
 async function reconcile() {
   const id = crypto.randomUUID()
   const at = setup.ports.time
-  const by = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
+  const starter = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
   await setup.database.write(tx =>
-    insertRun(tx, { id, day: '2026-01-15', by, at, leaseUntil: at + RUN_LEASE_MS }),
+    insertRun(tx, { id, day: '2026-01-15', by: starter, at, leaseUntil: at + RUN_LEASE_MS }),
   )
   return continueRun(setup.ports, setup.database, id)
 }
@@ -196,8 +196,8 @@ test('if staff enter the number of a refund made at the gateway, records the gat
     })
   const { ledger } = await setup.rows()
   expect(ledger.filter(({ account }) => account === 'bank')).toEqual([])
-  const clearing = ledger.filter(({ reason }) => reason === 'refund processed')
-  expect(clearing.map(({ account, amountMinor }) => [account, amountMinor])).toContainEqual([
+  const clearingEntries = ledger.filter(({ reason }) => reason === 'refund processed')
+  expect(clearingEntries.map(({ account, amountMinor }) => [account, amountMinor])).toContainEqual([
     'gateway_clearing',
     -100,
   ])

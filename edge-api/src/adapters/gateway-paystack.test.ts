@@ -266,8 +266,15 @@ test('a refund of the same amount made elsewhere prevents another, and leaves a 
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
   const transaction = fake.idOf('CV0123456789ABC')
-  const elsewhere = { id: 1, transaction, amount: 100, merchant_note: '', status: 'processed', dispute: null }
-  fake.refunded.push(elsewhere)
+  const foreignRefund = {
+    id: 1,
+    transaction,
+    amount: 100,
+    merchant_note: '',
+    status: 'processed',
+    dispute: null,
+  }
+  fake.refunded.push(foreignRefund)
   const refund = (minor: number) =>
     gateway.refund?.(
       {

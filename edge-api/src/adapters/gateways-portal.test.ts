@@ -139,9 +139,9 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     const short = await start()
     fake.settle(short.reference, approved, { amount: 100 })
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const back = `request_id=${short.reference}&status-code=00&status-msg=APPROVED`
+    const returnForm = `request_id=${short.reference}&status-code=00&status-msg=APPROVED`
     expect(
-      await request('POST', '/payments/return', { body: back, headers: form, at: portal }),
+      await request('POST', '/payments/return', { body: returnForm, headers: form, at: portal }),
     ).toMatchObject({
       status: 200,
     })

@@ -10,15 +10,15 @@ import { nodeOutgoing } from './outgoing-node.ts'
 /* Tests both adapters against real servers on this machine. */
 
 const LIMIT_BYTES = 64 * 1024
-const closing: (() => void)[] = []
+const closers: (() => void)[] = []
 afterEach(() => {
-  for (const close of closing.splice(0)) close()
+  for (const close of closers.splice(0)) close()
 })
 
 async function startServer(server: http.Server | https.Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  closing.push(() => {
+  closers.push(() => {
     server.close()
     server.closeAllConnections()
   })

@@ -39,7 +39,7 @@ const dispute = z.object({
 })
 type PaystackDispute = z.infer<typeof dispute>
 
-const fetched = z.object({ status: z.literal(true), data: dispute })
+const fetchReply = z.object({ status: z.literal(true), data: dispute })
 const listed = z.object({
   status: z.literal(true),
   data: z.array(z.unknown()),
@@ -91,7 +91,7 @@ export function paystackDisputes(
   { fetch, allowLoopback }: { fetch: typeof globalThis.fetch; allowLoopback: boolean },
 ): Disputes {
   const read = async (disputeId: string, signal: AbortSignal): Promise<PaystackDispute> => {
-    const { data } = fetched.parse(readOk(await call(`/dispute/${encodeURIComponent(disputeId)}`, signal)))
+    const { data } = fetchReply.parse(readOk(await call(`/dispute/${encodeURIComponent(disputeId)}`, signal)))
     if (data.id !== disputeId) throw new Error('the gateway returned a different dispute')
     return data
   }

@@ -49,7 +49,7 @@ async function analyticsOfPeriod({
 }
 
 /** Fields of an export row; those that a section does not have stay null. */
-const blank = {
+const emptyRow = {
   name: null,
   successful: null,
   not_found: null,
@@ -63,11 +63,11 @@ type Row = CsvRow<PeriodRoute>
 /** Exports the whole screen as one file: the totals, intervals, courses and organisations. */
 async function* exportPeriod(call: Call<PeriodRoute>): AsyncGenerator<Row[]> {
   const { from, to, figures, before, unit, series, courses, organisations } = await analyticsOfPeriod(call)
-  const period = { ...blank, from, to }
+  const period = { ...emptyRow, from, to }
   yield [
     { ...period, section: 'period', ...figures },
-    ...(before ? [{ ...blank, section: 'period before', ...before }] : []),
-    ...series.map(interval => ({ ...blank, section: unit, ...interval })),
+    ...(before ? [{ ...emptyRow, section: 'period before', ...before }] : []),
+    ...series.map(interval => ({ ...emptyRow, section: unit, ...interval })),
     ...courses.map(({ name, verifications }) => ({ ...period, section: 'course', name, verifications })),
     ...organisations.map(each => ({ ...period, section: 'organisation', ...each })),
   ]

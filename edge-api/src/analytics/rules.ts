@@ -7,7 +7,7 @@ import type { Counters, DayCounters } from './store.ts'
 
 /** Returns the UTC days that count as recent, oldest first, ending with today. */
 export const recentDays = (now: number): string[] =>
-  Array.from({ length: RECENT_DAYS }, (_, back) => isoDateDaysBefore(RECENT_DAYS - 1 - back, now))
+  Array.from({ length: RECENT_DAYS }, (_, daysAgo) => isoDateDaysBefore(RECENT_DAYS - 1 - daysAgo, now))
 
 /**
  * Returns the figures of the dashboard.

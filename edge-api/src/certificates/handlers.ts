@@ -10,8 +10,8 @@ import { recordHistory } from '../history/record.ts'
 import type { Call, Handler, HandlersOf } from '../http/serve.ts'
 import {
   type ChangedLetterCounts,
-  changedInWords,
-  changeWithLetters,
+  changeAndUpdateLetters,
+  describeLetterChanges,
   notifyHoldersOf,
   notifyHoldersSoon,
 } from '../letter-holders/withdrawal.ts'
@@ -73,7 +73,11 @@ async function changeVersion(
   { id, at }: { id: string; at: number },
   change: () => Promise<StoredCertificate | undefined>,
 ): Promise<{ row: StoredCertificate; changed: ChangedLetterCounts }> {
-  const { result: row, changed } = await changeWithLetters(tx, { certificateIds: [id], at, ports }, change)
+  const { result: row, changed } = await changeAndUpdateLetters(
+    tx,
+    { certificateIds: [id], at, ports },
+    change,
+  )
   if (!row) throw new Fault('VERSION_CONFLICT')
   await notifyHoldersOf(ports, tx, { certificateId: id, at })
   return { row, changed }
@@ -86,8 +90,8 @@ const detailsOf = (
   changed: ChangedLetterCounts = {},
 ) => {
   const named = fields.map(({ field }) => field).join(', ')
-  const consequences = changedInWords(changed)
-  return `${number}${named && `: ${named}`}${consequences && `${named ? ';' : ':'} ${consequences}`}`
+  const letterChanges = describeLetterChanges(changed)
+  return `${number}${named && `: ${named}`}${letterChanges && `${named ? ';' : ':'} ${letterChanges}`}`
 }
 
 const create: Handler<Domain['create']> = async call => {

@@ -11,7 +11,7 @@ import { type NumberRange, partsOf, searchOf } from './search.ts'
 
 const DAY = 86_400_000
 
-const dayOf = (day: string) => Date.parse(day)
+const startOfDay = (day: string) => Date.parse(day)
 
 export const joinWithAnd = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `)
 const or = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` or `)})`
@@ -149,9 +149,9 @@ function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; be
       ? []
       : [{ within: sql`<= ${graduated_to}`, beyond: sql`> ${graduated_to}` }]),
   ]
-  const next = uploaded_to === undefined ? undefined : dayOf(uploaded_to) + DAY
+  const next = uploaded_to === undefined ? undefined : startOfDay(uploaded_to) + DAY
   const uploaded = [
-    ...first(uploaded_from === undefined ? undefined : dayOf(uploaded_from)),
+    ...first(uploaded_from === undefined ? undefined : startOfDay(uploaded_from)),
     ...(next === undefined ? [] : [{ within: sql`< ${next}`, beyond: sql`>= ${next}` }]),
   ]
   return [

@@ -178,17 +178,17 @@ export async function listRegister(
   { filters, sort, page, perPage }: RegisterQuery & { page: number; perPage: number },
 ): Promise<{ rows: CertificateRow[]; total: number; isMinimum: boolean }> {
   const { search } = filters
-  const filtered = isFiltered(filters)
-  if (!filtered && sort === '-uploaded_at' && (search === '' || !(await findsMatric(db, search)))) {
+  const isNarrowed = isFiltered(filters)
+  if (!isNarrowed && sort === '-uploaded_at' && (search === '' || !(await findsMatric(db, search)))) {
     const listed = await listCertificates(db, { search, page, perPage })
     return { ...listed, isMinimum: search !== '' && listed.total >= MAX_COUNTED }
   }
-  const everything = !filtered && search === ''
+  const isEverything = !isNarrowed && search === ''
   const offset = (page - 1) * perPage
   const broad = await isBroad(db, filters)
-  const matches = everything ? MAX_SORTED : await countMatches(db, filters, broad)
-  const total = everything ? await countCurrent(db) : Math.min(matches, MAX_COUNTED)
-  const isMinimum = !everything && matches >= MAX_COUNTED
+  const matches = isEverything ? MAX_SORTED : await countMatches(db, filters, broad)
+  const total = isEverything ? await countCurrent(db) : Math.min(matches, MAX_COUNTED)
+  const isMinimum = !isEverything && matches >= MAX_COUNTED
   if (offset >= total) return { rows: [], total, isMinimum }
   const filterCount = { filters, sort, offset, limit: Math.min(perPage, total - offset) }
   const found = await (matches < MAX_SORTED ? sortedPage : scannedPage)(db, filterCount)

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { recordHistory } from '../history/record.ts'
-import { blankValues } from '../history/store.ts'
+import { redactValues } from '../history/store.ts'
 import { RESTORABLE_DAYS } from './deleted.ts'
 
 const DAY = 86_400_000
@@ -27,7 +27,7 @@ export async function purgeCertificates(
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
   await db.delete(certificates).where(inArray(certificates.id, ids))
-  await blankValues(db, { kind: 'certificate', recordIds: ids })
+  await redactValues(db, { kind: 'certificate', recordIds: ids })
   await recordHistory(
     db,
     { actor: null, source: { kind: 'system' }, at: now },

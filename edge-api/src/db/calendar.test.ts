@@ -32,13 +32,13 @@ it('covers every day of any period exactly once', () => {
       const ranges = rangesOf({ from: days[0], to: days.at(-1) })
       expect(ranges.length).toBeLessThanOrEqual(5)
       const keyLength = { day: 10, month: 7, year: 4 }
-      const covering = (day: string) =>
+      const periodsCovering = (day: string) =>
         ranges.filter(({ unit, from, to }) => {
           const period = day.slice(0, keyLength[unit])
           return from <= period && period <= to
         }).length
       const around = [iso(start + (begin - 1) * DAY), iso(start + (begin + length) * DAY)]
-      expect([...new Set(days.map(covering)), ...around.map(covering)]).toEqual([1, 0, 0])
+      expect([...new Set(days.map(periodsCovering)), ...around.map(periodsCovering)]).toEqual([1, 0, 0])
     }
   }
 })

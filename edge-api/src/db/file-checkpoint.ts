@@ -25,10 +25,10 @@ export async function copyLog(file: string): Promise<void> {
  */
 export async function withBackgroundCheckpoints<T>(file: string, work: () => Promise<T>): Promise<T> {
   const copier = new AsyncDatabase(file, { timeout: 0 })
-  let copying: Promise<void> | undefined
+  let runningCopy: Promise<void> | undefined
   const copy = () => {
-    copying ??= copyWith(copier).finally(() => {
-      copying = undefined
+    runningCopy ??= copyWith(copier).finally(() => {
+      runningCopy = undefined
     })
   }
   const timer = setInterval(copy, INTERVAL_MS)
@@ -36,9 +36,9 @@ export async function withBackgroundCheckpoints<T>(file: string, work: () => Pro
     return await work()
   } finally {
     clearInterval(timer)
-    await copying
+    await runningCopy
     copy()
-    await copying
+    await runningCopy
     copier.close()
   }
 }

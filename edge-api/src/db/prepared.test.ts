@@ -105,9 +105,9 @@ test.each(Object.entries(queries))(
 )
 
 test('the text of a query is built once, and its parameters may change', async () => {
-  let built = 0
+  let buildCount = 0
   const byId = preparedOnce(db => {
-    built++
+    buildCount++
     return db
       .select({ name: owners.name })
       .from(owners)
@@ -117,6 +117,6 @@ test('the text of a query is built once, and its parameters may change', async (
   expect(await byId(database.read).all({ id: 2 })).toEqual([{ name: null }])
   expect(await byId(database.read).get({ id: 3 })).toBeUndefined()
   expect(await database.write(tx => byId(tx).get({ id: 1 }))).toEqual({ name: 'Ada' })
-  expect(built).toBe(1)
+  expect(buildCount).toBe(1)
   await expect(byId(database.read).all({})).rejects.toThrow('id')
 })

@@ -93,10 +93,10 @@ test('no statement scans a table that grows', async () => {
   const large = new Set(named('table').filter(name => !SMALL_TABLES.has(name) && !/_search(_|$)/.test(name)))
   const partialIndexes = new Set(named('index').filter(name => PARTIAL_INDEX.test(name)))
   const found: string[] = []
-  const explained = [...queries.values()].filter(
+  const explainedStatements = [...queries.values()].filter(
     ({ sql }) => !ACCEPTED_STATEMENTS.some(pattern => pattern.test(sql)),
   )
-  for (const query of explained) {
+  for (const query of explainedStatements) {
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) continue
     const steps = fullScans(query.sql, await planOf(client, query), { large, partialIndexes })
     if (steps.length > 0)

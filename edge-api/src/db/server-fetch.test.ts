@@ -80,12 +80,12 @@ test('closes the streams whose close request was lost, as soon as the server res
   onRequest = body => bodies.push(body)
   const fetchServer = serverFetch(new ServerHealth(), 200)
   const post = (body: string) => failureOf(fetchServer(new Request(url, { method: 'POST', body })))
-  const closing = (baton: string) => `{"baton":"${baton}","requests":[{"type":"close"}]}`
+  const closeRequest = (baton: string) => `{"baton":"${baton}","requests":[{"type":"close"}]}`
   respond = () => undefined
   expect(isUnreachable(await post('{"baton":"1","requests":[{"type":"execute"}]}'))).toBe(true)
   bodies.length = 0
   // Each is either refused immediately, or fails.
-  const lost = await Promise.all([post(closing('1')), post(closing('2'))])
+  const lost = await Promise.all([post(closeRequest('1')), post(closeRequest('2'))])
   expect(lost.map(isUnreachable)).toEqual([true, true])
   // This request has no stream.
   await post('{"requests":[{"type":"close"}]}')
@@ -96,7 +96,7 @@ test('closes the streams whose close request was lost, as soon as the server res
     () => failureOf(fetchServer(url)),
     error => error === undefined,
   )
-  const expected = [closing('1'), closing('2')]
+  const expected = [closeRequest('1'), closeRequest('2')]
   await until(
     () => Promise.resolve(expected.filter(close => bodies.includes(close))),
     found => found.length === 2,

@@ -4,7 +4,7 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
-import { blockersOf } from '../personal-data/erasure-store.ts'
+import { findErasureBlockers } from '../personal-data/erasure-store.ts'
 import { addManually, recordOutcome } from './answers.ts'
 import { evidenceFile, evidenceOf } from './evidence.ts'
 import { findDisputeView } from './store.ts'
@@ -107,10 +107,10 @@ test('the same dispute can be added only once, and never for more than was paid'
 
 test('an account with an undecided dispute cannot be erased', async () => {
   const { id, user: payer } = await newDispute()
-  const blockers = () => blockersOf(setup.database.read, { userId: payer.id })
-  expect(await blockers()).toMatchObject({ openDisputes: 1 })
+  const findBlockers = () => findErasureBlockers(setup.database.read, { userId: payer.id })
+  expect(await findBlockers()).toMatchObject({ openDisputes: 1 })
   await record(id, 'won')
-  expect(await blockers()).toMatchObject({ openDisputes: 0 })
+  expect(await findBlockers()).toMatchObject({ openDisputes: 0 })
 })
 
 test('the evidence contains the customer, what was delivered, how it was used, and the letter', async () => {

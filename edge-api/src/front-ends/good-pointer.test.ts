@@ -1,4 +1,4 @@
-import { damageOf, usablePart } from '@portal/contract/remotes-config'
+import { findDamage, usablePart } from '@portal/contract/remotes-config'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
@@ -185,8 +185,8 @@ test('reasons contain the path in the file and never its content', () => {
     JSON.stringify({ revision: 1, secret }),
     pointerOf(front, user, { name: secret }),
   ])
-    expect(damageOf(text)).not.toContain(secret)
-  expect(damageOf(pointerOf(front, user, without('integrity', admin)))).toMatch(/^remotes\.2\.integrity: /)
-  expect(damageOf(good)).toBeUndefined()
+    expect(findDamage(text)).not.toContain(secret)
+  expect(findDamage(pointerOf(front, user, without('integrity', admin)))).toMatch(/^remotes\.2\.integrity: /)
+  expect(findDamage(good)).toBeUndefined()
   expect(usablePart('{')).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
 import { auditHistory } from './audit.ts'
 import { type RecordChange, recordHistory } from './record.ts'
-import { blankValues } from './store.ts'
+import { redactValues } from './store.ts'
 
 let temporary: TemporaryDatabase
 beforeEach(async () => {
@@ -45,7 +45,7 @@ async function tamper(statement: string) {
 
 test('reports an unaltered history as intact, even if values were blanked', async () => {
   expect(await check()).toEqual({ whole: 4, blanked: 0 })
-  await temporary.database.write(tx => blankValues(tx, { kind: 'certificate', recordIds: ['a'] }))
+  await temporary.database.write(tx => redactValues(tx, { kind: 'certificate', recordIds: ['a'] }))
   expect(await check()).toEqual({ whole: 4, blanked: 2 })
   const { rows } = await execute("select fields, reason, salt from record_changes where record_id = 'a'")
   expect(rows.flatMap(row => Object.values(row))).toEqual([null, null, null, null, null, null])

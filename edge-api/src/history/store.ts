@@ -106,7 +106,7 @@ export async function listChangesOf(
 }
 
 /** Blanks the values and salts in the history of these records. Without the salt, no one can guess a value from its digest. */
-export async function blankValues(
+export async function redactValues(
   db: Tx,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },
 ): Promise<void> {

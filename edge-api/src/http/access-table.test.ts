@@ -293,7 +293,7 @@ test('every route has the access that the table gives it', { tags: ['QUALITY-14'
   )
 })
 
-async function disabled(): Promise<string> {
+async function newDisabledAccount(): Promise<string> {
   const { user, token } = await session('super_admin')
   await setup.disable(user)
   return token
@@ -303,7 +303,7 @@ async function disabled(): Promise<string> {
 // (registration.api.test.ts).
 const callers: { caller: string; tokenOf: () => Promise<string | undefined> }[] = [
   { caller: 'nobody', tokenOf: () => Promise.resolve(undefined) },
-  { caller: 'a disabled account', tokenOf: disabled },
+  { caller: 'a disabled account', tokenOf: newDisabledAccount },
 ]
 
 describe.each(callers)('$caller', ({ tokenOf }) => {

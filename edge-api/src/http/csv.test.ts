@@ -57,7 +57,7 @@ test('reads only as fast as the client, and stops when the client disconnects', 
   const { seen, options } = countingOptions()
   let read = 0
   let closed = false
-  async function* endless() {
+  async function* endlessRows() {
     try {
       for (;;) {
         read++
@@ -67,7 +67,7 @@ test('reads only as fast as the client, and stops when the client disconnects', 
       closed = true
     }
   }
-  const { body } = await csvResponse(file, endless(), options)
+  const { body } = await csvResponse(file, endlessRows(), options)
   const reader = body.getReader()
   await reader.read()
   await reader.read()

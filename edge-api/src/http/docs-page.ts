@@ -96,7 +96,7 @@ export function docsPages(api: App, ports: Ports): void {
   })
   api.get('/docs', async c => {
     c.set('pattern', '/docs')
-    const built = await builtPage(ports, c.req.raw)
+    const built = await readBuiltPage(ports, c.req.raw)
     return c.html(built ?? plainPage(), 200, { 'Cache-Control': 'no-cache' })
   })
   // Files with a hash in their name that only this page loads.
@@ -110,7 +110,7 @@ export function docsPages(api: App, ports: Ports): void {
 }
 
 /** Returns the built page, or undefined if no front ends were built. */
-async function builtPage({ assets }: Ports, request: Request): Promise<string | undefined> {
+async function readBuiltPage({ assets }: Ports, request: Request): Promise<string | undefined> {
   // Sends no headers, so that the response is the text itself, and not a compressed copy or a 304.
   const response = await assets.get(BUILT_PAGE, new Request(new URL(BUILT_PAGE, request.url)))
   if (response?.status !== 200) return undefined

@@ -44,12 +44,12 @@ beforeEach(async () => {
 })
 afterEach(() => setup?.close())
 
-async function signIn(user: Principal, endsIn = 3_600_000) {
+async function signIn(user: Principal, endsInMs = 3_600_000) {
   const session = {
     id: crypto.randomUUID(),
     userId: user.id,
     createdAt: setup.ports.time,
-    expiresAt: setup.ports.time + endsIn,
+    expiresAt: setup.ports.time + endsInMs,
   }
   await setup.database.write(tx => insertSession(tx, session))
   const token = await signToken(

@@ -34,10 +34,12 @@ const withoutNul = (value: string) => value.replaceAll('\0', '')
 /** Returns the query parameters by name. A repeated parameter becomes a list. */
 export function queryOf(c: Context): Record<string, string | string[] | undefined> {
   if (!c.req.url.includes('?')) return {}
-  const cleaned = Object.entries(c.req.queries()).map(
+  const cleanedQuery = Object.entries(c.req.queries()).map(
     ([name, values]) => [name, values.map(withoutNul)] as const,
   )
-  return Object.fromEntries(cleaned.map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+  return Object.fromEntries(
+    cleanedQuery.map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  )
 }
 
 /**

@@ -131,14 +131,14 @@ export function serve<R extends Route>(
       return jsonResponse(c, text)
     }
     const first = access === 'user' ? firstReadOf(handler, c.get('db'), ports) : undefined
-    const early = first && c.req.header('authorization') ? inputOf(c, route) : undefined
-    const found = first && (await first.for(early))
+    const earlyInput = first && c.req.header('authorization') ? inputOf(c, route) : undefined
+    const found = first && (await first.for(earlyInput))
     const { principal, key, db } = await authorize(c, ports, guard, route, id => found?.begin(id))
     const call: Call<R> = callOf(c, ports, {
       user: principal,
       key,
       db,
-      ...(await (early ?? inputOf(c, route))),
+      ...(await (earlyInput ?? inputOf(c, route))),
     })
     found?.attachTo(call)
     if (csv && wantsCsv(c.req.header('accept')))

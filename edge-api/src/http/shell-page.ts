@@ -153,7 +153,7 @@ async function tagOf(text: string): Promise<string> {
 const MAX_CACHED_PAGES = 40
 
 /** Returns a function that compresses pages, each only once per encoding. */
-function encoder({ encode }: Ports['assets']) {
+function createEncoder({ encode }: Ports['assets']) {
   const cache = new Map<string, Uint8Array<ArrayBuffer>>()
   return async (text: string, tag: string, request: Request) => {
     const [encoding] = acceptedEncodings(request.headers.get('Accept-Encoding'))
@@ -180,7 +180,7 @@ export function shellPages(
   const showsCaptured = ports.mailbox !== undefined && environment.NODE_ENV !== 'production'
   const readSettings = settingsReader(ports, read)
   const staticPage = staticPages(ports)
-  const encoded = encoder(assets)
+  const encodePage = createEncoder(assets)
   const secure = environment.PUBLIC_URL.startsWith('https:')
   return async (url, request, { pointer, db }) => {
     const headers = new Headers(request.headers)
@@ -234,7 +234,7 @@ export function shellPages(
     }
     if (request.headers.get('If-None-Match') === tag)
       return new Response(null, { status: 304, headers: responseHeaders })
-    const compressed = await encoded(text, tag, request)
+    const compressed = await encodePage(text, tag, request)
     if (!compressed) return new Response(text, { headers: responseHeaders })
     responseHeaders.set('Content-Encoding', compressed.encoding)
     return new Response(compressed.body, { headers: responseHeaders })

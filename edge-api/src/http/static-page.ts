@@ -1,5 +1,5 @@
 import { PART_COOKIE, type StaticPages } from '@portal/contract/static-page'
-import { filled, formOf, type PageSettings, textsOf } from '@portal/format/static-page'
+import { fillTemplate, formOf, type PageSettings, textsOf } from '@portal/format/static-page'
 import { html } from 'hono/html'
 import { parse } from 'hono/utils/cookie'
 import { addBounded } from '../bounded-map.ts'
@@ -103,7 +103,7 @@ export function staticPages({
         release: String(release),
         place: pages.place,
         styles: page.styles.map(({ file, integrity }) => ({ address: folder + file, integrity })),
-        body: filled(template, Object.fromEntries(texts)),
+        body: fillTemplate(template, Object.fromEntries(texts)),
         complete: ['verification costs {{fee}}', '>{{email}}<'].every(text => template.includes(text)),
       },
     }

@@ -258,10 +258,10 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
     ['second_factors.last_step'],
     async () => {
       const member = await portal.account('super_admin')
-      const begun = await portal.call('POST', '/auth/second-factor', member.token, {
+      const enrolment = await portal.call('POST', '/auth/second-factor', member.token, {
         current_password: PASSWORD,
       })
-      const totp = new TOTP({ secret: Secret.fromBase32(begun.body.secret) })
+      const totp = new TOTP({ secret: Secret.fromBase32(enrolment.body.secret) })
       const code = () => totp.generate({ timestamp: setup.ports.time })
       const path = '/auth/second-factor/confirm'
       expect((await portal.call('POST', path, member.token, { code: code() })).status).toBe(200)

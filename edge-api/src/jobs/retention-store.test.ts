@@ -160,16 +160,16 @@ test('undeliverable mail is deleted after a month, callbacks after 90 days, and 
     args: Object.values(row),
   })
   /** Returns the statements for the same row twice: once expired and once not. */
-  const both = (age: number, row: (at: number, mark: string) => ReturnType<typeof insert>) => [
+  const insertTwice = (age: number, row: (at: number, mark: string) => ReturnType<typeof insert>) => [
     row(now - age - 1, 'old'),
     row(now - age + HOUR, 'new'),
   ]
   await client.batch([
-    ...both(30 * DAY, (at, mark) =>
+    ...insertTwice(30 * DAY, (at, mark) =>
       insert('outbox', { id: mark, kind: 'mail', attempts: 8, created_at: at, next_attempt_at: null }),
     ),
     insert('outbox', { id: 'waits', kind: 'mail', attempts: 1, created_at: 1, next_attempt_at: now }),
-    ...both(365 * DAY, (at, mark) =>
+    ...insertTwice(365 * DAY, (at, mark) =>
       insert('notifications', {
         id: mark,
         user_id: id,
@@ -179,7 +179,7 @@ test('undeliverable mail is deleted after a month, callbacks after 90 days, and 
         created_at: at,
       }),
     ),
-    ...both(90 * DAY, (at, mark) =>
+    ...insertTwice(90 * DAY, (at, mark) =>
       insert('webhook_inbox', {
         provider: 'sandbox',
         event_key: mark,
@@ -189,7 +189,7 @@ test('undeliverable mail is deleted after a month, callbacks after 90 days, and 
         processed_at: at,
       }),
     ),
-    ...both(365 * DAY, (at, mark) =>
+    ...insertTwice(365 * DAY, (at, mark) =>
       insert('uploads', {
         seq: mark === 'old' ? 1 : 2,
         id: mark,

@@ -160,7 +160,7 @@ const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 type ReceivedFile = Awaited<ReturnType<typeof receivedFile>>
 
 /** Checks a file. Its content decides which kind of file it is; its name must have a matching extension or none. */
-async function checkReceived(call: CheckCall, { bytes, filename }: ReceivedFile): Promise<FileCheck> {
+async function checkReceivedFile(call: CheckCall, { bytes, filename }: ReceivedFile): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
     if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)
     return await pdfFile(call, bytes)
@@ -177,11 +177,13 @@ async function checkReceived(call: CheckCall, { bytes, filename }: ReceivedFile)
 /** Checks the file in a multipart body. Every call counts against a limit, because each computes a digest of up to 5 MB. */
 export async function checkFile(call: Call<typeof letterFiles.checkFile>): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
-  return await checkReceived(call, await receivedFile(call))
+  return await checkReceivedFile(call, await receivedFile(call))
 }
 
 /** Checks a credential that was pasted as text. */
-export async function checkPasted(call: Call<typeof letterFiles.checkCredential>): Promise<FileCheck> {
+export async function checkPastedCredential(
+  call: Call<typeof letterFiles.checkCredential>,
+): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
   return await credentialFile(call, call.body.credential)
 }

@@ -22,7 +22,7 @@ import { readSender } from '../mail/sender.ts'
 import { accountsOf } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { logDownload } from './check.ts'
-import { checkFile, checkPasted } from './file-check.ts'
+import { checkFile, checkPastedCredential } from './file-check.ts'
 import { letterOrFail } from './letter-by-code.ts'
 import { isSpecimen, refuseSpecimen, specimenPdf } from './specimen.ts'
 
@@ -149,7 +149,7 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
     return file(call.head ? emptyStream() : await letterBadge(call, found), 'application/jwt', name)
   },
   checkFile,
-  checkCredential: checkPasted,
+  checkCredential: checkPastedCredential,
   email,
   zip,
 }

@@ -11,7 +11,12 @@ import { listNotifications } from '../notifications/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 import { lettersOfCertificates } from './status-store.ts'
-import { changedInWords, changeWithLetters, notifyHolders, notifyHoldersOf } from './withdrawal.ts'
+import {
+  changeAndUpdateLetters,
+  describeLetterChanges,
+  notifyHolders,
+  notifyHoldersOf,
+} from './withdrawal.ts'
 
 let setup: TestSetup
 beforeEach(async () => {
@@ -42,7 +47,7 @@ async function correct(certificateId: string, change: Partial<CertificateFields>
     const [current] = await lettersOfCertificates(tx, { certificateIds: [certificateId] })
     const before = current?.certificate
     if (!before) throw new Error('no certificate with a letter')
-    const { changed } = await changeWithLetters(tx, { certificateIds: [certificateId], at }, () =>
+    const { changed } = await changeAndUpdateLetters(tx, { certificateIds: [certificateId], at }, () =>
       updateCertificate(tx, { id: certificateId, fields: { ...before, ...change }, at }),
     )
     await notifyHoldersOf(setup.ports, tx, { certificateId, at })
@@ -54,7 +59,7 @@ async function withdraw(certificateIds: readonly string[]) {
   setup.ports.time += 1000
   const at = setup.ports.time
   return await setup.database.write(tx =>
-    changeWithLetters(tx, { certificateIds, at }, async () => {
+    changeAndUpdateLetters(tx, { certificateIds, at }, async () => {
       for (const id of certificateIds) await withdrawCertificate(tx, { id, at })
     }),
   )
@@ -163,7 +168,7 @@ describe('several changes', () => {
     const { user, certificate } = await newVerification()
     const change = (grade: string) =>
       setup.database.write(tx =>
-        changeWithLetters(tx, { certificateIds: [certificate.id], at: ++setup.ports.time }, () =>
+        changeAndUpdateLetters(tx, { certificateIds: [certificate.id], at: ++setup.ports.time }, () =>
           updateCertificate(tx, {
             id: certificate.id,
             fields: { ...certificate, grade },
@@ -179,7 +184,9 @@ describe('several changes', () => {
 })
 
 test('the log describes the changed letters', () => {
-  expect(changedInWords({})).toBe('')
-  expect(changedInWords({ superseded: 1 })).toBe('1 letter superseded')
-  expect(changedInWords({ withdrawn: 2, superseded: 3 })).toBe('3 letters superseded, 2 letters withdrawn')
+  expect(describeLetterChanges({})).toBe('')
+  expect(describeLetterChanges({ superseded: 1 })).toBe('1 letter superseded')
+  expect(describeLetterChanges({ withdrawn: 2, superseded: 3 })).toBe(
+    '3 letters superseded, 2 letters withdrawn',
+  )
 })

@@ -47,7 +47,7 @@ const LETTERS_PER_MAIL = 500
  * that may have letters must go through this function. A change of fields that letters do not show does not affect them.
  * @param ports if given, webhooks are sent right after the commit; otherwise the scheduler sends them
  */
-export async function changeWithLetters<T>(
+export async function changeAndUpdateLetters<T>(
   db: Tx,
   { certificateIds, at, ports }: { certificateIds: readonly string[]; at: number; ports?: Ports },
   change: () => Promise<T>,
@@ -78,7 +78,7 @@ const statusTexts: Record<Status, string> = {
 }
 
 /** Describes the changed letters for the log, for example `2 letters superseded`; empty if there are none. */
-export function changedInWords(changed: ChangedLetterCounts): string {
+export function describeLetterChanges(changed: ChangedLetterCounts): string {
   const parts = Object.entries(statusTexts).flatMap(([status, text]) => {
     const count = changed[status as Status] ?? 0
     return count === 0 ? [] : [`${count} ${count === 1 ? 'letter' : 'letters'} ${text}`]

@@ -51,10 +51,10 @@ test.each([
 })
 
 const borders = ['1950-01-01', '1970-01-01', '2050-01-01', '9999-12-31T23:59:59.999Z'].flatMap(border =>
-  [-1001, -1000, -999, -1, 0, 1, 999, 1000].flatMap(by => [
-    Date.parse(border) + by,
-    Date.parse(border) + by + DAY,
-    Date.parse(border) + by - YEARS,
+  [-1001, -1000, -999, -1, 0, 1, 999, 1000].flatMap(offset => [
+    Date.parse(border) + offset,
+    Date.parse(border) + offset + DAY,
+    Date.parse(border) + offset - YEARS,
   ]),
 )
 

@@ -150,10 +150,10 @@ describe('refuses', () => {
 })
 
 /** Returns the token with one of its three parts replaced. */
-function replaced(part: number, by: string): string {
+function replaced(part: number, replacement: string): string {
   return token
     .split('.')
-    .map((own, index) => (index === part ? by : own))
+    .map((own, index) => (index === part ? replacement : own))
     .join('.')
 }
 

@@ -133,9 +133,9 @@ describe.each([
 
   test.skipIf(!hasTool('openssl', 'version'))('has its certificate chain in the signature', () => {
     const printed = tool('openssl', 'pkcs7', '-inform', 'DER', '-in', 'letter.cms', '-print_certs')
-    const carried = printed.out.match(/-----BEGIN[\s\S]*?END CERTIFICATE-----\n/g)?.sort()
-    const both = ['letter-ca.pem', 'signer.pem'].map(name => readFileSync(pathOf(name), 'utf8'))
-    expect(carried).toEqual(both.map(pem => pem.replace(/\n+/g, '\n')).sort())
+    const embeddedCertificates = printed.out.match(/-----BEGIN[\s\S]*?END CERTIFICATE-----\n/g)?.sort()
+    const certificateFiles = ['letter-ca.pem', 'signer.pem'].map(name => readFileSync(pathOf(name), 'utf8'))
+    expect(embeddedCertificates).toEqual(certificateFiles.map(pem => pem.replace(/\n+/g, '\n')).sort())
   })
 
   test.skipIf(!hasTool('certutil', '-H'))(

@@ -39,10 +39,10 @@ test('an Open Badge has the structure that the standard requires, according to a
 })
 
 test('an Open Badge loses no term when it is expanded with the published contexts', async () => {
-  const expanded = JSON.stringify(await expand(badge))
+  const expandedBadge = JSON.stringify(await expand(badge))
   const { name, degree, class: grade } = input.template.content.certificate_details
-  for (const fact of [name, degree, grade, input.certificateNumber]) expect(expanded).toContain(fact)
-  expect(expanded).toContain('https://purl.imsglobal.org/spec/vc/ob/vocab.html#licenseNumber')
+  for (const fact of [name, degree, grade, input.certificateNumber]) expect(expandedBadge).toContain(fact)
+  expect(expandedBadge).toContain('https://purl.imsglobal.org/spec/vc/ob/vocab.html#licenseNumber')
   await expect(expand({ ...badge, unknownTerm: 'x' })).rejects.toThrow()
 })
 

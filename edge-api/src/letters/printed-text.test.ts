@@ -162,9 +162,9 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
     async part => {
       for (const texts of inChunks(characters)) {
         const cells = await cellsOf(texts, part)
-        const drawn = cells.filter(({ text }) => text !== UNASSIGNED)
-        expect(drawn.map(({ text }) => codePoints(text))).toEqual(texts.map(codePoints))
-        expect(drawn.filter(({ ink }) => ink < MIN_INK)).toEqual([])
+        const drawnCells = cells.filter(({ text }) => text !== UNASSIGNED)
+        expect(drawnCells.map(({ text }) => codePoints(text))).toEqual(texts.map(codePoints))
+        expect(drawnCells.filter(({ ink }) => ink < MIN_INK)).toEqual([])
         // The letter draws nothing for a missing character, so poppler reports no box for it.
         const lacking = cells.filter(({ text }) => text === UNASSIGNED)
         expect(lacking.length).toBeGreaterThan(texts.length / 10)

@@ -18,7 +18,10 @@ const purposes = ['revocation', 'suspension'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** For each list, the status of letters whose bit is set. */
-const bitOf: Record<Purpose, LetterLink['status']> = { revocation: 'withdrawn', suspension: 'superseded' }
+const statusByPurpose: Record<Purpose, LetterLink['status']> = {
+  revocation: 'withdrawn',
+  suspension: 'superseded',
+}
 
 /** How long clients may cache a list, in milliseconds. */
 export const LIST_TTL_MS = 60_000
@@ -72,7 +75,7 @@ export async function statusListCredential(
   { publicUrl, now }: { publicUrl: string; now: number },
 ) {
   const { purpose, from } = listOf(number)
-  const set = statuses.filter(({ status }) => status === bitOf[purpose])
+  const set = statuses.filter(({ status }) => status === statusByPurpose[purpose])
   const id = listUrl(publicUrl, number)
   return {
     '@context': ['https://www.w3.org/ns/credentials/v2'],

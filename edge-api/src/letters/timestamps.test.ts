@@ -7,8 +7,8 @@ import { hasTool, runTool } from '../../test/letter-files.ts'
 import { containerOf, issuedLetter, withContainer } from '../../test/letter-setup.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import {
+  alterQuery,
   type Behaviour,
-  changedQuery,
   correctResponse,
   otherImprint,
   otherNonce,
@@ -193,9 +193,9 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     ({ query, reply }, response) =>
       void response.end(change(reply(query)))
   const withQuery =
-    (change: Parameters<typeof changedQuery>[1]): Behaviour =>
+    (change: Parameters<typeof alterQuery>[1]): Behaviour =>
     ({ query, reply }, response) =>
-      void response.end(reply(changedQuery(query, change)))
+      void response.end(reply(alterQuery(query, change)))
   const lastByte = (reply: Buffer) => {
     const changed = Buffer.from(reply)
     changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1)

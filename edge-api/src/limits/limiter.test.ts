@@ -110,7 +110,7 @@ test('if the counters fail, refuses logins but admits lookups, and logs both', a
 
 test('a busy or unreachable database is not treated as an exhausted limit', async () => {
   const write = () => Promise.reject(new Fault('DATABASE_UNAVAILABLE'))
-  const failing = { ...call, db: { ...temporary.database, write } }
-  await consume(failing, 'public_tracking', '203.0.113.7')
-  expect((await faultOf(consume(failing, 'login_address', '203.0.113.7'))).retryAfter).toBe(5)
+  const failingCall = { ...call, db: { ...temporary.database, write } }
+  await consume(failingCall, 'public_tracking', '203.0.113.7')
+  expect((await faultOf(consume(failingCall, 'login_address', '203.0.113.7'))).retryAfter).toBe(5)
 })

@@ -5,13 +5,13 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import {
   allowanceOf,
-  countedSince,
   type LimitName,
   limited,
   limits,
   slotOf,
   subjectOf,
   type Usage,
+  windowStart,
 } from './rules.ts'
 import { addHitBelow, addHits, deleteExpiredHits, usageOf } from './store.ts'
 
@@ -50,7 +50,7 @@ export async function consume(call: LimiterCall, name: LimitName, subject: strin
     const isAdmitted = await call.db.write(async tx => {
       notOnReplicas(tx)
       await deleteExpiredHits(tx, { now })
-      const hit = { ...hitOf(name, key, now), max, since: countedSince(name, now), now }
+      const hit = { ...hitOf(name, key, now), max, since: windowStart(name, now), now }
       return await last(tx, () => addHitBelow(tx, hit))
     })
     if (!isAdmitted) throw limited(name, await usageNow(call.db.read, name, key, now), now)
@@ -126,7 +126,7 @@ export const usageNow = (
   name: LimitName,
   key: string,
   now: number,
-): Promise<Usage> => usageOf(db, { key, since: countedSince(name, now), now })
+): Promise<Usage> => usageOf(db, { key, since: windowStart(name, now), now })
 
 export async function count(
   tx: Tx,

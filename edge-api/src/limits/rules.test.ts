@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowanceOf, countedSince, limited, limits, slotOf, subjectOf } from './rules.ts'
+import { allowanceOf, limited, limits, slotOf, subjectOf, windowStart } from './rules.ts'
 
 test('uses the numbers of the contract; without counters, limits of passwords, mail and personal data refuse', () => {
   const [minute, hour] = [60_000, 3_600_000]
@@ -52,7 +52,7 @@ test('a slot is a sixtieth of the window', () => {
 })
 
 test('counts slots that began within the window', () => {
-  expect(countedSince('public_tracking', 100_000)).toBe(40_000)
+  expect(windowStart('public_tracking', 100_000)).toBe(40_000)
 })
 
 test('Retry-After is the time until the oldest hit expires', () => {

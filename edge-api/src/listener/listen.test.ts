@@ -79,10 +79,10 @@ describe.each([
     { tags: ['QUALITY-49'] },
     async file => {
       const socket = open(`GET ${file} HTTP/1.1\r\n${HOST}\r\n`).pause()
-      const brokenOff = new Promise<void>(resolve =>
+      const connectionBroken = new Promise<void>(resolve =>
         lines.on('line', line => line === `broken off: ${file}` && resolve()),
       )
-      await brokenOff
+      await connectionBroken
       socket.destroy()
     },
   )

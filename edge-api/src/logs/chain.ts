@@ -37,7 +37,7 @@ const sha256 = (value: readonly unknown[]): string => sha256Hex(JSON.stringify(v
 export const newSalt = (): string => crypto.randomUUID().replaceAll('-', '')
 
 /** Returns the commitment: SHA-256 over salt and personal values, in hex. */
-export const commitTo = (salt: string, { userEmail, details, ipAddress }: PersonalValues): string =>
+export const computeCommitment = (salt: string, { userEmail, details, ipAddress }: PersonalValues): string =>
   sha256([salt, userEmail, details, ipAddress])
 
 /** Returns the hash of an entry: SHA-256 over the previous hash and the entry, in hex. */
@@ -112,6 +112,6 @@ async function faultOf(entry: SealedEntry, previous: string): Promise<string | u
     return 'it was edited or moved'
   }
   if (isErased(entry)) return undefined
-  const isUnchanged = entry.salt !== null && (await commitTo(entry.salt, entry)) === entry.commitment
+  const isUnchanged = entry.salt !== null && (await computeCommitment(entry.salt, entry)) === entry.commitment
   return isUnchanged ? undefined : 'its email, details or address were edited'
 }

@@ -16,7 +16,7 @@ interface Log {
 }
 
 /** Creates an account with the role that a test needs. */
-async function colleague(role: 'admin' | 'super_admin'): Promise<Account> {
+async function newColleague(role: 'admin' | 'super_admin'): Promise<Account> {
   const account = await newAccount()
   const superAdmin = await staff('super_admin')
   const changed = await request('PUT', `/admin/users/${account.id}/role`, {
@@ -123,12 +123,12 @@ describe('an admin sees', () => {
   test('only entries of their own, of ordinary users and of the system, with any filter', {
     tags: ['QUALITY-18', 'STAFF-16'],
   }, async () => {
-    const other = await colleague('admin')
-    const otherSuperAdmin = await colleague('super_admin')
+    const other = await newColleague('admin')
+    const otherSuperAdmin = await newColleague('super_admin')
     const user = await newAccount()
     const unknown = `nobody-${crypto.randomUUID()}@example.org`
     await request('POST', '/auth/login', { body: { email: unknown, password: 'Wrong1234' } })
-    const me = await colleague('admin')
+    const me = await newColleague('admin')
 
     for (const admin_view of ['', 'true', 'false']) {
       const seen = async (query: Record<string, string>) =>
@@ -148,7 +148,7 @@ describe('an admin sees', () => {
   })
 
   test('everything if a super admin, who can also request the view of an admin', async () => {
-    const other = await colleague('admin')
+    const other = await newColleague('admin')
     const token = await staff('super_admin')
     expect((await get(token, { user_id: other.id })).body.logs.length).toBeGreaterThan(0)
     expect((await get(token, { user_id: other.id, admin_view: 'true' })).body.logs).toEqual([])

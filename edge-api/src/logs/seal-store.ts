@@ -5,7 +5,7 @@ import type { Head, SealedEntry } from './chain.ts'
 
 const HEAD_ID = 1
 
-const chained = {
+const chainedColumns = {
   id: activityLog.id,
   userId: activityLog.userId,
   userEmail: activityLog.userEmail,
@@ -33,7 +33,7 @@ export async function readHead(db: Reader): Promise<Head | undefined> {
 /** Returns the oldest unsealed entries, in order. */
 export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
   db
-    .select(chained)
+    .select(chainedColumns)
     .from(activityLog)
     .where(isNull(activityLog.hash))
     .orderBy(asc(activityLog.id))
@@ -43,7 +43,7 @@ export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
 export async function* readEntries(db: Reader, { upTo }: { upTo: number }): AsyncGenerator<SealedEntry> {
   for (let above = 0; above < upTo; ) {
     const rows = await db
-      .select(chained)
+      .select(chainedColumns)
       .from(activityLog)
       .where(and(gt(activityLog.id, above), lte(activityLog.id, upTo)))
       .orderBy(asc(activityLog.id))

@@ -41,12 +41,12 @@ test('two parallel runs send each mail once', async () => {
 
 test('a mail whose sender died before recording it is sent again, with the same message ID', async () => {
   await enqueue('a@users.test')
-  const dying: typeof temporary.database = {
+  const dyingDatabase: typeof temporary.database = {
     ...temporary.database,
     write: work =>
       ports.sent.length > 0 ? Promise.reject(new Error('killed')) : temporary.database.write(work),
   }
-  await expect(drainOutbox(ports, dying)).rejects.toThrow('killed')
+  await expect(drainOutbox(ports, dyingDatabase)).rejects.toThrow('killed')
   ports.time += 3 * 60_000
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
   expect(ports.sent).toHaveLength(2)

@@ -98,11 +98,11 @@ async function createKey(
     expiresAt: at + lifetime,
   })
   await recordChange(tx, call, { activity, details: logName(row), organisationId })
-  const by = fullName(user)
+  const creatorName = fullName(user)
   await notifyMembers(ports, tx, {
     organisationId,
     roles: MANAGERS,
-    mail: (sender, to) => keyCreatedMail(sender, to, { organisation, key: row, by }),
+    mail: (sender, to) => keyCreatedMail(sender, to, { organisation, key: row, by: creatorName }),
     dedupeKey: `key created:${id}`,
     at,
   })

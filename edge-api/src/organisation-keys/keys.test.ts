@@ -170,18 +170,18 @@ test('an organisation can have ten keys in each mode, not counting revoked, expi
   const made = []
   for (let count = 0; count < 10; count++)
     made.push(await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 1 + count } }))
-  const eleventh = async () => {
+  const createEleventhKey = async () => {
     const { status, body } = await portal.call('POST', path, { token, body: trial })
     return [status, body.code]
   }
-  expect(await eleventh()).toEqual([409, 'LIMIT_REACHED'])
+  expect(await createEleventhKey()).toEqual([409, 'LIMIT_REACHED'])
   expect((await portal.call('POST', path, { token, body: live })).status).toBe(201)
   await portal.callOk('POST', `${path}/${made[9].key.id}/rotate`, { token, body: {} })
-  expect(await eleventh()).toEqual([409, 'LIMIT_REACHED'])
+  expect(await createEleventhKey()).toEqual([409, 'LIMIT_REACHED'])
   await portal.callOk('DELETE', `${path}/${made[8].key.id}`, { token })
-  expect((await eleventh())[0]).toBe(201)
+  expect((await createEleventhKey())[0]).toBe(201)
   setup.ports.time += DAY
-  expect((await eleventh())[0]).toBe(201)
+  expect((await createEleventhKey())[0]).toBe(201)
 })
 
 test('after a rotation, the old key works during the grace hours, and its replacement has the original lifetime', async () => {

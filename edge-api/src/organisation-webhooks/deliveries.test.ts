@@ -253,8 +253,8 @@ describe('an endpoint', () => {
     expect(await mails()).toEqual([])
     await elapse(SECOND)
     await elapse(HOUR)
-    const both = [team.owner, manager].map(({ user }) => user.id).sort()
-    expect(await mails()).toEqual(both.map(id => `webhook-failing:${team.endpoint}:${began}:${id}`))
+    const managerIds = [team.owner, manager].map(({ user }) => user.id).sort()
+    expect(await mails()).toEqual(managerIds.map(id => `webhook-failing:${team.endpoint}:${began}:${id}`))
     // New events keep failing.
     await elapse(began + 5 * DAY - SECOND - setup.ports.time)
     expect((await callOk('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
@@ -351,7 +351,7 @@ describe('an endpoint', () => {
 
 describe('a sender that dies', () => {
   test('before recording the outcome causes the same event to be sent again with the same ID', async () => {
-    const dying: typeof setup.database = {
+    const dyingDatabase: typeof setup.database = {
       ...setup.database,
       write: work =>
         setup.ports.posted.length > 0 ? Promise.reject(new Error('killed')) : setup.database.write(work),
@@ -365,7 +365,7 @@ describe('a sender that dies', () => {
     await setup.database.client.execute(
       "update organisation_deliveries set status = 'pending', attempts = 0, next_attempt_at = created_at",
     )
-    await expect(deliverDue(setup.ports, dying)).rejects.toThrow('killed')
+    await expect(deliverDue(setup.ports, dyingDatabase)).rejects.toThrow('killed')
     // Another sender does not take the delivery while the lease lasts.
     await elapse(59 * SECOND)
     const sent = setup.ports.posted.length

@@ -178,13 +178,13 @@ describe('owners', () => {
     expect([last.status, last.body.code]).toEqual([409, 'LAST_OWNER'])
     const second = await portal.join(own, owner, 'owner')
     const body = { role: 'member' }
-    const both = await Promise.all([
+    const replies = await Promise.all([
       portal.call('PUT', at(second.user.id), { token: owner.token, body }),
       portal.call('PUT', at(owner.user.id), { token: second.token, body }),
     ])
-    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     const { members: left } = await portal.callOk('GET', `/organisations/${own}/members`, {
-      token: both[0]?.status === 200 ? owner.token : second.token,
+      token: replies[0]?.status === 200 ? owner.token : second.token,
     })
     expect(left.filter((each: { role: string }) => each.role === 'owner')).toHaveLength(1)
   })
@@ -223,7 +223,8 @@ describe('invitations', () => {
   test('can be accepted once, and only by the invited address', { tags: ['ORGANISATION-19'] }, async () => {
     const { person, token } = await invited()
     const other = await portal.caller()
-    const accept = (by: Caller) => portal.call('POST', `/invitations/${token}/accept`, { token: by.token })
+    const accept = (caller: Caller) =>
+      portal.call('POST', `/invitations/${token}/accept`, { token: caller.token })
     expect((await accept(other)).status).toBe(403)
     expect((await accept(person)).status).toBe(200)
     expect((await accept(person)).body.code).toBe('INVALID_INVITATION')

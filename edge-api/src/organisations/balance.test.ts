@@ -68,10 +68,13 @@ describe('parallel calls', () => {
     await portal.fund(id, 10 * FEE)
     const colleague = await portal.join(id, owner, 'member')
     const number = await setup.newCertificate()
-    const both = await Promise.all([portal.verify(id, owner, number), portal.verify(id, colleague, number)])
-    expect(both.map(({ status }) => status)).toEqual([201, 201])
-    expect(both.map(({ body }) => body.already_paid).sort()).toEqual([false, true])
-    expect(new Set(both.map(({ body }) => body.verification.id)).size).toBe(1)
+    const replies = await Promise.all([
+      portal.verify(id, owner, number),
+      portal.verify(id, colleague, number),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([201, 201])
+    expect(replies.map(({ body }) => body.already_paid).sort()).toEqual([false, true])
+    expect(new Set(replies.map(({ body }) => body.verification.id)).size).toBe(1)
     expect(await violations(setup)).toEqual([])
   })
 
@@ -119,9 +122,9 @@ describe('parallel calls', () => {
         token: portal.superAdmin.token,
         body: { amount: 100, bank_reference, received_on: '2026-01-15' },
       })
-    const both = await Promise.all([credit('ft 26 015 ab'), credit('FT26015AB')])
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
-    const refused = both.find(({ status }) => status === 400)
+    const replies = await Promise.all([credit('ft 26 015 ab'), credit('FT26015AB')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 400])
+    const refused = replies.find(({ status }) => status === 400)
     expect(refused?.body.fields).toHaveProperty('bank_reference')
     expect(await violations(setup)).toEqual([])
   })

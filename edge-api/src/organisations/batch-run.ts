@@ -76,10 +76,10 @@ async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promi
   })
   switch (outcome.kind) {
     case 'already_paid': {
-      const earlier = await findByPayment(tx, outcome)
+      const earlierVerification = await findByPayment(tx, outcome)
       await setItem(tx, item.seq, {
         status: 'already_paid',
-        verificationId: earlier?.verification.id ?? null,
+        verificationId: earlierVerification?.verification.id ?? null,
       })
       return await release()
     }

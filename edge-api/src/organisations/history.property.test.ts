@@ -59,7 +59,7 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
   const credits: string[] = []
   const charges: string[] = []
   const topups: string[] = []
-  const back: string[] = []
+  const chargedBack: string[] = []
   for (const step of history) {
     switch (step.kind) {
       case 'credit':
@@ -113,11 +113,11 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
         if (!reference) break
         setup.gateway.end(reference, 'reversed')
         await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-        back.push(reference)
+        chargedBack.push(reference)
         break
       }
       case 'undo': {
-        const reference = back.pop()
+        const reference = chargedBack.pop()
         if (!reference) break
         setup.gateway.end(reference, 'succeeded')
         await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
@@ -132,7 +132,7 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
   expect(await recount(setup.database.client)).toEqual([])
 }
 
-const cents = (amount: number) => Math.round(amount * 100)
+const toCents = (amount: number) => Math.round(amount * 100)
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1)
 
@@ -145,9 +145,9 @@ test.each(SEEDS)('statements add up in history %i', async seed => {
   for (const { month, opening, closing, credits, debits, final } of statements) {
     const path = `/organisations/${id}/statements/${month}?per_page=100`
     const { lines, statement } = await portal.callOk('GET', path, { token })
-    const sum = lines.reduce((all: number, line: { amount: number }) => all + cents(line.amount), 0)
-    expect(cents(opening) + sum).toBe(cents(closing))
-    expect(cents(opening) + cents(credits) - cents(debits)).toBe(cents(closing))
+    const sum = lines.reduce((all: number, line: { amount: number }) => all + toCents(line.amount), 0)
+    expect(toCents(opening) + sum).toBe(toCents(closing))
+    expect(toCents(opening) + toCents(credits) - toCents(debits)).toBe(toCents(closing))
     if (next !== undefined) expect(closing).toBe(next)
     expect(final).toBe(statement.final)
     next = opening

@@ -86,12 +86,13 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
     })
     const rows: Parameters<typeof insertItems>[1][number][] = []
     for (const item of items) {
-      const earlier = paid.get(item.certificateNumber)
-      const previous = earlier && (await findByPayment(tx, { paymentId: earlier.payment.id }))
+      const earlierVerification = paid.get(item.certificateNumber)
+      const previous =
+        earlierVerification && (await findByPayment(tx, { paymentId: earlierVerification.payment.id }))
       rows.push({
         ...item,
         batchId: id,
-        ...(earlier && {
+        ...(earlierVerification && {
           status: 'already_paid' as const,
           verificationId: previous?.verification.id ?? null,
         }),

@@ -67,9 +67,9 @@ describe('a top-up', () => {
   test('of another amount is a separate attempt: both are paid at the same time, and both are credited', {
     tags: ['ORGANISATION-12'],
   }, async () => {
-    const both = [await start(10_000), await start(20_000)]
+    const topups = [await start(10_000), await start(20_000)]
     await Promise.all(
-      both.map(({ payment_reference: reference }) => {
+      topups.map(({ payment_reference: reference }) => {
         setup.gateway.end(reference, 'succeeded')
         return syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
       }),
@@ -78,7 +78,7 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 30_000 })
     const { movements } = await portal.callOk('GET', `/organisations/${id}/movements`, { token })
     expect(new Set(movements.map((each: { transaction_id: string }) => each.transaction_id))).toEqual(
-      new Set(both.map(each => each.transaction_id)),
+      new Set(topups.map(each => each.transaction_id)),
     )
   })
 

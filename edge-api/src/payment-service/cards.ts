@@ -62,8 +62,8 @@ export function luhn(number: string): boolean {
   let sum = 0
   for (let i = 0; i < number.length; i++) {
     const digit = Number(number[number.length - 1 - i])
-    const doubled = i % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
+    const doubledDigit = i % 2 === 1 ? digit * 2 : digit
+    sum += doubledDigit > 9 ? doubledDigit - 9 : doubledDigit
   }
   return /^\d+$/.test(number) && sum % 10 === 0
 }

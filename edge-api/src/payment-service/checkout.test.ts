@@ -188,9 +188,9 @@ describe('cards', () => {
       expect(page).toContain(number.slice(-4))
       expect(page).toContain('Return to the portal')
 
-      const back = await h.form(`${path}/return`, {})
-      expect(back.status).toBe(303)
-      const address = new URL(back.headers.get('location') ?? '')
+      const returnResponse = await h.form(`${path}/return`, {})
+      expect(returnResponse.status).toBe(303)
+      const address = new URL(returnResponse.headers.get('location') ?? '')
       expect(address.origin + address.pathname).toBe('http://localhost:8080/api/payments/return')
       expect(Object.fromEntries(address.searchParams)).toEqual({
         from: 'gateway',
@@ -207,8 +207,8 @@ describe('cards', () => {
       const { path } = await pay(h, await initiate(h, { callback_url }))
       const page = await h.call(path)
       expect(page.headers.get('content-security-policy')).toContain(new URL(callback_url).origin)
-      const back = await h.form(`${path}/return`, {})
-      expect(back.headers.get('location')).toMatch(
+      const returnResponse = await h.form(`${path}/return`, {})
+      expect(returnResponse.headers.get('location')).toMatch(
         new RegExp(`^${callback_url}[?]request_id=.+&status-code=00&`),
       )
     },
@@ -218,8 +218,8 @@ describe('cards', () => {
     const { path } = await pay(h, await initiate(h, { callback_url: 'http://[::1]:8080/return' }))
     const page = await h.call(path)
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://*:8080;")
-    const back = await h.form(`${path}/return`, {})
-    expect(back.headers.get('location')).toMatch(/^http:\/\/\[::1\]:8080\/return[?]/)
+    const returnResponse = await h.form(`${path}/return`, {})
+    expect(returnResponse.headers.get('location')).toMatch(/^http:\/\/\[::1\]:8080\/return[?]/)
   })
 
   it('if the return address is foreign, redirects no one: the order is accepted, and the page shows its outcome', {
@@ -334,8 +334,8 @@ describe('one-time password', () => {
     const path = await enter(h, initiated)
     await h.form(`${path}/otp`, { otp: '123456' })
     expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PENDING', code: '' })
-    const back = await h.call(`${path}/return`)
-    expect(back.headers.get('location')).toBe(path)
+    const returnResponse = await h.call(`${path}/return`)
+    expect(returnResponse.headers.get('location')).toBe(path)
   })
 })
 

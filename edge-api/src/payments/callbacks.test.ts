@@ -147,13 +147,13 @@ test('a large body, another provider and another method are refused', async () =
   expect(get.status).toBe(405)
 })
 
-const comeBack = (query: string, init: RequestInit = {}) =>
+const returnFromGateway = (query: string, init: RequestInit = {}) =>
   app.fetch(new Request(`http://localhost:8080/api/payments/return${query}`, init))
 
 test('the browser’s return syncs the payment, names the transaction, and keeps the page that opened it', async () => {
   const { reference, transactionId } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
-  const response = await comeBack(`?request_id=${reference}&status-code=00&status-msg=Approved`)
+  const response = await returnFromGateway(`?request_id=${reference}&status-code=00&status-msg=Approved`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/html')
   expect(response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
@@ -177,7 +177,7 @@ test('the browser’s return syncs the payment, names the transaction, and keeps
 
 test('fault 17: a forged return does not mark the payment as paid', { tags: ['FAULT-17'] }, async () => {
   const { reference } = await setup.newPayment()
-  const forged = await comeBack('', {
+  const forged = await returnFromGateway('', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ request_id: reference, 'status-code': '00', amount: '5000' }),
@@ -190,19 +190,19 @@ test('fault 17: a forged return does not mark the payment as paid', { tags: ['FA
 test('a repeated return shows the page each time, but the gateway is requeried at most 60 times a minute', async () => {
   const { reference, transactionId } = await setup.newPayment()
   const pages = []
-  for (let times = 0; times < 65; times++) pages.push(await comeBack(`?request_id=${reference}`))
+  for (let times = 0; times < 65; times++) pages.push(await returnFromGateway(`?request_id=${reference}`))
   expect(await pages.at(-1)?.text()).toContain(`data-transaction="${transactionId}"`)
   await setup.idle()
   expect(setup.gateway.requeries).toBe(60)
   setup.ports.time += 61_000
-  await comeBack(`?request_id=${reference}`)
+  await returnFromGateway(`?request_id=${reference}`)
   expect(setup.gateway.requeries).toBe(61)
 })
 
 test.each(['', '?request_id=CVNOSUCHPAYMENT', '?request_id=%22%3E%3Cscript%3E'])(
   'a return with "%s" shows a page that only leads back',
   async query => {
-    const response = await comeBack(query)
+    const response = await returnFromGateway(query)
     expect(response.status).toBe(200)
     const html = await response.text()
     expect(html).not.toContain('data-transaction')

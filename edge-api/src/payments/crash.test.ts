@@ -18,7 +18,7 @@ class Killed extends Error {}
  * Returns the database, except that the `nth` statement of its next write transactions, commits included, throws instead of
  * running.
  */
-function dyingAt({ client }: Database, nth: number): { database: Database; died: () => boolean } {
+function dieAtWrite({ client }: Database, nth: number): { database: Database; hasDied: () => boolean } {
   let statements = 0
   let died = false
   const step = () => {
@@ -47,7 +47,7 @@ function dyingAt({ client }: Database, nth: number): { database: Database; died:
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  return { database: openDatabase(wrapped, { serialiseWrites: true }), died: () => died }
+  return { database: openDatabase(wrapped, { serialiseWrites: true }), hasDied: () => died }
 }
 
 test('fault 24: a sync that dies at any step leaves nothing behind, and the next sync does everything once', {
@@ -60,11 +60,11 @@ test('fault 24: a sync that dies at any step leaves nothing behind, and the next
     // Waits until the mail of the previous payment is sent.
     await setup.idle()
     const before = await setup.rows()
-    const dying = dyingAt(setup.database, nth)
+    const dying = dieAtWrite(setup.database, nth)
     const outcome = await syncWithGateway(setup.ports, dying.database, { reference }, 'webhook').catch(
       (error: unknown) => error,
     )
-    if (!dying.died()) {
+    if (!dying.hasDied()) {
       steps = nth - 1
       break
     }

@@ -2,10 +2,10 @@ import type { Tx } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import {
   bookDispute,
-  bookDisputeEnded,
   bookDisputeFee,
   bookDisputeLost,
   bookDisputeWon,
+  bookEndedDispute,
 } from './dispute-rules.ts'
 import { reverse } from './enter-state.ts'
 import { balancesOf, insertEntries, receivedOf, stopRefunds } from './money-store.ts'
@@ -33,10 +33,10 @@ const insertIfPositive = (db: Tx, { minor, ...entry }: DisputedAmount, book: (mi
 /** Reserves the disputed amount, as far as the gateway still has it. @returns the amount that was reserved */
 export async function holdDisputed(db: Tx, { minor, ...entry }: DisputedAmount): Promise<number> {
   const balances = await balancesOf(db, entry)
-  const clearing = balances.find(
+  const clearingBalance = balances.find(
     ({ account, currency }) => account === 'gateway_clearing' && currency === entry.currency,
   )
-  const held = Math.max(0, Math.min(minor, clearing?.minor ?? 0))
+  const held = Math.max(0, Math.min(minor, clearingBalance?.minor ?? 0))
   await insertIfPositive(db, { ...entry, minor: held }, bookDispute)
   return held
 }
@@ -50,7 +50,7 @@ async function stillHeld(db: Tx, { paymentId, currency, minor }: DisputedAmount)
 
 /** Releases what was reserved for a dispute that ended without taking any money. */
 export async function releaseDisputed(db: Tx, held: DisputedAmount): Promise<void> {
-  await insertIfPositive(db, { ...held, minor: await stillHeld(db, held) }, bookDisputeEnded)
+  await insertIfPositive(db, { ...held, minor: await stillHeld(db, held) }, bookEndedDispute)
 }
 
 /**
@@ -91,8 +91,8 @@ export async function bookLostDispute(
   const owed = await owedWithin(db, { paymentId, currency, minor: taken })
   const payment = await findPaymentById(db, { id: paymentId })
   const entries = bookDisputeLost(taken, { held: reserved, owed })
-  const booked = await applyToBalance(ports, db, { payment, entries, at })
-  await insertEntries(db, { paymentId, currency, at, entries: booked })
+  const bookedEntries = await applyToBalance(ports, db, { payment, entries, at })
+  await insertEntries(db, { paymentId, currency, at, entries: bookedEntries })
   if (owed > 0) await stopRefunds(db, { paymentId, at })
   await releaseDisputed(db, { ...entry, minor: reserved - Math.min(reserved, taken) })
   return taken

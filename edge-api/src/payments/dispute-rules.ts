@@ -9,7 +9,7 @@ export const bookDispute = (minor: number): Entry[] => [
 ]
 
 /** Returns the ledger entries for a dispute that ended without taking any money. */
-export const bookDisputeEnded = (minor: number): Entry[] => [
+export const bookEndedDispute = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'dispute_ended' },
   { account: 'disputes', minor: -minor, reason: 'dispute_ended' },
 ]

@@ -18,7 +18,7 @@ afterEach(() => setup.close())
 
 const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 
-async function books() {
+async function readBooks() {
   const { ledger, refunds, payments } = await setup.rows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   const balances: Record<string, number> = {}
@@ -41,7 +41,7 @@ test('a fee that the institution bears is an expense, and the gateway owes the r
   const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
   await sync(reference)
-  expect(await books()).toMatchObject({
+  expect(await readBooks()).toMatchObject({
     balances: { gateway_clearing: 492_400, fees: 7600, revenue: -500_000 },
     refunds: [],
     payment: { status: 'paid', gatewayFeeMinor: 7600, passedOnMinor: 0 },
@@ -52,7 +52,7 @@ test('does not treat a fee borne by the payer as an overpayment: no refund is du
   const { reference, user } = await setup.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
   await sync(reference)
-  const after = await books()
+  const after = await readBooks()
   expect(after).toMatchObject({
     refunds: [],
     payment: { status: 'paid', resolution: 'verified', amountPaidMinor: 510_283, passedOnMinor: 10_283 },
@@ -69,7 +69,7 @@ test('if no letter is delivered, the payer’s fee is refunded too', async () =>
   await setup.removeCertificate(number)
   gateway.end(reference, 'succeeded', paidOnTop)
   await sync(reference)
-  expect((await books()).refunds).toEqual([
+  expect((await readBooks()).refunds).toEqual([
     ['certificate_vanished', 500_000],
     ['over_payment', 10_283],
   ])
@@ -83,7 +83,7 @@ test('a requested amount that is too low is an underpayment, even if the fee mak
     requestedMinor: 489_717,
   })
   await sync(reference)
-  expect(await books()).toMatchObject({
+  expect(await readBooks()).toMatchObject({
     refunds: [['mismatch', 500_000]],
     payment: { status: 'mismatched', passedOnMinor: 0 },
   })
@@ -94,7 +94,7 @@ test('a fee is booked once even if reported repeatedly, and a corrected one by t
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
   await Promise.all([sync(reference), sync(reference), sync(reference)])
   await sync(reference)
-  expect((await books()).balances.fees).toBe(7600)
+  expect((await readBooks()).balances.fees).toBe(7600)
   gateway.end(reference, 'succeeded', { feeMinor: 7500 })
   await sync(reference)
   await sync(reference)
@@ -115,7 +115,7 @@ test('reconciliation books a fee that only appears in the gateway’s list later
   const listed = { outcome: 'succeeded' as const, mode: 'test' as const, amountPaid, feeMinor: 7600 }
   const compared = await comparePayment(setup.ports, setup.database, payment, { listed, actorId: undefined })
   expect(compared).toMatchObject({ updated: true, mismatch: undefined })
-  expect((await books()).balances.fees).toBe(7600)
+  expect((await readBooks()).balances.fees).toBe(7600)
 })
 
 test('the fee of a reversed payment is borne by the institution', async () => {
@@ -124,7 +124,7 @@ test('the fee of a reversed payment is borne by the institution', async () => {
   await sync(reference)
   gateway.reversePayment(reference)
   await sync(reference)
-  expect((await books()).balances).toEqual({ gateway_clearing: -10_283, fees: 10_283 })
+  expect((await readBooks()).balances).toEqual({ gateway_clearing: -10_283, fees: 10_283 })
 })
 
 test('another payment’s transaction and a success in the wrong mode have no fee', async () => {
@@ -137,5 +137,5 @@ test('another payment’s transaction and a success in the wrong mode have no fe
   const third = await setup.newPayment()
   gateway.end(third.reference, 'succeeded', { feeMinor: 7600, mode: 'live' })
   await sync(third.reference)
-  expect((await books()).balances.fees).toBeUndefined()
+  expect((await readBooks()).balances.fees).toBeUndefined()
 })

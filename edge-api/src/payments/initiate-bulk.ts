@@ -123,8 +123,8 @@ async function begin(
   const unpaid = request.numbers.filter(number => !verified.has(number) && !open.has(number))
   const unprintable = await findUnprintable(db, { userId: user.id, numbers: unpaid })
   await notifyOfUnprintable(db, unprintable, at)
-  const blocking = [...unprintable.values()].find(({ source }) => source !== 'certificate')
-  if (blocking) return { kind: 'unprintable', problem: blocking }
+  const blockingProblem = [...unprintable.values()].find(({ source }) => source !== 'certificate')
+  if (blockingProblem) return { kind: 'unprintable', problem: blockingProblem }
   const due = unpaid.filter(number => !unprintable.has(number))
   // Returns the same response as the first time, and never charges again. The status check shows how that attempt ended.
   if (keyedPayment && due.length > 0) {

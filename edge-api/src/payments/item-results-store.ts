@@ -63,8 +63,8 @@ export async function setResultsOf(
   db: Tx,
   rows: readonly (typeof fulfilments.$inferInsert)[],
 ): Promise<void> {
-  const decided = rows.filter(row => row.outcome !== 'refund_due')
-  for (const [outcome, items] of Map.groupBy(decided, row => row.outcome))
+  const decidedRows = rows.filter(row => row.outcome !== 'refund_due')
+  for (const [outcome, items] of Map.groupBy(decidedRows, row => row.outcome))
     for (const chunk of chunks(items))
       await deferred(
         db,

@@ -33,9 +33,9 @@ export async function recordLateReceipts(
   const isReceived = RECEIVED_STATES.some(status => status === seen.status)
   // A success in the wrong mode does not count as money received.
   if (!received || !isReceived || answer.mode !== seen.mode) return
-  const booked = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
-  const before = booked?.minor ?? 0
-  const sameCurrency = (booked?.currency ?? received.currency) === received.currency
+  const receivedBefore = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  const before = receivedBefore?.minor ?? 0
+  const sameCurrency = (receivedBefore?.currency ?? received.currency) === received.currency
   if (sameCurrency && received.minor === before) return
   const isMore = sameCurrency && received.minor > before
   const type = isMore ? 'more_received' : 'amount_differs'

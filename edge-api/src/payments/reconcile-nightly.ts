@@ -30,10 +30,10 @@ const DAYS_BACK = 7
 const TIME_LIMIT_MS = 10_000
 
 /** Returns the days whose reconciliation is due, oldest first. */
-async function daysDue(database: Database, now: number): Promise<string[]> {
+async function findDueDays(database: Database, now: number): Promise<string[]> {
   const newest = Math.floor((now - START_DELAY_MS) / DAY) * DAY - DAY
-  const days = Array.from({ length: DAYS_BACK }, (_, back) =>
-    toIsoDate(newest - (DAYS_BACK - 1 - back) * DAY),
+  const days = Array.from({ length: DAYS_BACK }, (_, daysAgo) =>
+    toIsoDate(newest - (DAYS_BACK - 1 - daysAgo) * DAY),
   )
   const started = await nightlyDays(database.read, days)
   const missing = days.filter(day => !started.has(day))
@@ -53,7 +53,7 @@ async function insertNightlyRuns(ports: Ports, database: Database): Promise<void
   const now = ports.clock.now()
   if (await hasFutureNight(database.read, { now }))
     await database.write(tx => releaseFutureNights(tx, { now }))
-  for (const day of await daysDue(database, now)) {
+  for (const day of await findDueDays(database, now)) {
     const run = { id: crypto.randomUUID(), day, by: null, at: now, leaseUntil: now - 1 }
     await database.write(tx => insertRun(tx, run))
   }

@@ -40,13 +40,13 @@ async function recordApproval(
 ): Promise<void> {
   const { actor, address, requestId, bankReference } = approval
   const amount = formatMinor(refund.amountMinor, refund.currency)
-  const by =
+  const detailsSuffix =
     bankReference === null ? '' : `, ${atGateway ? 'gateway refund' : 'bank reference'} ${bankReference}`
   await record(db, {
     userId: actor.id,
     userEmail: actor.email,
     activity: bankReference === null || atGateway ? 'Refund approved' : 'Refund by bank transfer recorded',
-    details: `${payment.transactionId}: ${amount}${by}`,
+    details: `${payment.transactionId}: ${amount}${detailsSuffix}`,
     ipAddress: address,
     requestId,
     at,

@@ -66,7 +66,7 @@ async function needingAttention(): Promise<string> {
 }
 
 /** Returns everything that is stored in the database, as one text. */
-async function everythingStored(): Promise<string> {
+async function readEverythingStored(): Promise<string> {
   const { client } = setup.database
   const tables = await client.execute("select name from sqlite_master where type = 'table'")
   const rows = await Promise.all(
@@ -98,7 +98,7 @@ test('the bank account is sent to the gateway and stored nowhere, and the refund
   given().status = 'processed'
   await inAnHour()
   expect(await stored()).toMatchObject({ status: 'processed' })
-  const all = `${await everythingStored()}${JSON.stringify(setup.ports.lines)}`
+  const all = `${await readEverythingStored()}${JSON.stringify(setup.ports.lines)}`
   expect(all).toContain(id)
   expect(all).not.toContain(NUMBER)
 })

@@ -54,7 +54,7 @@ const notificationKinds = async (userId: string) =>
   )
 
 /** Creates a payment for a certificate that is already paid for, so that all of it is to be refunded. */
-async function duplicate() {
+async function newDuplicate() {
   const first = await setup.newPayment()
   gateway.end(first.reference, 'expired')
   await settleNow(first.reference)
@@ -79,7 +79,7 @@ async function overPaid() {
 test('a refund approved and processed in one step updates ledger, payment and log and notifies the payer; the first letter stays valid', {
   tags: ['STAFF-23'],
 }, async () => {
-  const { id, reference, user } = await duplicate()
+  const { id, reference, user } = await newDuplicate()
   const { refund, approverEmail } = await approve(id)
   expect(refund).toMatchObject({ status: 'processed', attempts: 1, providerRefundId: 'R1', note: null })
   expect(approverEmail).toBe(boss.email)
@@ -98,7 +98,7 @@ test('a refund approved and processed in one step updates ledger, payment and lo
 })
 
 test('notifies staff once if the gateway also makes a refund that the bank has made', async () => {
-  const { id, reference } = await duplicate()
+  const { id, reference } = await newDuplicate()
   await approve(id, 'BANK-1')
   await settleNow(reference)
   const trouble = async () => (await notificationKinds(boss.id)).filter(kind => kind === 'refund_trouble')
@@ -185,7 +185,7 @@ test('notifies staff once if the gateway reverses a whole payment that the bank 
 })
 
 test('a gateway’s own refund that it later reports as reversed raises no alert', async () => {
-  const { id, reference } = await duplicate()
+  const { id, reference } = await newDuplicate()
   await approve(id)
   await settleNow(reference)
   expect(await notificationKinds(boss.id)).not.toContain('refund_trouble')
@@ -230,7 +230,7 @@ test('a partial refund leaves the payment paid and verified', async () => {
 test('fault 34: after a failed refund, the amount stays due in the ledger, staff are told why, and it can be approved again', {
   tags: ['FAULT-34'],
 }, async () => {
-  const { id, reference } = await duplicate()
+  const { id, reference } = await newDuplicate()
   gateway.nextRefund = 'failed'
   expect((await approve(id)).refund).toMatchObject({
     status: 'failed',
@@ -254,7 +254,7 @@ test('fault 34: after a failed refund, the amount stays due in the ledger, staff
 test('fault 34: a refund that needs attention requires a bank reference, which completes it', {
   tags: ['FAULT-34'],
 }, async () => {
-  const { id } = await duplicate()
+  const { id } = await newDuplicate()
   gateway.nextRefund = 'needs_attention'
   expect((await approve(id)).refund.status).toBe('needs_attention')
   const { rows } = await listRefunds(setup.database.read, {
@@ -277,7 +277,7 @@ test('fault 34: a refund that needs attention requires a bank reference, which c
 test('fault 35: a retry after a failure is a new order at the gateway, and the money is refunded once', {
   tags: ['FAULT-35'],
 }, async () => {
-  const { id, reference } = await duplicate()
+  const { id, reference } = await newDuplicate()
   gateway.nextRefund = 'failed'
   await approve(id)
   gateway.nextRefund = 'processed'
@@ -295,7 +295,7 @@ test('fault 35: a retry after a failure is a new order at the gateway, and the m
 test('fault 35: a refund order whose response was lost is repeated with the same key until the gateway answers', {
   tags: ['FAULT-35'],
 }, async () => {
-  const { id, reference } = await duplicate()
+  const { id, reference } = await newDuplicate()
   gateway.onRefund = async (_, proceed) => {
     proceed()
     throw new Error('timeout')
@@ -314,7 +314,7 @@ test('fault 35: a refund order whose response was lost is repeated with the same
 })
 
 test('the scheduler requeries a pending refund less and less often, until it ends', async () => {
-  const { id } = await duplicate()
+  const { id } = await newDuplicate()
   gateway.nextRefund = 'pending'
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: 'R1' })
   for (let minute = 0; minute < 60; minute++) {
@@ -336,7 +336,7 @@ test.each([
   'after a process dies %s, the next run completes the refund, once',
   { tags: ['FAULT-24'] },
   async (_, nth, ordered) => {
-    const { id, reference } = await duplicate()
+    const { id, reference } = await newDuplicate()
     let writes = 0
     const dying: Database = {
       ...setup.database,
@@ -452,7 +452,7 @@ test('a bank refund recorded while the gateway reverses the payment is refused, 
 })
 
 test('a late response to a refund order that failed does not end the order that followed it', async () => {
-  const { id, reference } = await duplicate()
+  const { id, reference } = await newDuplicate()
   let answerFirst: () => void = () => undefined
   let onRequest: () => void = () => undefined
   const isAsked = new Promise<void>(resolve => {

@@ -17,7 +17,7 @@ import {
   stopRefunds,
 } from './money-store.ts'
 import { refundsIn } from './refund-store.ts'
-import { bookReversal, bookReversalUndone } from './rules.ts'
+import { bookReversal, bookUndoneReversal } from './rules.ts'
 import { appendEvent, appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
 import { subjectsOf } from './subject.ts'
 import { creditTopup, reverseTopup } from './topup.ts'
@@ -136,7 +136,7 @@ export async function recordReturnedReversal(
   const type = 'reversal_undone'
   await appendEvent(db, { ...event, type, providerTxnId: occurrenceKey(seen, event), amountMinor })
   ports.log({ level: 'error', event: type, payment: seen.id })
-  const returnEntries = bookReversalUndone(amountMinor)
+  const returnEntries = bookUndoneReversal(amountMinor)
   const key = `undone@${seen.version}`
   const credited = await creditTopup(ports, db, { payment: seen, minor: amountMinor, key, at })
   const entries = credited ? [...returnEntries.slice(0, 1), ...credited] : returnEntries

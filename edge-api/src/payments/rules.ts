@@ -214,7 +214,7 @@ export function bookReversal(balances: readonly { account: Account; minor: numbe
  * Returns the ledger entries for a reversed amount that the gateway returns. Nothing is delivered for it, so it is owed to the
  * payer.
  */
-export const bookReversalUndone = (minor: number): Entry[] => [
+export const bookUndoneReversal = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'reversal_undone' },
   { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },
 ]

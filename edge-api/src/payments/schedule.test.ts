@@ -32,9 +32,9 @@ test('the schedule is exhausted for a payment forgotten for a month, and no requ
 })
 
 test('the delay depends on the age of the payment, and jitter changes it by at most a fifth', () => {
-  const begun = 1_000_000
-  const queriedAt = begun + 15_000
-  expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(begun, queriedAt, random))).toEqual([
+  const startedAt = 1_000_000
+  const queriedAt = startedAt + 15_000
+  expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(startedAt, queriedAt, random))).toEqual([
     queriedAt + 12_000,
     queriedAt + 13_500,
     queriedAt + 15_000,

@@ -421,8 +421,8 @@ describe('the next requery', () => {
 
 test('a free verification is paid without a gateway, as its history shows', async () => {
   await setup.setFee(0)
-  const begun = await setup.start(await setup.newUser(), await setup.newCertificate())
-  expect(begun.kind).toBe('already_paid')
+  const firstStart = await setup.start(await setup.newUser(), await setup.newCertificate())
+  expect(firstStart.kind).toBe('already_paid')
   expect(await eventsOf('paid')).toMatchObject([
     { fromStatus: 'created', toStatus: 'paid', source: 'user', amountMinor: 0, at: started },
   ])

@@ -12,7 +12,7 @@ import type { Payment } from './store.ts'
 /* Top-ups of organisations: how card payments, chargebacks and late receipts affect a balance. */
 
 /** Returns the ID of the organisation to credit; undefined if it has been closed, or the payment is not a top-up. */
-async function creditableOrganisation(db: Tx, payment: Payment): Promise<string | undefined> {
+async function findCreditableOrganisation(db: Tx, payment: Payment): Promise<string | undefined> {
   if (payment.purpose !== 'topup' || payment.organisationId === null) return undefined
   const organisation = await findOrganisation(db, { id: payment.organisationId })
   return organisation && organisation.state !== 'closed' ? organisation.id : undefined
@@ -31,7 +31,7 @@ export async function creditTopup(
   db: Tx,
   { payment, minor, key, at }: { payment: Payment; minor: number; key: string; at: number },
 ): Promise<Entry[] | undefined> {
-  const organisationId = await creditableOrganisation(db, payment)
+  const organisationId = await findCreditableOrganisation(db, payment)
   if (organisationId === undefined) return undefined
   return await credit(ports, db, 'topup', {
     organisationId,
@@ -77,7 +77,7 @@ export async function applyToBalance(
 
 /** Returns the resolution of a paid top-up: a refund is due if the organisation has been closed. */
 export const planTopup = async (db: Tx, payment: Payment): Promise<'refund_due' | null> =>
-  (await creditableOrganisation(db, payment)) === undefined ? 'refund_due' : null
+  (await findCreditableOrganisation(db, payment)) === undefined ? 'refund_due' : null
 
 /**
  * Books a paid top-up: credits the amount received, less a gateway fee that the payer bore. If the organisation has been

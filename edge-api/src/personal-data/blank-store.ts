@@ -30,7 +30,7 @@ export async function removeAccess(db: Tx, { userId }: { userId: string }): Prom
 }
 
 /** Deletes data about the payer that was sent to gateways or received from them. Amounts, references and states are kept. */
-export async function blankPayments(db: Tx, { userId }: { userId: string }): Promise<void> {
+export async function redactPayments(db: Tx, { userId }: { userId: string }): Promise<void> {
   const ofUser = eq(payments.userId, userId)
   const references = db.select({ reference: payments.providerReference }).from(payments).where(ofUser)
   await db.update(webhookInbox).set({ raw: '' }).where(inArray(webhookInbox.reference, references))
@@ -38,7 +38,7 @@ export async function blankPayments(db: Tx, { userId }: { userId: string }): Pro
 }
 
 /** Removes the requester and the addressee from letters. The graduate's data is kept. */
-export async function blankHolder(db: Tx, { userId }: { userId: string }): Promise<void> {
+export async function redactHolder(db: Tx, { userId }: { userId: string }): Promise<void> {
   const user = await findUser(db, { id: userId })
   const nameNow = `${user?.firstname} ${user?.lastname}`
   const rows = await db
@@ -46,11 +46,11 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
     .from(paymentItems)
     .innerJoin(letters, eq(letters.paymentItemId, paymentItems.id))
     .where(eq(paymentItems.userId, userId))
-  const blanked = rows.map(({ code, template, holderName }) => {
+  const redacted = rows.map(({ code, template, holderName }) => {
     const names = [holderName ?? nameNow].map(name => name.trim().replace(/\s+/g, ' '))
     return { code, template: JSON.stringify(withoutHolder(verificationTemplate.parse(template), names)) }
   })
-  for (const chunk of chunks(blanked))
+  for (const chunk of chunks(redacted))
     await db.run(sql`
       update ${letters} set template = blank.value ->> 'template', holder_name = null
       from json_each(${JSON.stringify(chunk)}) as blank where ${letters.code} = blank.value ->> 'code'`)
@@ -60,7 +60,7 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
  * Replaces the email address, and removes the IP address, where they are stored with actions of a former staff member. The
  * account ID is kept.
  */
-export async function blankStaffActions(db: Tx, { userId }: { userId: string }): Promise<void> {
+export async function redactStaffActions(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db
     .update(uploads)
     .set({ uploaderEmail: ERASED_ACCOUNT, ipAddress: null })
@@ -74,7 +74,7 @@ export async function blankStaffActions(db: Tx, { userId }: { userId: string }):
 }
 
 /** Blanks the account itself. Afterwards it identifies no one and cannot be used. */
-export async function blankUser(db: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
+export async function redactUser(db: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
   await db
     .update(users)
     .set({

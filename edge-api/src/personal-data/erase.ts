@@ -1,7 +1,7 @@
 import { ERASURE_GRACE_DAYS } from '@portal/contract/account-data'
 import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { blankValues } from '../history/store.ts'
+import { redactValues } from '../history/store.ts'
 import { erasePersonalValues } from '../logs/seal-store.ts'
 import { record } from '../logs/store.ts'
 import { erasedMail } from '../mail/erasure-mail.ts'
@@ -10,10 +10,10 @@ import { readSender } from '../mail/sender.ts'
 import { forgetMember, soleOwnerships } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { type Deferral, runQueue } from '../queues/run-queue.ts'
-import { blankHolder, blankPayments, blankStaffActions, blankUser, removeAccess } from './blank-store.ts'
+import { redactHolder, redactPayments, redactStaffActions, redactUser, removeAccess } from './blank-store.ts'
 import {
-  blockersOf,
   capErasureTimes,
+  findErasureBlockers,
   hasErasureTooFarAhead,
   isStillRequeried,
   listDueErasures,
@@ -26,7 +26,7 @@ async function findBlocker(
   db: Tx | Database['read'],
   account: { userId: string },
 ): Promise<string | undefined> {
-  const { openPayments, refundsDue, openDisputes } = await blockersOf(db, account)
+  const { openPayments, refundsDue, openDisputes } = await findErasureBlockers(db, account)
   if (refundsDue > 0) return 'A refund is still due to this account. Approve it under Reports, Refunds.'
   if (openDisputes > 0) return 'A payment of this account is disputed at its bank.'
   if ((await soleOwnerships(db, account)).length > 0)
@@ -48,8 +48,8 @@ async function eraseAccount(
   account: { userId: string },
 ): Promise<'erased' | 'skipped' | Deferral> {
   const { userId } = account
-  const blocked = await findBlocker(database.read, account)
-  if (blocked) return { reason: blocked }
+  const blocker = await findBlocker(database.read, account)
+  if (blocker) return { reason: blocker }
   const addresses = await addressesOf(database.read, account)
   const organisations = await ownOrganisations(database.read, account)
   const above = await eraseMentions(database, { addresses })
@@ -58,20 +58,20 @@ async function eraseAccount(
   return await database.write(async tx => {
     const user = await findUser(tx, { id: userId })
     if (!user || user.erasureDueAt === null || user.erasureDueAt > now) return 'skipped'
-    const blockedNow = await findBlocker(tx, account)
-    if (blockedNow) return { reason: blockedNow }
+    const currentBlocker = await findBlocker(tx, account)
+    if (currentBlocker) return { reason: currentBlocker }
     await dropMailAbout(tx, ports, addresses)
     await enqueueMail(tx, ports, erasedMail(await readSender(tx, ports), user))
     await forgetOrganisations(tx, { userId, names: organisations })
     await forgetMember(tx, { userId, addresses })
-    await blankHolder(tx, account)
-    await blankPayments(tx, account)
-    await blankStaffActions(tx, account)
+    await redactHolder(tx, account)
+    await redactPayments(tx, account)
+    await redactStaffActions(tx, account)
     await removeAccess(tx, account)
     await erasePersonalValues(tx, account)
     await eraseNewMentions(tx, { addresses, above })
-    await blankValues(tx, { kind: 'user', recordIds: [userId] })
-    await blankUser(tx, { userId, now })
+    await redactValues(tx, { kind: 'user', recordIds: [userId] })
+    await redactUser(tx, { userId, now })
     await record(tx, {
       userId: null,
       userEmail: null,

@@ -19,7 +19,7 @@ export interface Blockers {
 
 const openOrInReview = sql`${payments.status} in ('created', 'pending', 'unknown', 'processing', 'review')`
 
-export async function blockersOf(db: Reader, { userId }: { userId: string }): Promise<Blockers> {
+export async function findErasureBlockers(db: Reader, { userId }: { userId: string }): Promise<Blockers> {
   const ofUser = eq(payments.userId, userId)
   const [open] = await db.select({ total: count() }).from(payments).where(and(ofUser, openOrInReview))
   const [due] = await db

@@ -21,7 +21,7 @@ import { soleOwnerships } from '../membership/store.ts'
 import { isoOrNull } from '../wire.ts'
 import { accountDataOf } from './account-data.ts'
 import { accountRows } from './data-store.ts'
-import { blockersOf, setErasureDue } from './erasure-store.ts'
+import { findErasureBlockers, setErasureDue } from './erasure-store.ts'
 
 const GRACE_MS = ERASURE_GRACE_DAYS * 86_400_000
 
@@ -33,7 +33,7 @@ async function accountOrFail(db: Reader, { userId }: { userId: string }): Promis
 }
 
 async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Promise<ErasureState> {
-  const { openPayments, refundsDue } = await blockersOf(db, { userId: user.id })
+  const { openPayments, refundsDue } = await findErasureBlockers(db, { userId: user.id })
   return {
     due_at: isoOrNull(user.erasureDueAt),
     open_payments: openPayments,

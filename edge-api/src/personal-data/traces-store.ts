@@ -31,7 +31,7 @@ interface Range {
   upTo: number
 }
 
-async function entriesNaming(
+async function findEntriesNaming(
   db: Reader,
   { addresses, above, upTo }: Range & { addresses: readonly string[] },
 ): Promise<number[]> {
@@ -65,7 +65,7 @@ export async function eraseMentions(
   const end = newest?.id ?? 0
   for (let above = 0; above < end; above += RANGE_ROWS) {
     const upTo = Math.min(above + RANGE_ROWS, end)
-    const ids = await entriesNaming(database.read, { addresses, above, upTo })
+    const ids = await findEntriesNaming(database.read, { addresses, above, upTo })
     if (ids.length > 0) await database.write(tx => eraseEntries(tx, { ids }))
   }
   return end
@@ -76,7 +76,7 @@ export async function eraseNewMentions(
   db: Tx,
   { addresses, above }: { addresses: readonly string[]; above: number },
 ): Promise<void> {
-  const ids = await entriesNaming(db, { addresses, above, upTo: Number.MAX_SAFE_INTEGER })
+  const ids = await findEntriesNaming(db, { addresses, above, upTo: Number.MAX_SAFE_INTEGER })
   if (ids.length > 0) await eraseEntries(db, { ids })
 }
 

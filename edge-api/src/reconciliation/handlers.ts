@@ -65,8 +65,8 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   if (Date.parse(day) > at)
     throw new Fault('VALIDATION_ERROR', { fields: { date: refundMessages.futureDay } })
   const id = crypto.randomUUID()
-  const by = { id: user.id, email: user.email, address }
-  await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE_MS }))
+  const starter = { id: user.id, email: user.email, address }
+  await call.db.write(tx => insertRun(tx, { id, day, by: starter, at, leaseUntil: at + RUN_LEASE_MS }))
   if (!wantsProgress(call.header('accept'))) {
     const running = run(ports, id)
     // Lets the reconciliation continue even if the client disconnects.

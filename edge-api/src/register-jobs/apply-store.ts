@@ -6,7 +6,11 @@ import { foldedOf, type StoredCertificate } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { type Origin, recordHistory } from '../history/record.ts'
-import { type ChangedLetterCounts, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
+import {
+  type ChangedLetterCounts,
+  changeAndUpdateLetters,
+  describeLetterChanges,
+} from '../letter-holders/withdrawal.ts'
 
 /* Applies changes to many certificates in one transaction, for any kind of job. */
 
@@ -81,7 +85,7 @@ const detailsOf = (steps: readonly Step[], changed: ChangedLetterCounts) => {
   const fields = [
     ...new Set(stepsOf(steps, 'updated').flatMap(step => step.fields.map(({ field }) => field))),
   ].join(', ')
-  return [fields, changedInWords(changed)].filter(part => part !== '').join('; ')
+  return [fields, describeLetterChanges(changed)].filter(part => part !== '').join('; ')
 }
 
 /**
@@ -98,7 +102,7 @@ export async function applySteps(
   const { at } = origin
   const certificateIds = steps.map(({ row }) => row.id)
   const issued = await withLetters(db, { certificateIds })
-  const { changed } = await changeWithLetters(db, { certificateIds: [...issued], at }, async () => {
+  const { changed } = await changeAndUpdateLetters(db, { certificateIds: [...issued], at }, async () => {
     await edit(
       db,
       stepsOf(steps, 'updated').map(({ row, fields }) => changedRow(row, fields)),

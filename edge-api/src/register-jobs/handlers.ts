@@ -176,7 +176,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
 
   cancel: async call => {
     const { db, params, ports, user } = call
-    const by = {
+    const canceller = {
       userId: user.id,
       userEmail: user.email,
       ipAddress: call.address,
@@ -186,7 +186,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
       const job = await jobOrFail(tx, params.id)
       if (job.leaseUntil === null) return false
       // A running job reads its state at the beginning of each transaction, so it changes nothing after this.
-      await endEarly(tx, job, { state: 'cancelled', by, at: ports.clock.now() })
+      await endEarly(tx, job, { state: 'cancelled', by: canceller, at: ports.clock.now() })
       return true
     })
     return {

@@ -51,8 +51,8 @@ test('setting a department affects no letters, because letters do not contain it
   const { id } = await run(edit)
   expect(await statusOf(code)).toBe('valid')
   // This sets the grade to its current value, so the letter is not affected either.
-  const both = { ...edit, set: { department: 'Department of Zoology', grade: 'Pass' } }
-  expect(await preview(both)).toEqual({ affected: 0, withdrawn: 0 })
+  const combinedEdit = { ...edit, set: { department: 'Department of Zoology', grade: 'Pass' } }
+  expect(await preview(combinedEdit)).toEqual({ affected: 0, withdrawn: 0 })
   expect(await preview({ kind: 'job_revert', job_id: id })).toEqual({ affected: 0, withdrawn: 0 })
 })
 

@@ -4,7 +4,7 @@ import type { DemoVerification } from '@portal/fixtures/verifications'
 import type { Tx } from '../db/database.ts'
 import { isUndecided, nextCheckAt, remindedBy } from '../disputes/rules.ts'
 import { insertDispute } from '../disputes/store.ts'
-import { bookDispute, bookDisputeEnded, bookDisputeLost } from '../payments/dispute-rules.ts'
+import { bookDispute, bookDisputeLost, bookEndedDispute } from '../payments/dispute-rules.ts'
 import { insertEntries } from '../payments/money-store.ts'
 import { appendEvent, findPayment } from '../payments/store.ts'
 
@@ -123,7 +123,7 @@ export async function insertDemoDisputes(
         entries: bookDisputeLost(minor, { held: minor, owed: 0 }),
       })
     else if (heldMinor === 0)
-      await insertEntries(db, { paymentId, currency, at, entries: bookDisputeEnded(minor) })
+      await insertEntries(db, { paymentId, currency, at, entries: bookEndedDispute(minor) })
     const event = { paymentId, source: 'seed', amountMinor: minor }
     await appendEvent(db, {
       ...event,

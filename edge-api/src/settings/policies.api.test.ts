@@ -25,8 +25,8 @@ test('can be set one at a time, and omitted ones keep their value', { tags: ['ST
     body: { message: 'Policies saved.', ...usual, public_tracking: 'status' },
   })
   // `staff_totp` is tested in accounts/second-factor.api.test.ts, because it would lock out the accounts that these tests use.
-  const both = { unknown_certificates: 'charge', public_tracking: 'full' }
-  expect((await set(both)).body).toMatchObject({ ...usual, ...both })
+  const newPolicies = { unknown_certificates: 'charge', public_tracking: 'full' }
+  expect((await set(newPolicies)).body).toMatchObject({ ...usual, ...newPolicies })
   const logs = await request('GET', '/admin/activity-logs?per_page=1', { token })
   expect(logs.body.logs[0]).toMatchObject({
     activity: 'Policies updated',

@@ -32,7 +32,7 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 /** Namespaces whose content a browser would show. Editors store their own data in other namespaces. */
 const DISPLAYED_NAMESPACES = [SVG, '', 'http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML']
 
-const damaged = () => new ImageRefused('This SVG is damaged. Please choose another file.')
+const damagedError = () => new ImageRefused('This SVG is damaged. Please choose another file.')
 
 function refused(what: string): ImageRefused {
   return new ImageRefused(
@@ -66,11 +66,11 @@ class Rewriter {
     const isDisplayed = DISPLAYED_NAMESPACES.includes(tag.uri)
     if (++this.elements > MAX_ELEMENTS || this.open.length >= MAX_DEPTH) throw tooComplex()
     if (!isDisplayed) {
-      if (!parent) throw damaged()
+      if (!parent) throw damagedError()
       this.open.push({ name: tag.name, isWritten: false })
       return
     }
-    if (!parent && tag.local !== 'svg') throw damaged()
+    if (!parent && tag.local !== 'svg') throw damagedError()
     // Within metadata, SVG elements are checked as if they were in a group.
     const within = !parent || parent.isWritten ? (parent?.name ?? '') : 'g'
     const isSvg = tag.uri === SVG || tag.uri === ''
@@ -133,7 +133,7 @@ export function cleanSvg(source: string): string {
   const rewriter = new Rewriter()
   const parser = new SaxesParser({ xmlns: true, position: false })
   parser.on('error', () => {
-    throw damaged()
+    throw damagedError()
   })
   parser.on('doctype', doctype => {
     if (doctype.includes('[')) throw refused('a document type with declarations')

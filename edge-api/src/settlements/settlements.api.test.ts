@@ -45,14 +45,14 @@ test('a report books payouts to the bank account, and the same file changes noth
       body.balances.map((each: { account: string; balance: number }) => [each.account, each.balance]),
     )
   }
-  const booked = { gateway_clearing: 0, bank: 4825, fees: 175, revenue: -5000 }
-  expect(await ledger()).toEqual(booked)
+  const expectedLedger = { gateway_clearing: 0, bank: 4825, fees: 175, revenue: -5000 }
+  expect(await ledger()).toEqual(expectedLedger)
   expect((await upload(file, { reference: name })).body).toMatchObject({
     message: 'This file contains nothing new.',
     added: 0,
     unchanged: 1,
   })
-  expect(await ledger()).toEqual(booked)
+  expect(await ledger()).toEqual(expectedLedger)
   const search = `/admin/bpms/transactions?transaction_id=${payment.id}`
   expect((await request('GET', search, { token: await token() })).body.transactions[0].gateway_fee).toBe(175)
 

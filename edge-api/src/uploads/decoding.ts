@@ -1,4 +1,4 @@
-import { cutAt, readUtf8, utf16Of } from '@portal/format/encoding'
+import { incompleteBytesAtEnd, readUtf8, utf16Of } from '@portal/format/encoding'
 import { Fault } from '../fault.ts'
 
 const UTF8_MARK = [0xef, 0xbb, 0xbf]
@@ -59,11 +59,11 @@ async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
     let at = 0
     while (at + TEXT_BYTES < bytes.length) {
       const part = bytes.subarray(at, at + TEXT_BYTES)
-      const length = TEXT_BYTES - cutAt(part)
+      const length = TEXT_BYTES - incompleteBytesAtEnd(part)
       yield readUtf8(part.subarray(0, length))
       at += length
     }
-    const end = bytes.length - cutAt(bytes.subarray(at))
+    const end = bytes.length - incompleteBytesAtEnd(bytes.subarray(at))
     yield readUtf8(bytes.subarray(at, end))
     rest = bytes.slice(end)
   }

@@ -50,8 +50,8 @@ test('identical data changes nothing in forms and files, however its characters 
     )
     expect(body.certificates.map((each: { id: string }) => each.id)).toContain(created.body.certificate.id)
   }
-  const edited = await call('PUT', `/admin/certificates/${created.body.certificate.id}`, formed('NFD'))
-  expect(edited.body.certificate).toEqual(created.body.certificate)
+  const secondEdit = await call('PUT', `/admin/certificates/${created.body.certificate.id}`, formed('NFD'))
+  expect(secondEdit.body.certificate).toEqual(created.body.certificate)
 })
 
 test('form and file report unprintable and invisible characters with the same message', {

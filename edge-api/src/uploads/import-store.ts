@@ -6,7 +6,11 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { fieldChanges } from '../history/fields.ts'
 import { type RecordChange, recordHistory } from '../history/record.ts'
-import { type ChangedLetterCounts, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
+import {
+  type ChangedLetterCounts,
+  changeAndUpdateLetters,
+  describeLetterChanges,
+} from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
 import { importBatches, insertCertificates, joinAdjoining, nextBatches } from './batch-store.ts'
@@ -146,7 +150,7 @@ async function updateCertificates(
   )
   const certificateIds = matches.map(match => match.certificateId)
   const history = await changesBy(db, matches, fileColumns(upload))
-  const { changed } = await changeWithLetters(db, { certificateIds, at }, () =>
+  const { changed } = await changeAndUpdateLetters(db, { certificateIds, at }, () =>
     db.run(sql`
       update certificates set ${columns}, folded = r.folded, updated_at = ${at}, version = version + 1
       from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
@@ -190,7 +194,7 @@ async function logChanged(
   changed: ChangedLetterCounts,
   at: number,
 ): Promise<void> {
-  const summary = changedInWords(changed)
+  const summary = describeLetterChanges(changed)
   if (summary === '') return
   await record(db, {
     userId: upload.uploaderId,
@@ -283,15 +287,15 @@ export async function importChunk(
   const processed = Math.min(upload.processed + size, end ?? upload.total ?? 0)
   const range = { after: rowId(upload.seq, upload.processed), last: rowId(upload.seq, processed) }
   const matches = await findMatches(db, range, upload)
-  const differing = matches.filter(match => match.changes !== null)
+  const conflictingMatches = matches.filter(match => match.changes !== null)
   await markUnchanged(
     db,
     matches.filter(match => match.changes === null && !match.repeated),
   )
   let letters = 0
-  if (upload.onConflict === 'fail') await markConflicts(db, differing)
+  if (upload.onConflict === 'fail') await markConflicts(db, conflictingMatches)
   else {
-    const first = differing.filter(match => !match.repeated)
+    const first = conflictingMatches.filter(match => !match.repeated)
     await markUpdates(db, first)
     if (upload.dryRun) letters = await countLetters(db, first, upload)
     else await logChanged(db, upload, await updateCertificates(db, first, upload, at), at)

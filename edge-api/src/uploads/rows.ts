@@ -80,7 +80,7 @@ function lengthProblem(index: number, value: string): string | undefined {
 }
 
 /** Cleans a cell: puts it on one line and in composed form, and removes the apostrophe that exports add before formulas. */
-const clean = (cell: string): string => withoutApostrophe(tidyLine(cell))
+const cleanCell = (cell: string): string => withoutApostrophe(tidyLine(cell))
 
 interface CheckedCell {
   value: string
@@ -109,14 +109,14 @@ const isUnchangedWord = memoisePerWord(
     word !== '' &&
     // A combining mark at the start of a word would, within a name, combine with the space before it.
     !/^\p{M}/u.test(word) &&
-    clean(word) === word &&
+    cleanCell(word) === word &&
     nameProblem('', word) === undefined,
 )
 
 const isPlainWord = (word: string) => SIMPLE_WORD.test(word) || isUnchangedWord(word)
 
 /** Copies a text, because V8 would otherwise keep the whole piece of the file from which it was extracted. */
-const detached = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
+const copyString = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** Checks a cell by the rules of its field. */
 function checkedCell(index: number, cell: string): CheckedCell {
@@ -126,8 +126,8 @@ function checkedCell(index: number, cell: string): CheckedCell {
   const cached = cache?.get(cell)
   if (cached) return cached
   const isCacheable = cache !== undefined && cell.length <= MAX_STORED_LENGTH
-  const text = isCacheable ? detached(cell) : cell
-  const value = clean(text)
+  const text = isCacheable ? copyString(cell) : cell
+  const value = cleanCell(text)
   const checked = { value, problem: value === '' ? MISSING_VALUE_ERRORS[index] : problemAt(index, value) }
   if (isCacheable) addBounded(cache, text, checked, MAX_CACHED)
   return checked
@@ -153,7 +153,8 @@ export function readRow(cells: readonly string[], format: RowFormat): ParsedRow 
 }
 
 /** Returns the text of a row's date as `readRow` reads it. */
-export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE_COLUMN] ?? -1] ?? '')
+export const dateOf = (cells: readonly string[], map: ColumnMap) =>
+  cleanCell(cells[map[DATE_COLUMN] ?? -1] ?? '')
 
 /** Returns the errors of a row: the first problem of each field, as in the form. */
 function problemsOf(

@@ -104,12 +104,12 @@ test('a dry run changes nothing', async () => {
 
 test('a dry run warns of numbers that differ from those on record only in their separators', async () => {
   const { certificate_number: known } = await newCertificate()
-  const dashed = known.replaceAll('/', '-')
+  const dashedNumber = known.replaceAll('/', '-')
   const plain = makeCertificate()
   const digits = String(Math.random()).slice(2, 12)
   const content = sheet(
     plain,
-    makeCertificate({ certificate_number: dashed }),
+    makeCertificate({ certificate_number: dashedNumber }),
     makeCertificate({ certificate_number: `UG-1971-${digits}` }),
   )
   const { body } = await upload(content, { query: '?dry_run=true' })

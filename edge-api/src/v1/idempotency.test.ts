@@ -116,9 +116,9 @@ test('a key that is too long to be stored is refused', async () => {
 
 /** Returns a portal on the same database that dies once, before or just after its transaction is committed. */
 function dying(when: 'before' | 'after') {
-  let dead = false
+  let isDead = false
   const die = () => {
-    dead = true
+    isDead = true
     throw new Error('the process was killed')
   }
   const database: Database = {
@@ -126,7 +126,7 @@ function dying(when: 'before' | 'after') {
     close: () => undefined,
     async write(work) {
       const isCharge = (result: unknown) =>
-        !dead && typeof result === 'object' && result !== null && 'reply' in result
+        !isDead && typeof result === 'object' && result !== null && 'reply' in result
       if (when === 'before')
         return await setup.database.write(async tx => {
           const result = await work(tx)

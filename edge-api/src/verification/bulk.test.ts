@@ -310,8 +310,8 @@ test('the same list continues the same attempt, and only new numbers are charged
   expect(setup.gateway.orders).toHaveLength(2)
   // Two parallel tabs get the same attempt.
   const other = await signedIn()
-  const both = await Promise.all([pay(other.token, numbers), pay(other.token, numbers)])
-  expect(both[0].body.transaction_id).toBe(both[1].body.transaction_id)
+  const replies = await Promise.all([pay(other.token, numbers), pay(other.token, numbers)])
+  expect(replies[0].body.transaction_id).toBe(replies[1].body.transaction_id)
 })
 
 test('an expired attempt is ended first, and its numbers can then be paid for again', async () => {

@@ -23,14 +23,14 @@ export function blackBoxSuite(subject: () => Subject): void {
   const superAdmin = once(tester.superAdmin)
   const admin = once(async () => (await tester.accountBy(await superAdmin(), { role: 'admin' })).token)
   const someone = once(async () => await tester.accountBy(await admin()))
-  const cast: SharedAccounts = { superAdmin, admin, someone }
+  const sharedAccounts: SharedAccounts = { superAdmin, admin, someone }
 
   let syncedByScheduler: (() => void) | undefined
   describe('money', () => {
-    syncedByScheduler = money(tester, cast).syncedByScheduler
+    syncedByScheduler = money(tester, sharedAccounts).syncedByScheduler
   })
   describe('accounts', () => accounts(tester))
-  describe('staff', () => staff(tester, cast))
+  describe('staff', () => staff(tester, sharedAccounts))
   describe('general behaviour', () => generalBehaviour(tester))
   describe('the scheduled work', () => syncedByScheduler?.())
 }

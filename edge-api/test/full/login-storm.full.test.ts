@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 /** Sends requests at even intervals. @returns the outcome of each */
-async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]> {
+async function sendEvenly(every: number, next: () => LoadRequest): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = []
   const base = portal.url.replace('localhost', '127.0.0.1')
   const until = performance.now() + WINDOW_MS
@@ -40,7 +40,7 @@ async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]
 /** Sends reads at a fixed interval. @returns the duration of each, in ms */
 async function reads(): Promise<number[]> {
   const headers = { authorization: `Bearer ${account.token}` }
-  const done = await evenly(READ_INTERVAL_MS, () => ({ path: '/api/verification/history', headers }))
+  const done = await sendEvenly(READ_INTERVAL_MS, () => ({ path: '/api/verification/history', headers }))
   for (const { status } of done) expect(status).toBe(200)
   return done.map(({ ms }) => ms)
 }
@@ -50,7 +50,7 @@ const p99 = (times: readonly number[]) =>
 
 function storm(): Promise<Outcome[]> {
   let turn = 0
-  return evenly(LOGIN_INTERVAL_MS, () => {
+  return sendEvenly(LOGIN_INTERVAL_MS, () => {
     turn++
     const { email, password } = account
     const wrong = { email: `nobody-${turn}@users.test`, password: 'Wrong1234' }

@@ -104,10 +104,10 @@ describe.each(proxies)('%s', name => {
       const text = [Object.keys(lines[0] ?? {}), ...lines.map(line => Object.values(line))].join('\n')
       const form = new FormData()
       form.append('file', new File([text], 'register.csv'))
-      const coded = new Response(form)
-      const type = coded.headers.get('content-type') ?? ''
+      const encodedForm = new Response(form)
+      const type = encodedForm.headers.get('content-type') ?? ''
       const headers = { authorization: `Bearer ${token}`, 'content-type': type }
-      const bytes = Buffer.from(await coded.arrayBuffer())
+      const bytes = Buffer.from(await encodedForm.arrayBuffer())
       return send('/api/admin/certificates/upload', { method: 'POST', headers }, bytes)
     }
     const accepted = await upload(3)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { RemotesConfig } from '@portal/contract/remote'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { KEYS, type S3Server, startS3 } from '../../../scripts/shipping/test-s3.ts'
-import { builtElsewhere, ownReleases, releases } from '../../../shell/e2e/support/shipping.ts'
+import { buildElsewhere, ownReleases, releases } from '../../../shell/e2e/support/shipping.ts'
 import { eventually } from '../portal.ts'
 import { startPortal, testEnvironment } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
@@ -75,7 +75,7 @@ describe.each(Object.entries(runtimes))('on %s', (name, start) => {
       eventually(async () => (await live())['mfe-admin'] === release || undefined, `${release} is live`)
     try {
       const before = await live()
-      const build = await builtElsewhere(deployed, 'mfe-admin', `r${name}`, async () => undefined)
+      const build = await buildElsewhere(deployed, 'mfe-admin', `r${name}`, async () => undefined)
       const { code, output } = await releases(
         deployed,
         at,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../../bench/calls.ts'
 import { percentile } from '../../bench/figures.ts'
 import { cpuTime } from '../../bench/load.ts'
-import { calledDuring, importByCommandLine, upload, writeCsv } from '../../bench/upload.ts'
+import { importByCommandLine, measureCallsDuring, upload, writeCsv } from '../../bench/upload.ts'
 import { staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
@@ -47,7 +47,7 @@ test('a million rows take bounded memory and at most 3 x the CPU time of sqlite3
 
   const usedBefore = cpuTime(pid)
   const user = await signIn(portal.url, personas.user.email)
-  const { result: uploaded, lists } = await calledDuring({ url: portal.url, staff: token, user }, () =>
+  const { result: uploaded, lists } = await measureCallsDuring({ url: portal.url, staff: token, user }, () =>
     upload(portal.url, token, csv),
   )
   const used = cpuTime(pid) - usedBefore

@@ -8,7 +8,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { migrations } from '../../src/db/migrations.ts'
 import '../figure.ts'
 import { type Account, newAccount } from '../portal.ts'
-import { checkOut, commitBeforeNewestMigration } from '../servers/previous-version.ts'
+import { checkOutCommit, commitBeforeNewestMigration } from '../servers/previous-version.ts'
 import { isInstalled, type ProxyName, proxies, startProxy } from '../servers/reverse-proxy.ts'
 import { type ActivatedPortal, SOCKET_ACTIVATION, startActivated } from '../servers/socket-activation.ts'
 import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
@@ -163,7 +163,7 @@ describe.each(proxies)('behind %s', name => {
     async ({ task }) => {
       const sqld = await startSqld(folder)
       running.push(() => sqld.stop())
-      const previous = await checkOut(before ?? '')
+      const previous = await checkOutCommit(before ?? '')
       running.push(() => previous.remove())
       const applied = async () => {
         const client = createClient({ url: sqld.url })

@@ -13,7 +13,7 @@ const SECRET = 'sk_test_the-secret-of-today'
 const PREVIOUS_SECRET = 'sk_test_the-secret-of-yesterday'
 const SECRETS = `${SECRET}, ${PREVIOUS_SECRET}`
 /** Defines all tests of the suite for one adapter. */
-export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): void {
+export function testConformance<Fake extends FakeGateway>(candidate: Candidate<Fake>): void {
   const { startsBy, approved, reports } = candidate
   let fake: Fake
   let gateway: PaymentGateway

@@ -38,7 +38,7 @@ async function bankOnly(world: World): Promise<void> {
 }
 
 /** Returns a database that fails once, after the gateway was called. */
-function failingOnce(world: World, error: Error) {
+function failOnce(world: World, error: Error) {
   const { database } = world.setup
   let failed = false
   const write: typeof database.write = work => {
@@ -51,7 +51,7 @@ function failingOnce(world: World, error: Error) {
 
 async function survivesFailedWrite(world: World, error: Error): Promise<void> {
   const { reference } = await world.approved()
-  const broken = failingOnce(world, error)
+  const broken = failOnce(world, error)
   await syncWithGateway(world.setup.ports, broken, { reference }, 'webhook').catch(() => undefined)
   await world.sync(reference)
   await world.expectDelivered(reference)

@@ -119,7 +119,7 @@ export const ownSessionCases: CasesOf<typeof ownSessions> = {
 }
 
 /** Returns an admin with an authenticator app; `code` returns a code that has not been used yet. */
-async function enrolled(world: World) {
+async function newEnrolledAccount(world: World) {
   const admin = await world.newAdmin()
   const { token, password } = admin
   const enrolment = await world.callOk('POST', '/auth/second-factor', {
@@ -161,14 +161,14 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
   },
   renewCodes: {
     succeeds: async world => {
-      const { token, code } = await enrolled(world)
+      const { token, code } = await newEnrolledAccount(world)
       return { token, body: { code } }
     },
     refuses: { 'without an app': by('admin', { body: { code: '654321' } }) },
   },
   remove: {
     succeeds: async world => {
-      const { token, code, password } = await enrolled(world)
+      const { token, code, password } = await newEnrolledAccount(world)
       return { token, body: { code, current_password: password } }
     },
     refuses: {
@@ -178,7 +178,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
   },
   reset: {
     succeeds: async world => {
-      const { id } = await enrolled(world)
+      const { id } = await newEnrolledAccount(world)
       return { ...(await bySuperAdmin(world)), path: `/admin/users/${id}/reset-second-factor` }
     },
     also: {

@@ -53,7 +53,7 @@ const skipped =
     return { token, ...call({ ...team, event: String(events[0].id) }) }
   }
 
-const byMember: MakeCall = async world => {
+const asMember: MakeCall = async world => {
   const team = await newTeam(world)
   const person = await join(world, team, 'member')
   return { token: person.token, path: `/organisations/${team.id}/webhooks`, body: endpointFields }
@@ -77,7 +77,7 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
       ),
     },
     refuses: {
-      'by a member': byMember,
+      'by a member': asMember,
       'no web address': ofTeam('/webhooks', { body: { ...endpointFields, url: 'hooks' } }),
       'without encryption': ofTeam('/webhooks', {
         body: { ...endpointFields, url: 'http://hooks.example.test' },

@@ -20,7 +20,7 @@ async function invited(world: World, role = 'member') {
   return { ...organisation, person, link, invitation: String(invitation.id) }
 }
 
-const byInvited =
+const asInvited =
   (path: (found: Awaited<ReturnType<typeof invited>>) => string): MakeCall =>
   async world => {
     const found = await invited(world)
@@ -32,12 +32,12 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
     succeeds: async world => ({ token: (await world.account()).token }),
     also: {
       'a member': async world => ({ token: (await team(world)).owner.token }),
-      'an invited person': byInvited(() => '/account/areas'),
+      'an invited person': asInvited(() => '/account/areas'),
       'a member of staff': by('admin'),
     },
   },
   accept: {
-    succeeds: byInvited(({ invitation }) => `/account/invitations/${invitation}/accept`),
+    succeeds: asInvited(({ invitation }) => `/account/invitations/${invitation}/accept`),
     refuses: {
       'an invitation of another address': async world => {
         const { invitation, owner } = await invited(world)
@@ -45,7 +45,7 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
       },
     },
   },
-  decline: { succeeds: byInvited(({ invitation }) => `/account/invitations/${invitation}/decline`) },
+  decline: { succeeds: asInvited(({ invitation }) => `/account/invitations/${invitation}/decline`) },
 }
 
 export const organisationCases: CasesOf<typeof organisations> = {
@@ -210,7 +210,7 @@ export const invitationCases: CasesOf<typeof invitations> = {
     refuses: { 'a token of nothing': () => ({ path: '/invitations/nothing' }) },
   },
   accept: {
-    succeeds: byInvited(({ link }) => `/invitations/${link}/accept`),
+    succeeds: asInvited(({ link }) => `/invitations/${link}/accept`),
     refuses: {
       'with another address': async world => {
         const { link, owner } = await invited(world)
@@ -227,5 +227,5 @@ export const invitationCases: CasesOf<typeof invitations> = {
       },
     },
   },
-  decline: { succeeds: byInvited(({ link }) => `/invitations/${link}/decline`) },
+  decline: { succeeds: asInvited(({ link }) => `/invitations/${link}/decline`) },
 }

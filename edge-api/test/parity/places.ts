@@ -46,7 +46,7 @@ export const newDispute = (transaction_id: string) => ({
 })
 
 /** Returns the ID of a demo transaction that was paid and has no dispute. */
-async function demoPaid(): Promise<string> {
+async function findDemoPayment(): Promise<string> {
   const found = await select(
     `select transaction_id from payments where provider = 'demo' and status = 'paid' and amount_minor > 0
      and not exists (select 1 from disputes where payment_id = payments.id) limit 1`,
@@ -78,18 +78,18 @@ export function portalPlace(): Place {
       const changed = await execute(sql, [UNPRINTABLE, number])
       if (changed !== 1) throw new Error(`${changed} certificates have the number ${number}`)
     },
-    async delayedWork() {
+    async blockRetentionItem() {
       const item = `parity ${crypto.randomUUID()}`
       const sql =
         "insert into deferrals (queue, item, reason, attempts, since, next_at) values ('retention', ?, 'Why.', 1, ?, ?)"
       await execute(sql, [item, Date.now(), Date.now() + 60_000])
       return item
     },
-    demoPayment: demoPaid,
+    demoPayment: findDemoPayment,
     async dispute({ callOk, user, admin, started }, kind) {
       const token = await admin()
       if (kind === 'manual') {
-        const body = await newDispute(await demoPaid())
+        const body = await newDispute(await findDemoPayment())
         return (await callOk('POST', '/admin/disputes', { token, body })).dispute.id
       }
       const { payment_reference: request_id, transaction_id } = await started(await user())
@@ -100,7 +100,7 @@ export function portalPlace(): Place {
         return found.disputes[0]?.id
       }, 'the dispute')
     },
-    async dueRefund({ callOk, user, admin, started }) {
+    async createDueRefund({ callOk, user, admin, started }) {
       const person = await user()
       const { payment_reference, transaction_id, ...start } = await started(person)
       const due = Number(Object(start).amount_paid)
@@ -141,7 +141,7 @@ export function mockPlace(): Place {
       if (!found) throw new Error(`No certificate ${number}`)
       found.student_name = UNPRINTABLE
     },
-    async delayedWork() {
+    async blockRetentionItem() {
       const found = state.delayed_work?.find(({ queue }) => queue === 'retention')
       if (!found) throw new Error('The demo data has no delayed work.')
       return found.item
@@ -164,7 +164,7 @@ export function mockPlace(): Place {
       state.disputes?.push(disputeOf(payment, { email: 'payer@demo.test', id, now: new Date(), changes }))
       return id
     },
-    async dueRefund() {
+    async createDueRefund() {
       const refund = state.refunds.find(each => each.way === 'bank' && each.status === 'due')
       if (!refund) throw new Error('The demo data has no refund by bank transfer.')
       const transaction_id = `CVF${crypto.randomUUID().replaceAll('-', '').slice(0, 21).toUpperCase()}`

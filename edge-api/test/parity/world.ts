@@ -24,13 +24,13 @@ export interface Place {
   /** Writes a name that cannot be printed on a letter straight into the database, because the API would reject it. */
   storeUnprintable(number: string): Promise<void>
   /** Creates a refund that waits for approval with a bank reference. @returns its ID */
-  dueRefund(world: Steps): Promise<string>
+  createDueRefund(world: Steps): Promise<string>
   /** Creates an open dispute, at a gateway with an API or added manually. @returns its ID */
   dispute(world: Steps, kind: 'gateway' | 'manual'): Promise<string>
   /** Returns the ID of a demo transaction that was paid and has no dispute; its gateway has no API. */
   demoPayment(): Promise<string>
   /** Creates an item of the retention queue that cannot be processed. @returns its ID */
-  delayedWork(): Promise<string>
+  blockRetentionItem(): Promise<string>
 }
 
 export interface RequestOptions {
@@ -69,7 +69,7 @@ export function openWorld(place: Place) {
     return created
   }
 
-  async function fetchFrom(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}) {
+  async function fetchApi(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}) {
     const raw = typeof body === 'string' || body instanceof FormData
     const request = new Request(`${place.base}/api${path}`, {
       method,
@@ -84,7 +84,7 @@ export function openWorld(place: Place) {
   }
 
   async function send(method: string, path: string, sent?: RequestOptions): Promise<ApiResponse> {
-    return await readAnswer(await fetchFrom(method, path, sent))
+    return await readAnswer(await fetchApi(method, path, sent))
   }
 
   /** Sends a call that must succeed. @throws if it does not */
@@ -175,7 +175,7 @@ export function openWorld(place: Place) {
 
   return {
     place,
-    fetchFrom,
+    fetchFrom: fetchApi,
     send,
     callOk,
     signIn,
@@ -196,8 +196,8 @@ export function openWorld(place: Place) {
     held: () => once('held', async () => paid(await user())),
     mailedToken: place.mailedToken,
     appCode: place.appCode,
-    delayedWork: () => place.delayedWork(),
-    dueRefund: () => place.dueRefund({ callOk, user, admin, started }),
+    delayedWork: () => place.blockRetentionItem(),
+    dueRefund: () => place.createDueRefund({ callOk, user, admin, started }),
     dispute: (kind: 'gateway' | 'manual') => place.dispute({ callOk, user, admin, started }, kind),
     demoPayment: () => place.demoPayment(),
   }

@@ -27,7 +27,7 @@ export function commitBeforeNewestMigration(): string | undefined {
 }
 
 /** Checks out a commit, to run with the packages that are installed here. @returns its folder */
-export async function checkOut(commit: string): Promise<{ folder: string; remove(): Promise<void> }> {
+export async function checkOutCommit(commit: string): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-previous-'))
   const archive = path.join(folder, '.tar')
   git('archive', '--format=tar', `--output=${archive}`, commit)

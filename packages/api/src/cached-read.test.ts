@@ -42,11 +42,11 @@ it('retries server errors twice and never retries client errors', async () => {
   expect(retried.get().data).toBe('yes')
 
   const refused = vi.fn(() => Promise.reject(new ApiError('refused', { status: 404 })))
-  const final = cachedRead(refused, 1000)
-  final.subscribe(noop)
+  const refusedRead = cachedRead(refused, 1000)
+  refusedRead.subscribe(noop)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(refused).toHaveBeenCalledTimes(1)
-  expect(final.get()).toMatchObject({ isError: true, error: { message: 'refused' } })
+  expect(refusedRead.get()).toMatchObject({ isError: true, error: { message: 'refused' } })
 })
 
 it('keeps the last response when a refetch fails', async () => {

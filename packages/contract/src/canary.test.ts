@@ -29,6 +29,6 @@ it('always selects the accounts that the canary lists by pseudonym; pseudonyms d
 it('selects accounts independently for each canary', async () => {
   const [first, second] = await Promise.all([marksOf('r1'), marksOf('r2')])
   const half = { percent: 50, accounts: [] }
-  const both = first.filter((mark, index) => isChosen(half, mark) && isChosen(half, second[index] ?? ''))
-  expect(Math.abs(both.length - 500)).toBeLessThan(80)
+  const inBoth = first.filter((mark, index) => isChosen(half, mark) && isChosen(half, second[index] ?? ''))
+  expect(Math.abs(inBoth.length - 500)).toBeLessThan(80)
 })

@@ -13,7 +13,7 @@ import {
   tidyLines,
 } from './letter-text.ts'
 
-const cannot = (named: string) => `Name contains characters the letter cannot print: ${named}`
+const unprintableMessage = (named: string) => `Name contains characters the letter cannot print: ${named}`
 
 describe('a letter can print', () => {
   test.each([
@@ -51,7 +51,7 @@ describe('a letter can print', () => {
     ['שלום ת', 'ש (U+05E9), ל (U+05DC), ו (U+05D5), ם (U+05DD), ת (U+05EA)'],
     ['한국대학교인증', '한 (U+D55C), 국 (U+AD6D), 대 (U+B300), 학 (U+D559), 교 (U+AD50) and 2 more'],
   ])('but not %s, and the error names the characters', { tags: ['DATA-26'] }, (text, named) => {
-    expect(letterTextProblem('Name', text)).toBe(cannot(named))
+    expect(letterTextProblem('Name', text)).toBe(unprintableMessage(named))
   })
 
   test('but not a base letter with too many marks', () => {

@@ -118,7 +118,7 @@ const byFormat: Record<string, string> = {
 const edit = { selection: { filter: { course: 'Maths' } }, set: { course: 'Mathematics' } }
 
 /** Example fields, by operation ID, that a route requires although its JSON Schema cannot express this. */
-export const beyondSchema: Record<string, Json> = {
+export const extraExampleFields: Record<string, Json> = {
   'registerJobs.preview': edit,
   'registerJobs.create': { ...edit, expected_count: 12 },
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import { describeKeyApi, keyErrors } from './key-errors.ts'
-import { beyondSchema, exampleOf, type Json, withExamples } from './openapi-examples.ts'
+import { exampleOf, extraExampleFields, type Json, withExamples } from './openapi-examples.ts'
 import { headersOfError, headersOfReply } from './openapi-headers.ts'
 import { typeScriptSample } from './openapi-samples.ts'
 import { tagGroups, tags } from './openapi-tags.ts'
@@ -154,7 +154,7 @@ function operationOf(domain: string, name: string, route: Route, server: string)
   const status = route.status ?? 200
   const { title, rest } = titled(route.summary)
   const body = route.body && schemaOf(route.body, 'input')
-  const example = body && { ...Object(exampleOf(body)), ...beyondSchema[`${domain}.${name}`] }
+  const example = body && { ...Object(exampleOf(body)), ...extraExampleFields[`${domain}.${name}`] }
   return {
     operationId: `${domain}.${name}`,
     tags: [domain],

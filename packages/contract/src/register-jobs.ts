@@ -115,12 +115,12 @@ const start = z
   })
   .superRefine((input, ctx) => {
     requireFieldsOfKind(input, ctx)
-    const demand = (name: 'expected_count' | 'current_password') => {
+    const requireField = (name: 'expected_count' | 'current_password') => {
       if (input[name] === undefined || input[name] === '')
         ctx.addIssue({ code: 'custom', path: [name], message: 'This field is required.' })
     }
-    if (input.selection !== undefined) demand('expected_count')
-    if (input.kind !== 'bulk_edit' && input.kind !== 'bulk_restore') demand('current_password')
+    if (input.selection !== undefined) requireField('expected_count')
+    if (input.kind !== 'bulk_edit' && input.kind !== 'bulk_restore') requireField('current_password')
   })
 
 export const registerJob = z.object({

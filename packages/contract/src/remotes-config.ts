@@ -90,7 +90,7 @@ function parsedJson(text: string): unknown {
  * Returns an error message about an invalid `remotes.json`, which does not quote its content; undefined if it is valid.
  * @param needed micro-frontends that it must name
  */
-export function damageOf(
+export function findDamage(
   text: string | undefined,
   needed: readonly string[] = REQUIRED_REMOTES,
 ): string | undefined {

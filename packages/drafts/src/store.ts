@@ -147,13 +147,13 @@ export function readDraft(
 
 /** Removes a draft that was sent or discarded. */
 export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = browserStorage()): void {
-  const existed = attempt(() => {
+  const hadExisted = attempt(() => {
     const name = nameOf(key)
     const isStored = storage?.getItem(name) != null
     storage?.removeItem(name)
     return isStored
   })
-  if (existed) notify()
+  if (hadExisted) notify()
 }
 
 /** Returns an account's drafts of one form for any record, newest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asWindows1252, cutAt, decodeText, FileEncoding, readUtf8 } from './encoding.ts'
+import { asWindows1252, decodeText, FileEncoding, incompleteBytesAtEnd, readUtf8 } from './encoding.ts'
 
 const latin = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -42,7 +42,7 @@ test('detects a truncated character, wherever it was cut', () => {
     const bytes = utf8(text)
     for (let length = 1; length <= bytes.length; length++) {
       const piece = bytes.subarray(0, length)
-      expect(cutAt(piece)).toBe(length === bytes.length ? 0 : length - 1)
+      expect(incompleteBytesAtEnd(piece)).toBe(length === bytes.length ? 0 : length - 1)
     }
   }
 })

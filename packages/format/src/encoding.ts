@@ -71,12 +71,12 @@ export function readUtf8(bytes: Uint8Array): string {
 }
 
 /** Returns how many bytes at the end may belong to an incomplete UTF-8 sequence. */
-export function cutAt(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0
+export function incompleteBytesAtEnd(bytes: Uint8Array): number {
+  for (let distance = 1; distance <= Math.min(3, bytes.length); distance++) {
+    const byte = bytes[bytes.length - distance] ?? 0
     if (byte >= 0x80 && byte < 0xc0) continue
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
-    return length > back ? back : 0
+    return length > distance ? distance : 0
   }
   return 0
 }

@@ -51,5 +51,5 @@ export function textsOf({ institution, ...settings }: PageSettings): Record<stri
 }
 
 /** Replaces each `{{name}}` with the text of that name. */
-export const filled = (template: string, texts: Readonly<Record<string, string>>): string =>
+export const fillTemplate = (template: string, texts: Readonly<Record<string, string>>): string =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? '')

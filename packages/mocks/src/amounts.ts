@@ -21,7 +21,7 @@ const longCourse =
   'Bachelor of Agriculture (Honours) in Agricultural Economics, Extension Services and Rural Development Administration'
 
 /** Returns the state with its accounts, but with empty lists. */
-function emptied(state: MockState): MockState {
+function withoutData(state: MockState): MockState {
   return {
     ...state,
     certificates: [],
@@ -123,6 +123,6 @@ function filled(state: MockState, now: Date): MockState {
 /** Returns the initial state with this amount of data. */
 export function stateOf(amount: Amount, now = new Date()): MockState {
   const state = demoState(now)
-  if (amount === 'empty') return emptied(state)
+  if (amount === 'empty') return withoutData(state)
   return amount === 'huge' ? filled(state, now) : state
 }

@@ -131,10 +131,10 @@ it('returns the same payment for an Idempotency-Key, and refuses the key for ano
       body: { certificate_numbers },
       headers: { 'idempotency-key': 'bulk' },
     })
-  const begun = await bulk([secondNumber])
+  const firstStart = await bulk([secondNumber])
   expect((await bulk([firstNumber, secondNumber])).status).toBe(409)
-  await settle(begun.body.transaction_id, 'cancel')
-  expect((await bulk([secondNumber])).body.transaction_id).toBe(begun.body.transaction_id)
+  await settle(firstStart.body.transaction_id, 'cancel')
+  expect((await bulk([secondNumber])).body.transaction_id).toBe(firstStart.body.transaction_id)
 })
 
 it('verifies free certificates immediately', async () => {

@@ -86,14 +86,14 @@ function applyWord(conditions: Conditions, word: string): boolean {
   const amount = oneOf(amounts, name)
   const persona = name === 'as' ? oneOf([...loginPersonas, 'nobody'] as const, value) : undefined
   const isRoute = value === 'all' || routesByName.has(value)
-  const fails = (name === 'fail' || name === 'once') && isRoute && isErrorCode(code)
+  const isFailure = (name === 'fail' || name === 'once') && isRoute && isErrorCode(code)
   const waits = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= MAX_DELAY_MS
   if (speed) conditions.speed = speed
   if (amount) conditions.amount = amount
   if (persona) conditions.persona = persona
-  if (fails) conditions[name === 'fail' ? 'failures' : 'once'][value] = code
+  if (isFailure) conditions[name === 'fail' ? 'failures' : 'once'][value] = code
   if (waits) conditions.delays[value] = Number(code)
-  return Boolean(speed || amount || persona || fails || waits)
+  return Boolean(speed || amount || persona || isFailure || waits)
 }
 
 /**

@@ -96,14 +96,14 @@ export function mockApp(
   const initial = conditionsOf(words)
   if (initial.unknown.length > 0) throw new Error(`MOCKS: unknown words: ${initial.unknown.join(', ')}`)
   let current = initial.conditions
-  let conditionsFirst = overHttp(current)
+  let conditionHandlersFirst = overHttp(current)
   async function changeConditions(request: Request): Promise<Response> {
     const body: unknown = await request.json().catch(() => undefined)
     const { conditions, unknown } = conditionsOf(String(Object(body).conditions ?? ''))
     if (unknown.length > 0)
       return Response.json({ error: `unknown words: ${unknown.join(', ')}` }, { status: 400 })
     current = conditions
-    conditionsFirst = overHttp(current)
+    conditionHandlersFirst = overHttp(current)
     return Response.json({ conditions: writeConditions(current) })
   }
   const state = demoState(new Date(), origin)
@@ -112,7 +112,7 @@ export function mockApp(
     const { pathname } = new URL(request.url)
     if (request.method === 'OPTIONS') return preflight()
     if (pathname.startsWith('/api/'))
-      return (await respond([...conditionsFirst, ...api], request)) ?? Response.error()
+      return (await respond([...conditionHandlersFirst, ...api], request)) ?? Response.error()
     if (pathname === CONDITIONS_PATH)
       return request.method === 'PUT'
         ? await changeConditions(request)

@@ -60,7 +60,7 @@ export function compressed(png: Buffer): Buffer {
 
 export interface Comparison {
   /** Number of pixels that differ by more than anti-aliasing would explain; all pixels if the sizes differ. */
-  different: number
+  differentPixels: number
   sizes: string
   /** A PNG in which the differences are marked; only if the sizes are equal. */
   marked?: Buffer
@@ -70,8 +70,8 @@ export function compare(accepted: Buffer, found: Buffer): Comparison {
   const [one, two] = [PNG.sync.read(accepted), PNG.sync.read(found)]
   const { width, height } = two
   if (one.width !== width || one.height !== height)
-    return { different: width * height, sizes: `${one.width}x${one.height}, now ${width}x${height}` }
+    return { differentPixels: width * height, sizes: `${one.width}x${one.height}, now ${width}x${height}` }
   const marks = new PNG({ width, height })
   const different = pixelmatch(one.data, two.data, marks.data, width, height, { threshold: 0.1 })
-  return { different, sizes: `${width}x${height}`, marked: PNG.sync.write(marks) }
+  return { differentPixels: different, sizes: `${width}x${height}`, marked: PNG.sync.write(marks) }
 }

@@ -102,15 +102,15 @@ describe.each(variants)('$variant', ({ variant, width, colorScheme }) => {
     const file = path.join(accepted, variant, `${subject.name}.png`)
     const now = compressed(await pictureOf(page, subject, width))
     const comparison = existsSync(file) ? compare(readFileSync(file), now) : undefined
-    if (comparison && comparison.different <= TOLERATED_PIXELS) return
+    if (comparison && comparison.differentPixels <= TOLERATED_PIXELS) return
     if (update) return writeFile(file, now)
     const written = path.join(found, variant, `${subject.name}.png`)
     await mkdir(path.dirname(written), { recursive: true })
     await writeFile(written, now)
     if (!comparison) expect.fail(`no accepted picture ${file}; the picture taken: ${written}`)
-    const { different, sizes, marked } = comparison
+    const { differentPixels, sizes, marked } = comparison
     if (marked) await writeFile(written.replace(/png$/, 'difference.png'), marked)
-    expect.fail(`${different} pixels differ (${sizes}): ${written}${otherBrowser(browser.version())}`)
+    expect.fail(`${differentPixels} pixels differ (${sizes}): ${written}${otherBrowser(browser.version())}`)
   })
 
   test('every accepted picture belongs to a component', async () => {

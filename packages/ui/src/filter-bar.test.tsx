@@ -23,13 +23,13 @@ it('has a button that controls the collapsed filters, but only if there is a sea
 })
 
 it('collapses the filters with `always`, unless one of them is set', () => {
-  const drawnFolded = (active: number) =>
+  const renderFolded = (active: number) =>
     renderToStaticMarkup(
       <FilterBar label="Filter" search={<input type="search" />} folds="always" active={active}>
         <select />
       </FilterBar>,
     )
-  expect(drawnFolded(0)).not.toContain('<select')
-  expect(drawnFolded(1)).toContain('<select')
-  expect(drawnFolded(1)).toContain('aria-expanded="true"')
+  expect(renderFolded(0)).not.toContain('<select')
+  expect(renderFolded(1)).toContain('<select')
+  expect(renderFolded(1)).toContain('aria-expanded="true"')
 })

@@ -31,8 +31,8 @@ export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T)
     each => toast.tone !== 'danger' || each.tone !== 'danger' || each.message !== toast.message,
   )
   const dismissible = others.filter(each => each.tone !== 'danger')
-  const dropped = new Set(dismissible.slice(0, Math.max(0, others.length + 1 - MAX_TOASTS)))
-  return [...others.filter(each => !dropped.has(each)), toast]
+  const droppedToasts = new Set(dismissible.slice(0, Math.max(0, others.length + 1 - MAX_TOASTS)))
+  return [...others.filter(each => !droppedToasts.has(each)), toast]
 }
 
 /** Calls `handle` for every toast on the page. Returns the unsubscribe function. */

@@ -11,7 +11,7 @@ const down = new Error('down')
  * Creates a call that returns or throws these one after the other, and then fails. `times` has the time of each attempt, in
  * milliseconds from the start.
  */
-function callReturning(responses: (string | Error)[]) {
+function fakeCall(responses: (string | Error)[]) {
   const start = Date.now()
   const times: number[] = []
   const call = vi.fn(async () => {
@@ -24,13 +24,13 @@ function callReturning(responses: (string | Error)[]) {
 }
 
 test('does not retry a successful call', async () => {
-  const { call, times } = callReturning(['paid'])
+  const { call, times } = fakeCall(['paid'])
   await expect(callWithRetries(call, new AbortController().signal, always)).resolves.toBe('paid')
   expect(times).toEqual([0])
 })
 
 test('retries after 1 s, and again after another 2 s', { tags: ['SPEC-4.14'] }, async () => {
-  const { call, times } = callReturning([down, down, 'paid'])
+  const { call, times } = fakeCall([down, down, 'paid'])
   const response = callWithRetries(call, new AbortController().signal, always)
   await vi.advanceTimersByTimeAsync(3000)
   await expect(response).resolves.toBe('paid')
@@ -38,7 +38,7 @@ test('retries after 1 s, and again after another 2 s', { tags: ['SPEC-4.14'] }, 
 })
 
 test('gives up after three retries, with the last error', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, async () => {
-  const { call, times } = callReturning([])
+  const { call, times } = fakeCall([])
   const response = callWithRetries(call, new AbortController().signal, always)
   const refused = expect(response).rejects.toBe(down)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -47,13 +47,13 @@ test('gives up after three retries, with the last error', { tags: ['SPEC-4.14', 
 })
 
 test('does not retry a permanent error', async () => {
-  const { call, times } = callReturning([])
+  const { call, times } = fakeCall([])
   await expect(callWithRetries(call, new AbortController().signal, () => false)).rejects.toBe(down)
   expect(times).toEqual([0])
 })
 
 test('stops immediately when cancelled', async () => {
-  const { call, times } = callReturning([])
+  const { call, times } = fakeCall([])
   const controller = new AbortController()
   const response = callWithRetries(call, controller.signal, always)
   const refused = expect(response).rejects.toMatchObject({ name: 'AbortError' })

@@ -47,7 +47,7 @@ const LOCK_FILE = 'package-lock.json'
  * Builds a state of the sources in a temporary folder, with the packages of this checkout.
  * @returns its releases folder
  */
-export async function builtAt({
+export async function buildAt({
   commit,
 }: EarlierVersion): Promise<{ releases: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-earlier-'))
@@ -73,7 +73,7 @@ export async function builtAt({
 }
 
 /** Creates a releases folder with the shell of one state and the micro-frontends of another. */
-export async function combined(shell: string, remotes: string): Promise<string> {
+export async function combineReleases(shell: string, remotes: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-mixed-'))
   for (const place of ['shell', 'shell.json'])
     await cp(path.join(shell, place), path.join(folder, place), { recursive: true })

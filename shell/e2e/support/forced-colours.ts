@@ -98,7 +98,7 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
     )
     lost.push(...gone.map(html => `invisible, ${colorScheme}: ${html}`))
     await still.dispose()
-    const choices = await choicesNow(page)
+    const choices = await readChoices(page)
     for (const kind of choices.compared) compared.add(kind)
     lost.push(...choices.sameLooking.map(html => `looks like an unselected item, ${colorScheme}: ${html}`))
   }
@@ -108,7 +108,7 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
 }
 
 /** Compares selected items with similar unselected ones. Returns which kinds there are, and which look the same. */
-function choicesNow(page: Page): Promise<{ compared: string[]; sameLooking: string[] }> {
+function readChoices(page: Page): Promise<{ compared: string[]; sameLooking: string[] }> {
   return page.evaluate(() => {
     const kinds = [
       {

@@ -42,7 +42,7 @@ export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
     }
   })
   return async () => {
-    await undo.evaluate(back => back())
+    await undo.evaluate(undoLengthening => undoLengthening())
     await undo.dispose()
   }
 }

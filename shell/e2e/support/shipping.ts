@@ -32,7 +32,7 @@ export async function ownReleases(): Promise<string> {
  * Creates a build as another checkout would make it: the live release with other code, under another release name.
  * @returns the build's folder
  */
-export async function builtElsewhere(
+export async function buildElsewhere(
   folder: string,
   app: string,
   id: string,

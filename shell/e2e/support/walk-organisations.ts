@@ -89,7 +89,7 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
   await dialog(page, 'Top Up').getByLabel('Amount in naira').waitFor()
   await stop('organisation-top-up', page)
 
-  await developers({ page, portal, stop }, open, tab)
+  await walkDevelopers({ page, portal, stop }, open, tab)
   await leave(page)
 
   await page.goto(`/invitations/${await mailedToken('invitations', invited.email, portal)}`)
@@ -138,7 +138,7 @@ async function closing({ page, portal, stop }: Walk, token: string): Promise<voi
 }
 
 /** Walks through keys, webhooks, events and test mode. */
-async function developers(
+async function walkDevelopers(
   { page, stop }: Walk,
   open: (section: string) => Promise<void>,
   tab: (label: string) => Promise<void>,

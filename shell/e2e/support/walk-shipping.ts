@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { eventually } from '../../../edge-api/test/portal.ts'
 import { pointer } from './release.ts'
-import { builtElsewhere, releases } from './shipping.ts'
+import { buildElsewhere, releases } from './shipping.ts'
 import { heading } from './verify-flow.ts'
 import { become, type Walk } from './walk.ts'
 
@@ -39,7 +39,7 @@ export async function walkShipping({ page, portal, stop }: Walk, folder: string)
   await page.getByText('Something on this page did not work.').waitFor()
   await stop('remote-trouble', page)
 
-  const build = await builtElsewhere(folder, 'mfe-admin', '7c20e4b81d3f', async () => {})
+  const build = await buildElsewhere(folder, 'mfe-admin', '7c20e4b81d3f', async () => {})
   await releases(folder, portal, 'release', 'mfe-admin', '--from', build, '--canary', '10')
   await releases(folder, portal, 'promote', 'mfe-admin')
   await releases(folder, portal, 'rollback', 'mfe-admin')

@@ -130,7 +130,7 @@ function runInProcess(file: string, ...statements: string[]): Promise<unknown> {
 }
 
 /** Creates a small separate database and makes a backup of it. */
-async function copied(name: string) {
+async function startCopy(name: string) {
   const original = pathOf(`${name}-original.db`)
   const file = pathOf(`${name}.db`)
   const statements = [
@@ -163,7 +163,7 @@ async function rowsOf(file: string): Promise<unknown[]> {
 }
 
 test('a database in use is not replaced, and one that is newer than the backup is replaced only with --force and kept as a file', async () => {
-  const { file, copy, original } = await copied('newer')
+  const { file, copy, original } = await startCopy('newer')
   const client = createClient({ url: `file:${original}` })
   await client.execute('select * from transactions')
   await expect(restore(order(copy, original, true))).rejects.toThrow('is in use')
@@ -221,7 +221,7 @@ test('a person erased since the backup is erased again, but not one who cancelle
 test('a backup that was changed or has no manifest is not restored, but a damaged database is replaced', {
   tags: ['QUALITY-46'],
 }, async () => {
-  const { file, copy } = await copied('damaged')
+  const { file, copy } = await startCopy('damaged')
   const bad = pathOf('damaged/bad.db')
   await copyFile(copy, bad)
   await expect(restore(order(bad, file))).rejects.toThrow('manifest')
@@ -239,8 +239,8 @@ test('makes backups when they are due, retries after an hour, and reports their 
   const { database } = setup
   const round = 24 * 3_600_000
   await database.client.execute('delete from backups')
-  const born = (await dueAt(database, round, Date.now())) - round
-  let now = born + round - 1
+  const createdAt = (await dueAt(database, round, Date.now())) - round
+  let now = createdAt + round - 1
   const clock = { now: () => now }
   const made = { file: 'portal.db', bytes: 10, faults: [] }
   let response: () => Promise<Manifest[]> = async () => [made as unknown as Manifest]
@@ -276,7 +276,7 @@ test('a database without tables is not backed up, because an empty backup would 
 test('old backups are deleted with their manifests, except for the newest valid one of each database', async () => {
   const kept = pathOf('kept')
   const day = (date: string) => Date.parse(`2026-01-${date}T00:00:00Z`)
-  const { file } = await copied('kept')
+  const { file } = await startCopy('kept')
   for (const date of ['10', '20', '30'])
     await takeBackup({ url: `file:${file}`, subject: 'payments', folder: kept, at: day(date) })
   await writeFile(path.join(kept, 'payments-20260105T000000Z.db.part'), '')

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Sample } from '../../parts/register-jobs/sample.tsx'
 import { type JobRequest, usePreview, useStartJob } from '../../parts/register-jobs/use-jobs.ts'
-import { changeInWords, startedInWords } from '../../parts/register-jobs/words.ts'
+import { describeChange, startedInWords } from '../../parts/register-jobs/words.ts'
 import styles from './certificates.module.css'
 
 export type BulkKind = 'bulk_edit' | 'bulk_delete' | 'bulk_restore'
@@ -160,7 +160,7 @@ function Preview({ kind, requested, preview, hidden }: PreviewProps) {
       {data && (
         <>
           <Alert tone={kind === 'bulk_delete' ? 'warning' : 'info'} silent>
-            {changeInWords(data)}
+            {describeChange(data)}
             {data.skipped > 0 &&
               ` ${formatCount(data.skipped)} will be skipped, because the number is in use again.`}
           </Alert>

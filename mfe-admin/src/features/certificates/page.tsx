@@ -56,7 +56,7 @@ export default function CertificatesPage() {
     certificate.edit(certificateToEdit)
   }
 
-  const filtered = params.search !== '' || countFilters(params.filters) > 0 || params.state === 'deleted'
+  const isFiltered = params.search !== '' || countFilters(params.filters) > 0 || params.state === 'deleted'
   return (
     <>
       <PageHeader
@@ -93,8 +93,8 @@ export default function CertificatesPage() {
         onPage={(page, replace) => show({ page }, replace)}
         className={styles.results}
         noun="certificate"
-        filtered={filtered}
-        countedTo={filtered ? MAX_COUNTED : undefined}
+        filtered={isFiltered}
+        countedTo={isFiltered ? MAX_COUNTED : undefined}
       >
         {loading => (
           <CertificateTable

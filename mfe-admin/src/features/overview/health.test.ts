@@ -14,10 +14,10 @@ const storage = {
   used_percent: 34.5,
 } as const
 
-const calm = { storage, front_ends: [] }
+const healthy = { storage, front_ends: [] }
 
 it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
-  expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, calm, false)).toEqual([
+  expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, healthy, false)).toEqual([
     { name: 'Database', status: 'healthy', note: 'Responded in 1.2 ms' },
     { name: 'Email service', status: 'error', note: 'Not responding' },
     { name: 'Payment gateway', status: 'healthy', note: 'Responded in 1.2 ms' },
@@ -31,7 +31,7 @@ it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
   ])
   const unreachable = { database: down, mail: fine, gateway: fine, backup: { ...backup, at: null } }
   const nothing = { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null } as const
-  const notes = partsOf(unreachable, { ...calm, storage: nothing }, false).map(({ note }) => note)
+  const notes = partsOf(unreachable, { ...healthy, storage: nothing }, false).map(({ note }) => note)
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 
@@ -42,7 +42,7 @@ it('shows the other components even if the database has an error', () => {
     body: { status: 'degraded', parts },
   })
   expect(measurementsIn(error)).toEqual(parts)
-  expect(partsOf(measurementsIn(error), calm, false).map(({ status }) => status)).toEqual([
+  expect(partsOf(measurementsIn(error), healthy, false).map(({ status }) => status)).toEqual([
     'error',
     'healthy',
     'error',

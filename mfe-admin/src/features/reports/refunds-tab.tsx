@@ -173,7 +173,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
         params={params}
         show={show}
         label="Filter refunds"
-        dated={false}
+        hasDates={false}
         choice={STATUS}
         total={pagination?.total}
         notice={notice}

@@ -25,7 +25,7 @@ interface Props extends Pick<TabProps, 'params' | 'show'> {
     options: readonly Option[]
   }
   /** False if the list cannot be limited to a period. */
-  dated?: boolean
+  hasDates?: boolean
   /** Number of rows that an export will have. */
   total: number | undefined
   notice: Notice | undefined
@@ -42,13 +42,13 @@ export function TabFilters(props: Props) {
     label,
     search = TRANSACTION_SEARCH,
     choice,
-    dated = true,
+    hasDates = true,
     total,
     notice,
     onNotice,
   } = props
   const { name, ...field } = choice
-  const period = dated ? [params.from, params.to] : []
+  const period = hasDates ? [params.from, params.to] : []
   return (
     <>
       <FilterBar
@@ -80,7 +80,7 @@ export function TabFilters(props: Props) {
             show(name === 'status' ? { status: target.value } : { account: target.value })
           }
         />
-        {dated && <DateRange utc from={params.from} to={params.to} onChange={show} />}
+        {hasDates && <DateRange utc from={params.from} to={params.to} onChange={show} />}
       </FilterBar>
       {notice && (
         <Alert tone={notice.tone} onDismiss={() => onNotice(undefined)}>

@@ -20,8 +20,8 @@ export function FileDrop({ file, onFile }: Props) {
   function onDrop(event: DragEvent) {
     event.preventDefault()
     setDragOver(false)
-    const dropped = event.dataTransfer.files[0]
-    if (dropped) onFile(dropped)
+    const droppedFile = event.dataTransfer.files[0]
+    if (droppedFile) onFile(droppedFile)
   }
 
   return (

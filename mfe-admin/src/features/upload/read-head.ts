@@ -1,7 +1,7 @@
 import { readUploadHeader, type UploadHeader } from '@portal/contract/upload-columns'
 import { DateOrderEvidence } from '@portal/contract/upload-dates'
 import { CsvReader } from '@portal/format/csv-reader'
-import { cutAt, decodeText } from '@portal/format/encoding'
+import { decodeText, incompleteBytesAtEnd } from '@portal/format/encoding'
 
 /** Number of bytes read from the beginning: enough for the header and a few hundred rows of any file. */
 const HEAD_BYTES = 64 * 1024
@@ -20,7 +20,7 @@ export async function readHead(file: Blob): Promise<FileHead | undefined> {
   const reader = new CsvReader()
   const dates = new DateOrderEvidence()
   let header: UploadHeader | undefined
-  const text = decodeText(isWholeFile ? bytes : bytes.subarray(0, bytes.length - cutAt(bytes)))
+  const text = decodeText(isWholeFile ? bytes : bytes.subarray(0, bytes.length - incompleteBytesAtEnd(bytes)))
   try {
     for (const { cells, line } of [...reader.push(text), ...(isWholeFile ? reader.end() : [])]) {
       if (cells.every(cell => cell.trim() === '')) continue

@@ -94,8 +94,8 @@ function ErasureForm({ account, state, onState }: FormProps) {
     return (
       <p>Staff accounts cannot be erased. Change the role to user first; log entries of staff are kept.</p>
     )
-  const blocked = erasureBlockers(state)
-  if (blocked) return <p>Not possible now: {blocked}.</p>
+  const blockers = erasureBlockers(state)
+  if (blockers) return <p>Not possible now: {blockers}.</p>
   return (
     <FormLayout>
       <OwnPasswordForm

@@ -66,8 +66,8 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
     setFailure(undefined)
     action.mutate(next, {
       onSuccess: ({ message, user }) => {
-        const back = oppositeOf(next, user)
-        if (back) showUndo({ message, undo: async () => (await action.mutateAsync(back)).message })
+        const opposite = oppositeOf(next, user)
+        if (opposite) showUndo({ message, undo: async () => (await action.mutateAsync(opposite)).message })
         else showToast({ tone: 'success', message })
       },
       onError: error => setFailure(messageOf(error)),

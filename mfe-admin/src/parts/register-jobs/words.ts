@@ -19,7 +19,7 @@ export const startedInWords = (kind: RegisterJobKind): string => `${jobKindLabel
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
 
 /** Describes a change: '5 certificates will change. 2 letters are affected.' */
-export const changeInWords = ({ to_change, letters_affected }: JobPreview): string =>
+export const describeChange = ({ to_change, letters_affected }: JobPreview): string =>
   `${counted(to_change, 'certificate')} will change. ${counted(letters_affected, 'letter')} ${isOrAre(letters_affected)} affected.`
 
 /**

@@ -58,8 +58,8 @@ export function useTopup(organisationId: string) {
       setSearch({ topup: transaction_id })
       if (opened && !opened.isClosed()) opened.send(target)
       if (!opened) {
-        const back = `${organisationPath(organisationId, 'billing')}?topup=${encodeURIComponent(transaction_id)}`
-        continueHere(window, target, transaction_id, back)
+        const returnPath = `${organisationPath(organisationId, 'billing')}?topup=${encodeURIComponent(transaction_id)}`
+        continueHere(window, target, transaction_id, returnPath)
       }
     } catch (error) {
       popup.close()

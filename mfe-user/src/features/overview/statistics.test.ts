@@ -32,7 +32,7 @@ test('the sentence counts numbers that were not found, and never calls their cer
 })
 
 test('nothing is derived from missing figures if the API sends only the total and the rate', () => {
-  const few: Statistics = { total_verifications: 4, success_rate: 75 }
-  expect(averageSpent(few)).toBeNull()
-  expect(statisticsSentence(few)).toBe('')
+  const fewVerifications: Statistics = { total_verifications: 4, success_rate: 75 }
+  expect(averageSpent(fewVerifications)).toBeNull()
+  expect(statisticsSentence(fewVerifications)).toBe('')
 })

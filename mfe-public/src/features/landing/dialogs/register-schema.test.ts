@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { registerSchema, registrationOf } from './register-schema.ts'
 
-const filled = {
+const completeForm = {
   firstname: 'Ngozi',
   middlename: '',
   lastname: 'Eze',
@@ -13,8 +13,8 @@ const filled = {
 }
 
 /** Returns the message for each field, as the form shows it. */
-function messages(change: Partial<typeof filled>): Record<string, string> {
-  const result = registerSchema.safeParse({ ...filled, ...change })
+function messages(change: Partial<typeof completeForm>): Record<string, string> {
+  const result = registerSchema.safeParse({ ...completeForm, ...change })
   const issues = result.error?.issues ?? []
   return Object.fromEntries(issues.map(issue => [issue.path.join('.'), issue.message]))
 }
@@ -25,7 +25,7 @@ describe('register form', () => {
   it('reports all blank fields together, with the wording of the specification', {
     tags: ['SPEC-5.2'],
   }, () => {
-    const blank = Object.fromEntries(Object.keys(filled).map(key => [key, '']))
+    const blank = Object.fromEntries(Object.keys(completeForm).map(key => [key, '']))
     expect(messages(blank)).toEqual({
       firstname: 'First name is required',
       lastname: 'Last name is required',
@@ -53,8 +53,12 @@ describe('register form', () => {
   })
 
   it('does not send the repeated password', { tags: ['SPEC-3.1'] }, () => {
-    const body = registrationOf(registerSchema.parse(filled))
+    const body = registrationOf(registerSchema.parse(completeForm))
     expect(body).not.toHaveProperty('confirmPassword')
-    expect(body).toMatchObject({ email: 'ngozi@example.test', middlename: null, password: filled.password })
+    expect(body).toMatchObject({
+      email: 'ngozi@example.test',
+      middlename: null,
+      password: completeForm.password,
+    })
   })
 })
