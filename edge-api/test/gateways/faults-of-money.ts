@@ -20,7 +20,7 @@ async function reported(world: World, amount: number) {
 
 const hasNoRefunds = (entry: Entry) =>
   !(entry.provider === 'paystack' || entry.name === 'interswitch (merchant)') &&
-  'it gives no money back by itself: staff record the reference of the bank'
+  'it makes no refunds: staff record the bank reference of their transfer'
 
 async function overPaid(world: World) {
   const { reference } = await world.approved({ amount: FEE + 100 })
@@ -60,7 +60,7 @@ async function survivesFailedWrite(world: World, error: Error): Promise<void> {
 export const faultsOfMoney: readonly GatewayFault[] = [
   {
     fault: 19,
-    what: 'one kobo too little produces no letter; all of it is refunded',
+    what: 'a payment of one kobo too little produces no letter, and is refunded in full',
     async run(world) {
       expect(await reported(world, FEE - 1)).toEqual({
         status: 'mismatched',
@@ -71,7 +71,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 20,
-    what: 'one kobo too much is delivered; the excess is refunded',
+    what: 'a payment of one kobo too much is delivered, and the excess is refunded',
     async run(world) {
       expect(await reported(world, FEE + 1)).toEqual({
         status: 'paid',
@@ -98,7 +98,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 22,
-    what: 'naira read as kobo, and kobo as naira, are detected by their amounts',
+    what: 'naira read as kobo and kobo read as naira are detected by the amounts',
     async run(world) {
       expect(await reported(world, FEE / 100)).toMatchObject({ status: 'mismatched', letters: 0 })
       expect(await reported(world, FEE * 100)).toEqual({
@@ -179,7 +179,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 28,
-    what: 'a certificate removed during the payment: all of it is refunded',
+    what: 'a payment is refunded in full if its certificate is removed in the meantime',
     async run(world) {
       const { reference, number } = await world.approved()
       await world.setup.removeCertificate(number)
@@ -189,7 +189,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 29,
-    what: 'a user disabled during the payment: it is delivered',
+    what: 'a payment is delivered even if its user is disabled in the meantime',
     async run(world) {
       const { reference, user } = await world.approved()
       await world.setup.disable(user)
@@ -199,7 +199,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 30,
-    what: 'a closed window decides nothing; a later payment is delivered',
+    what: 'a closed window leaves the outcome open, and a later payment is delivered',
     async run(world) {
       const { reference } = await world.opened()
       world.fake.settle(reference, world.entry.statuses.open)
@@ -219,7 +219,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 32,
-    what: 'a clock an hour ahead, then corrected: delivered once',
+    what: 'a payment is delivered once even if the clock is an hour ahead and then corrected',
     async run(world) {
       const { reference } = await world.approved()
       world.setup.ports.time += 60 * MINUTE
@@ -231,7 +231,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 33,
-    what: 'one of two parallel scheduler runs requeries the payment',
+    what: 'only one of two parallel scheduler runs requeries the payment',
     async run(world) {
       const { reference } = await world.approved()
       const requeries = () =>
@@ -317,7 +317,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 38,
-    what: 'during rotation, both secrets are accepted and no third',
+    what: 'during a rotation both secrets are accepted, and no other',
     unless: noWebhook,
     instead: refusesCallbacks,
     async run(world) {

@@ -137,7 +137,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 7,
-    what: 'ten parallel copies of a callback are one hint and one letter',
+    what: 'ten parallel copies of a callback are stored once and produce one letter',
     unless: noWebhook,
     instead: refusesCallbacks,
     async run(world) {
@@ -192,7 +192,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 10,
-    what: 'a callback only about the end of a payment syncs it',
+    what: 'a callback about the end of a payment syncs it without one about its start',
     unless: noWebhook,
     instead: refusesCallbacks,
     async run(world) {
@@ -228,7 +228,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 13,
-    what: 'without a callback the scheduler delivers, and the email is written',
+    what: 'without a callback, the scheduler delivers the payment and sends the email',
     async run(world) {
       const { reference } = await world.approved()
       const { length } = (await world.setup.rows()).outbox
@@ -265,7 +265,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 16,
-    what: 'a report about one payment does not pay another',
+    what: 'a report about one payment does not mark another as paid',
     async run(world) {
       const { reference: paid } = await world.approved()
       const { reference: unpaid } = await world.opened()
@@ -278,7 +278,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 17,
-    what: 'a forged browser return pays nothing',
+    what: 'a forged browser return does not mark the payment as paid',
     async run(world) {
       const { reference } = await world.opened()
       const fields = {
@@ -295,7 +295,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 18,
-    what: 'a forged window message',
+    what: 'a forged window message changes nothing',
     unless: () => 'it happens in the browser; the return page is the same for every outcome of the payment',
     async instead(world) {
       const { reference: paid } = await world.approved()

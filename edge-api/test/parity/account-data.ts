@@ -45,7 +45,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
       return { token: account.token, body: { current_password: account.password } }
     },
     also: {
-      'asked twice': async world => {
+      'requested twice': async world => {
         const { token, body } = await leaving(world)
         return { token, body }
       },
@@ -58,7 +58,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
   },
   cancelErasure: {
     succeeds: async world => ({ token: (await leaving(world)).token }),
-    also: { 'one that nobody asked for': by('user') },
+    also: { 'an erasure that was not requested': by('user') },
   },
 }
 

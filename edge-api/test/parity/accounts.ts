@@ -157,7 +157,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
       const { secret } = await world.callOk('POST', '/auth/second-factor', { token, body })
       return { token, body: { code: world.appCode(secret, 0) } }
     },
-    refuses: { 'a code before any secret': by('admin', { body: { code: '654321' } }) },
+    refuses: { 'a code before set-up has started': by('admin', { body: { code: '654321' } }) },
   },
   renewCodes: {
     succeeds: async world => {

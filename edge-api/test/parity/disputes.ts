@@ -64,7 +64,7 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
   },
   detail: {
     succeeds: withDispute('gateway', ''),
-    also: { 'one that was entered by hand': withDispute('manual', '') },
+    also: { 'a dispute that was added manually': withDispute('manual', '') },
     refuses: { 'an unknown id': by('admin', { path: '/admin/disputes/nowhere' }) },
     free: ['evidence.items', 'evidence.uses', 'evidence.refunds'],
   },
@@ -92,8 +92,10 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
     }),
     also: { 'one that was lost': withDispute('manual', '/record', 'superAdmin', { state: 'lost' }) },
     refuses: {
-      'one whose gateway reports it': withDispute('gateway', '/record', 'superAdmin', { state: 'won' }),
-      'the state that it has': withLostDispute('/record', { state: 'lost' }),
+      'a dispute that the gateway reports itself': withDispute('gateway', '/record', 'superAdmin', {
+        state: 'won',
+      }),
+      'the current state': withLostDispute('/record', { state: 'lost' }),
       'an unknown state': withDispute('manual', '/record', 'superAdmin', { state: 'open' }),
     },
   },

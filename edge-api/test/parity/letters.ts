@@ -49,21 +49,21 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
   pdf: {
     succeeds: letter(code => `/letters/${code}.pdf`),
     also: {
-      'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.pdf` }),
+      'a letter that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.pdf` }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.pdf` }) },
   },
   credential: {
     succeeds: letter(code => `/letters/${code}.jwt`),
     also: {
-      'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.jwt` }),
+      'a letter that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.jwt` }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.jwt` }) },
   },
   openBadge: {
     succeeds: letter(code => `/letters/${code}.ob3`),
     also: {
-      'one that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.ob3` }),
+      'a letter that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.ob3` }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.ob3` }) },
   },
@@ -71,7 +71,7 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
     succeeds: async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.pdf') }),
     also: {
       'a file that is not a letter': () => ({ body: formOf('plain text', 'letter.pdf') }),
-      'one that was changed': async world => ({
+      'a file that was changed': async world => ({
         body: formOf(new Blob([await fileOf(world, 'pdf'), ' ']), 'letter.pdf'),
       }),
       'another PDF': () => ({ body: formOf('%PDF-1.4 of someone else', 'letter.pdf') }),
@@ -100,13 +100,13 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
       body: { email: 'colleague@users.test', message: 'As asked for.' },
     }),
     also: {
-      'one that was replaced': async world => {
+      'a letter that was replaced': async world => {
         const { token, code } = await replaced(world)
         return { token, path: email(code), body: { email: 'colleague@users.test' } }
       },
     },
     refuses: {
-      'one that was withdrawn': async world => {
+      'a letter that was withdrawn': async world => {
         const { token, code } = await changed(world, 'withdrawn')
         return { token, path: email(code), body: { email: 'colleague@users.test' } }
       },
@@ -147,13 +147,13 @@ export const letterHolderCases: CasesOf<typeof letterHolder> = {
         token: (await world.user()).token,
         path: reissue(await codeOf(world)),
       }),
-      'one that was replaced': async world => {
+      'a letter that was replaced': async world => {
         const { token, code } = await replaced(world)
         return { token, path: reissue(code) }
       },
     },
     refuses: {
-      'one that was withdrawn': async world => {
+      'a letter that was withdrawn': async world => {
         const { token, code } = await changed(world, 'withdrawn')
         return { token, path: reissue(code) }
       },

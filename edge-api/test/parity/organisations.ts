@@ -62,7 +62,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
         token: (await team(world)).owner.token,
         body: profile({ address: undefined }),
       }),
-      'an address in parts that are missing': async world => ({
+      'an address without its parts': async world => ({
         token: (await team(world)).owner.token,
         body: profile({ address: {} }),
       }),

@@ -98,7 +98,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
   },
   update: {
     succeeds: async world => ({ ...(await ofCertificate()(world)), body: makeCertificate() }),
-    also: { 'the version that there is': ofVersion('"1"'), 'whichever version': ofVersion('*') },
+    also: { 'the current version': ofVersion('"1"'), 'any version': ofVersion('*') },
     refuses: {
       'another version': ofVersion('"2"'),
       'a version without quotes': ofVersion('2'),

@@ -51,7 +51,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
     refuses: {
       'less than 0': by('admin', { body: { name: 'VAT', basis_points: -1 } }),
       'too much': by('admin', { body: { name: 'VAT', basis_points: 5001 } }),
-      'a part of a hundredth': by('admin', { body: { name: 'VAT', basis_points: 7.5 } }),
+      'a fraction of a basis point': by('admin', { body: { name: 'VAT', basis_points: 7.5 } }),
       'no name': by('admin', { body: { name: ' ', basis_points: 750 } }),
       'another version': by('admin', {
         body: { name: 'VAT', basis_points: 750 },

@@ -94,7 +94,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
         token: await world.admin(),
         body: { ...makeUser(), password: undefined, email: 'nobody' },
       }),
-      'neither an invitation nor none': by('admin', { body: { ...makeUser(), invite: 'maybe' } }),
+      'an invalid value for the invitation': by('admin', { body: { ...makeUser(), invite: 'maybe' } }),
       'an admin, by an admin': async world => ({
         token: await world.admin(),
         body: { ...makeUser(), role: 'admin' },

@@ -93,7 +93,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     },
     refuses: {
       ...statusCases(check).refuses,
-      'a number that it is not for': async world => {
+      'a number that is not in the payment': async world => {
         const { transaction_id } = await world.held()
         const path = `${check(transaction_id)}?certificate_number=UG/1901/00001`
         return { token: (await world.user()).token, path }
@@ -121,7 +121,7 @@ export const verificationCases: CasesOf<typeof verification> = {
         return { token: account.token }
       },
       'nothing yet': async world => ({ token: (await world.other()).token }),
-      'those found, by number': async world => {
+      'a search by number': async world => {
         const account = await world.user()
         const { number } = await world.paid(account)
         const search = encodeURIComponent(number)
@@ -245,10 +245,10 @@ export const transactionCases: CasesOf<typeof transactions> = {
       path: `/verification/transactions/search?transaction_id=${(await world.held()).transaction_id}`,
     }),
     also: {
-      'by the gateway’s word': by('user', {
+      'filtered by the gateway’s status': by('user', {
         path: '/verification/transactions/search?status=CANCELLED&limit=1&date_to=2001-01-01',
       }),
-      'of staff': async world => ({
+      'as staff': async world => ({
         token: await world.admin(),
         path: `/verification/transactions/search?transaction_id=${(await world.held()).transaction_id}`,
       }),
