@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await mkdir(inClone('.tmp'))
   await copyFile(path.join(root, checked), inClone(checked))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a tool of the workspace in the clone. */
 const tool = (script: string, args: string[], where = '') =>

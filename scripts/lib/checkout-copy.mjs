@@ -1,14 +1,11 @@
 // Makes a disposable copy of the checkout, for tests that generate, build or edit: files known to git, untracked files, and
 // node_modules as hard links, which takes a second and no disk space.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { copyFile, link, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { copyFile, link, mkdir, mkdtemp, readdir, readlink, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './setup.mjs'
-
-/** Files that npm overwrites in place, so that a hard link would change the original. */
-const REWRITTEN_FILES = new Set(['.package-lock.json'])
 
 /**
  * Links a file or, on another file system, copies it.
@@ -24,20 +21,34 @@ async function place(from, to) {
   }
 }
 
-/**
- * Copies a folder as hard links.
- * @param {string} from
- * @param {string} to
- */
-export async function linkFolder(from, to) {
+/** @param {string} from @param {string} to */
+async function linkEntries(from, to) {
   await mkdir(to, { recursive: true })
   const entries = await readdir(from, { withFileTypes: true })
   for (const entry of entries) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
-    if (entry.isDirectory()) await linkFolder(source, target)
+    if (entry.isDirectory()) await linkEntries(source, target)
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else await (REWRITTEN_FILES.has(entry.name) ? copyFile(source, target) : place(source, target))
+    else await place(source, target)
   }
+}
+
+/**
+ * Copies a folder of packages as hard links.
+ * @param {string} from
+ * @param {string} to
+ */
+export async function linkFolder(from, to) {
+  await mkdir(path.dirname(to), { recursive: true })
+  const sameDisk = statSync(from).dev === statSync(path.dirname(to)).dev
+  // Takes a fifth of the CPU time of links that Node creates.
+  if (process.platform === 'linux' && sameDisk) execFileSync('cp', ['-alT', from, to])
+  else await linkEntries(from, to)
+  // npm overwrites this file in place, so a hard link would change the original.
+  const lock = path.join(from, '.package-lock.json')
+  if (!existsSync(lock)) return
+  rmSync(path.join(to, '.package-lock.json'))
+  await copyFile(lock, path.join(to, '.package-lock.json'))
 }
 
 /**
@@ -66,5 +77,6 @@ export async function copyCheckout() {
     if (existsSync(path.join(root, installed)))
       await linkFolder(path.join(root, installed), path.join(folder, installed))
   }
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+  // The asynchronous `rm` takes three times the CPU time.
+  return { folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }
 }
