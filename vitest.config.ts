@@ -26,6 +26,9 @@ const screens = ['**/*.browser.test.{ts,tsx}']
 const full = ['edge-api/test/full/**/*.full.test.ts']
 const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
 
+/** Unit tests that `npm test` runs separately. */
+const later = process.env.LATER_TESTS ? [process.env.LATER_TESTS] : []
+
 const timeoutsOf = (limit: number) => ({
   testTimeout: limit,
   hookTimeout: limit,
@@ -90,7 +93,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unit,
-          exclude: [...never, ...api, ...screens],
+          exclude: [...never, ...api, ...screens, ...later],
           unstubGlobals: true,
           unstubEnvs: true,
           setupFiles: './scripts/lib/unstub.ts',
