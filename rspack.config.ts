@@ -274,7 +274,7 @@ function app({ name, port: usualPort, area }: App) {
   }
 }
 
-const apps = new Map(allApps().map(each => [each.name, app(each)]))
+const apps = new Map(allApps().map(item => [item.name, app(item)]))
 
 /**
  * Returns the builds. Usage: `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all

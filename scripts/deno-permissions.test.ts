@@ -112,7 +112,7 @@ test('with a database server, a process can reach any network address except met
 test('the sandbox gateway can only reach its own addresses', async () => {
   const { gateway } = permissionsOf(planOf(server), server)
   const given = denoArguments('edge-api/src/payment-service/main.ts', server, gateway)
-  expect(given.filter(each => /^--(allow|deny)-net/.test(each))).toEqual([
+  expect(given.filter(item => /^--(allow|deny)-net/.test(item))).toEqual([
     expect.stringMatching(/^--allow-net=.*127\.0\.0\.1:18080/),
   ])
 })
@@ -157,12 +157,12 @@ test('without a mail server, a portal process can write only to the mail folder'
 test('with a file database, the native driver and the database folder are also permitted', () => {
   const given = argumentsFor({ PORT: '18080', DATABASE_URL: `file:${folder}/portal.db` })
   expect(given).toContain(`--allow-ffi=${path.join(root, 'node_modules')}`)
-  expect(given.find(each => each.startsWith('--allow-write='))).toContain(folder)
-  expect(argumentsFor(server).filter(each => /^--allow-(write|ffi|run)/.test(each))).toEqual([])
+  expect(given.find(item => item.startsWith('--allow-write='))).toContain(folder)
+  expect(argumentsFor(server).filter(item => /^--allow-(write|ffi|run)/.test(item))).toEqual([])
 })
 
 test('a portal process can read every variable that the code uses', { tags: ['RUNTIME-2'] }, () => {
-  const allowed = (argumentsFor(server).find(each => each.startsWith('--allow-env=')) ?? '')
+  const allowed = (argumentsFor(server).find(item => item.startsWith('--allow-env=')) ?? '')
     .slice(12)
     .split(',')
   const isCovered = (name: string) =>

@@ -36,7 +36,7 @@ function variablesIn(source: string): string[] {
   const taken = [...source.matchAll(VARIABLE_DESTRUCTURED)].flatMap(([, names = '']) => names.split(','))
   return [
     ...[...source.matchAll(VARIABLE_READ)].map(([, name = '']) => name),
-    ...taken.flatMap(each => /^\s*([A-Z][A-Z0-9_]+)\b/.exec(each)?.[1] ?? []),
+    ...taken.flatMap(item => /^\s*([A-Z][A-Z0-9_]+)\b/.exec(item)?.[1] ?? []),
   ]
 }
 

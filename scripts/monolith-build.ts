@@ -36,12 +36,12 @@ const config = `
 function configuration(folder: string): Configuration {
   const [shell] = configurations({ app: 'shell' }, { mode: 'production' })
   if (!shell) throw new Error('rspack.config.ts has no shell')
-  const isFederation = (each: unknown) =>
-    typeof each === 'object' &&
-    each !== null &&
-    ('oneOf' in each ||
-      each.constructor.name === 'ModuleFederationPlugin' ||
-      ('name' in each && each.name === 'requireAllReplaced'))
+  const isFederation = (item: unknown) =>
+    typeof item === 'object' &&
+    item !== null &&
+    ('oneOf' in item ||
+      item.constructor.name === 'ModuleFederationPlugin' ||
+      ('name' in item && item.name === 'requireAllReplaced'))
   const inPlaceOf = (file: string) => path.join(root, 'shell/src/federation', file)
   return {
     ...shell,

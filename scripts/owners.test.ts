@@ -41,8 +41,8 @@ test('every line of CODEOWNERS names at least one team and an existing folder, w
   expect(folders.filter(({ place }) => !existsSync(path.join(root, place)))).toEqual([])
   expect(new Set(folders.map(({ place }) => place)).size).toBe(folders.length)
   const team = /^@[\w-]+\/[\w-]+$/
-  expect(owned.filter(({ owners }) => owners.length === 0 || !owners.every(each => team.test(each)))).toEqual(
-    [],
-  )
+  expect(
+    owned.filter(({ owners }) => owners.length === 0 || !owners.every(owner => team.test(owner))),
+  ).toEqual([])
   expect(owned[0]?.place).toBe('*')
 })

@@ -110,7 +110,7 @@ await setUp()
 const selected = values.team === undefined ? checks : teamChecks(values.team)
 /** @param {(typeof checks)[number]} check */
 const missing = check => (check[3] ?? []).filter(folder => !exists(folder))
-for (const check of selected.filter(each => missing(each).length > 0))
+for (const check of selected.filter(item => missing(item).length > 0))
   console.log(`skip   ${check[0]}: not in this checkout: ${missing(check).join(', ')}`)
 const runnable = selected.filter(check => missing(check).length === 0)
 // With this setting, the compiler collects garbage four times less often. That saves a third of its CPU time, for 20 % more

@@ -27,11 +27,11 @@ const declared = ['.', ...workspaces].flatMap(folder => {
 const SEPARATE = [{ folder: 'packages/client', name: 'typescript' }]
 
 test('the exact version of a package is declared once, and as * elsewhere', () => {
-  const isSeparate = (each: { folder: string; name: string }) =>
-    SEPARATE.some(({ folder, name }) => folder === each.folder && name === each.name)
+  const isSeparate = (item: { folder: string; name: string }) =>
+    SEPARATE.some(({ folder, name }) => folder === item.folder && name === item.name)
   const external = new Set(declared.map(({ name }) => name).filter(name => !name.startsWith('@portal/')))
   const wrong = [...external].flatMap(name => {
-    const versions = declared.filter(each => each.name === name && each.version !== '*' && !isSeparate(each))
+    const versions = declared.filter(item => item.name === name && item.version !== '*' && !isSeparate(item))
     const isExact = versions.every(({ version }) => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
     return versions.length === 1 && isExact ? [] : [{ name, versions }]
   })

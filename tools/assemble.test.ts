@@ -103,11 +103,11 @@ describe('Cloudflare Workers', () => {
   test('npm run assemble creates the files that wrangler.toml names, at their paths', {
     tags: ['RUNTIME-8', 'SHIPPING-22'],
   }, async () => {
-    const named = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(each => each.exec(toml)?.[1] ?? '')
+    const named = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(item => item.exec(toml)?.[1] ?? '')
     const usual = path.join(root, 'dist/cloudflare')
-    const places = named.map(each => path.relative(usual, path.join(root, 'deploy/cloudflare', each)))
+    const places = named.map(item => path.relative(usual, path.join(root, 'deploy/cloudflare', item)))
     expect(places).toEqual(['worker/worker.js', 'assets'])
-    expect(places.filter(each => !existsSync(path.join(out, each)))).toEqual([])
+    expect(places.filter(place => !existsSync(path.join(out, place)))).toEqual([])
 
     const assets = (...parts: string[]) => path.join(out, 'assets', ...parts)
     const { remotes } = JSON.parse(readFileSync(assets('config/remotes.json'), 'utf8'))
@@ -118,13 +118,13 @@ describe('Cloudflare Workers', () => {
     expect(scripts.length).toBeGreaterThan(0)
     expect(scripts.filter(each => !existsSync(assets(each)))).toEqual([])
     const all = readdirSync(out, { recursive: true, encoding: 'utf8' })
-    expect(all.filter(each => /\.(br|gz)$/.test(each))).toEqual([])
+    expect(all.filter(item => /\.(br|gz)$/.test(item))).toEqual([])
     expect(all).toContain('assets/_headers')
     // The bill of materials is included, but not served.
     expect(JSON.parse(readFileSync(path.join(out, 'sbom.json'), 'utf8')).bomFormat).toBe('CycloneDX')
     expect(all).not.toContain('assets/sbom.json')
     // The host serves everything in assets/.
-    const names = all.map(each => path.basename(each))
+    const names = all.map(item => path.basename(item))
     const internal = [
       'shipments.jsonl',
       'stamp.json',
@@ -134,7 +134,7 @@ describe('Cloudflare Workers', () => {
       'shell.json',
     ]
     expect(
-      [...internal, ...left.map(each => path.basename(each))].filter(name => names.includes(name)),
+      [...internal, ...left.map(item => path.basename(item))].filter(name => names.includes(name)),
     ).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('Cloudflare Workers', () => {
       const own = path.join(folder, 'worker')
       const sqld = await startSqld(own)
       const given = { ...(await testEnvironment(own)), ...testSecrets, DATABASE_URL: sqld.url }
-      const [script, assets] = ['worker/worker.js', 'assets'].map(each => path.join(out, each))
+      const [script, assets] = ['worker/worker.js', 'assets'].map(item => path.join(out, item))
       const { url, stop } = await startWorker(own, given, script, assets)
       try {
         await expectStaticPage(url)

@@ -7,7 +7,7 @@ import { runModule, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 
 const { positionals } = argumentsOf('npm run backup [-- <folder>]', { most: 1 })
 await setUp()
-const folder = positionals.map(each => path.resolve(each))
+const folder = positionals.map(argument => path.resolve(argument))
 process.exit(
   await runModule('edge-api/src/runtimes/backup.ts', folder, {
     env: toolEnvironment({ PAYMENT_DATABASE_URL: planOf(process.env).paymentDatabase }),

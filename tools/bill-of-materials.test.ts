@@ -52,10 +52,10 @@ test('lists the product’s packages with version and hash, without build and te
   for (const name of ['vitest', 'smtp-server', 'msw', 'turbo', 'yargs'])
     expect(named).not.toContainEqual(expect.stringMatching(`^${name}@`))
   // Two versions are both listed.
-  expect(named.filter(each => each.startsWith('@noble/hashes@'))).toHaveLength(2)
-  const refs = new Set([bill.metadata.component, ...bill.components].map(each => each['bom-ref']))
+  expect(named.filter(item => item.startsWith('@noble/hashes@'))).toHaveLength(2)
+  const refs = new Set([bill.metadata.component, ...bill.components].map(item => item['bom-ref']))
   for (const { ref, dependsOn } of bill.dependencies)
-    for (const each of [ref, ...dependsOn]) expect(refs).toContain(each)
+    for (const item of [ref, ...dependsOn]) expect(refs).toContain(item)
   expect(refusedLicences(packages)).toEqual([])
 })
 

@@ -96,7 +96,7 @@ async function startStandalone(app: string): Promise<string> {
 }
 
 async function stopAll() {
-  for (const each of running.splice(0)) await each.stop()
+  for (const item of running.splice(0)) await item.stop()
 }
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()

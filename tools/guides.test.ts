@@ -18,7 +18,7 @@ const documents = [...guides, ...roles, 'docs/shipping.md', 'docs/deploy.md', 'C
 /** Size limit of a screenshot in a guide, in bytes. */
 const MAX_BYTES = 150_000
 
-const suites = vitestConfig.test?.projects?.map(each => Object(each).test.name)
+const suites = vitestConfig.test?.projects?.map(project => Object(project).test.name)
 
 /** Returns the micro-frontends and files that the guide creates. */
 const madeIn = (text: string) => ({
@@ -32,7 +32,7 @@ function scriptsOf(workspace: string, made: readonly string[]): string[] {
   const like = made.includes(folder) ? 'mfe-user' : folder
   const file = ['', 'packages/']
     .map(place => `${place}${like}/package.json`)
-    .find(each => existsSync(path.join(root, each)))
+    .find(item => existsSync(path.join(root, item)))
   return file ? Object.keys(JSON.parse(read(file)).scripts ?? {}) : []
 }
 

@@ -55,10 +55,10 @@ beforeAll(async () => {
     ['micro-frontend', 'finance', '--role', 'super_admin'],
     ['screen', 'mfe-finance', 'forecast'],
   ]
-  for (const each of runs) {
-    const run = await generate(...each)
+  for (const item of runs) {
+    const run = await generate(...item)
     expect(run.ok, run.output).toBe(true)
-    output[each[1] ?? ''] = run.output
+    output[item[1] ?? ''] = run.output
   }
 })
 afterAll(() => copy?.remove())
@@ -149,7 +149,7 @@ test('a screen has a page, a route with access and a navigation item, unless it 
 test('a micro-frontend changes no source outside its folder', async () => {
   const { area, port } = microFrontends(copy.folder).find(({ name }) => name === 'mfe-finance') ?? {}
   expect(area).toEqual({ path: 'finance', title: 'Finance', roles: ['super_admin'] })
-  expect(microFrontends(copy.folder).filter(each => each.port === port)).toHaveLength(1)
+  expect(microFrontends(copy.folder).filter(item => item.port === port)).toHaveLength(1)
   const changed = [...(output.finance?.matchAll(/^changed (.+)$/gm) ?? [])].map(([, file]) => file)
   expect(changed).toEqual(['CODEOWNERS', 'teams.json'])
   const lock = JSON.parse(await read('package-lock.json'))

@@ -10,7 +10,7 @@ const { values, positionals } = argumentsOf('npm run restore -- <backup> [--forc
   most: 1,
 })
 await setUp()
-const args = [...(values.force ? ['--force'] : []), ...positionals.map(each => path.resolve(each))]
+const args = [...(values.force ? ['--force'] : []), ...positionals.map(argument => path.resolve(argument))]
 process.exit(
   await runModule('edge-api/src/runtimes/restore.ts', args, {
     env: toolEnvironment({ PAYMENT_DATABASE_URL: planOf(process.env).paymentDatabase }),

@@ -4,8 +4,8 @@ import { missingFiles, problems, projectOf, statementsIn, taggedIn } from '../sc
 /* IDs are inserted into the sources at run time, so that this file does not contain such tags itself. */
 const [ONE, TWO, THREE, SPEC] = ['FAULT-1', 'FAULT-2', 'FAULT-3', 'SPEC-2.10']
 
-const tests = (source: string) => taggedIn(source).map(each => ({ file: 'a.test.ts', ...each }))
-const rows = (markdown: string) => statementsIn(markdown).map(each => ({ document: 'a.md', ...each }))
+const tests = (source: string) => taggedIn(source).map(item => ({ file: 'a.test.ts', ...item }))
+const rows = (markdown: string) => statementsIn(markdown).map(item => ({ document: 'a.md', ...item }))
 
 test('reads statements from the tables whose first column is an id', () => {
   const markdown =

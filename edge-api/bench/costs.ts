@@ -215,11 +215,11 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
     /** Returns the average usage per verification or login, after subtracting that of scheduled work. */
-    const each = (usage: Usage) => (name: CountedUsage) =>
+    const item = (usage: Usage) => (name: CountedUsage) =>
       Math.max(0, usage[name] - idle[name] * (usage.milliseconds / idle.milliseconds)) / count
     return [
-      ...figuresOf('one verification', each(verified)),
-      ...figuresOf('one login', each(loggedIn)),
+      ...figuresOf('one verification', item(verified)),
+      ...figuresOf('one login', item(loggedIn)),
       ...figuresOf('a minute of the scheduled work', name => (idle[name] * 60_000) / idle.milliseconds),
     ]
   } finally {

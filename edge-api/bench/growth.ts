@@ -45,7 +45,7 @@ const CONSECUTIVE_CALLS = 10
  */
 export async function measureGrowth(sized: readonly SizedPortal[], times: number): Promise<string> {
   const portals: SignedInPortal[] = await Promise.all(
-    sized.map(async each => ({ ...each, headers: await signedIn(each.server.url) })),
+    sized.map(async item => ({ ...item, headers: await signedIn(item.server.url) })),
   )
   for (const call of Object.values(calls))
     for (const portal of portals)
@@ -105,16 +105,16 @@ function send({ server, amounts, headers }: SignedInPortal, call: MakeCall, at: 
 
 /** Returns the table row of a call: its p99 and CPU time at each size, and the ratios of the largest size to the smallest. */
 function lineOf(call: string, timings: readonly Timings[]): string {
-  const each = timings.map(({ rounds, used }) => ({
+  const item = timings.map(({ rounds, used }) => ({
     p99: percentile(
       rounds.map(took => percentile(took, 0.99)),
       0.5,
     ),
     used: (used * 1000) / rounds.flat().length,
   }))
-  const [smallest, largest] = [each[0], each.at(-1)]
+  const [smallest, largest] = [item[0], item.at(-1)]
   if (!smallest || !largest) return ''
-  const cells = each.map(({ p99, used }) => `${amount(p99)} (${amount(used)})`)
+  const cells = item.map(({ p99, used }) => `${amount(p99)} (${amount(used)})`)
   return row([call, ...cells, ratioOf(largest.p99, smallest.p99), ratioOf(largest.used, smallest.used)])
 }
 

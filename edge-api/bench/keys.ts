@@ -106,9 +106,9 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
   }
   const took = await callSequentially(
     Math.ceil(requests / 20),
-    Object.values(secrets).map(each => refused(each)),
+    Object.values(secrets).map(item => refused(item)),
   )
-  const [unknown = 0, ...others] = took.map(each => percentile(each, 0.5))
+  const [unknown = 0, ...others] = took.map(item => percentile(item, 0.5))
   return ['revoked', 'expired'].map((kind, index) =>
     compareFigures(
       `Refusal of ${kind === 'expired' ? 'an' : 'a'} ${kind} key, median`,
@@ -154,8 +154,8 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
     'list of certificates': read('/admin/certificates', staff),
     'a read with an API key': read('/v1/balance', key),
   }
-  const each = Object.values(calls)
-  const before = await latencies(each, round => round >= IDLE_ROUNDS)
+  const item = Object.values(calls)
+  const before = await latencies(item, round => round >= IDLE_ROUNDS)
   const { batch } = await postOk(`${api}/v1/batches`, key, { certificate_numbers: numbers })
   let running = true
   const ended = (async () => {
@@ -164,9 +164,9 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
       running = reply.batch.status !== 'completed'
     }
   })()
-  const during = await latencies(each, () => !running)
+  const during = await latencies(item, () => !running)
   await ended
-  const after = await latencies(each, round => round >= IDLE_ROUNDS)
+  const after = await latencies(item, round => round >= IDLE_ROUNDS)
   return Object.keys(calls).map((what, index) => {
     const idle = [...(before[index] ?? []), ...(after[index] ?? [])]
     return compareFigures(

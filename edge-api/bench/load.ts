@@ -145,5 +145,5 @@ export async function ratesInTurn(
       const { perProcessorSecond } = await load({ ...order, warmUp: uncounted, requests: counted })
       seconds[at] = (seconds[at] ?? 0) + counted / perProcessorSecond
     }
-  return seconds.map(each => (counted * ROUNDS) / each)
+  return seconds.map(item => (counted * ROUNDS) / item)
 }

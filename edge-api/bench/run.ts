@@ -186,7 +186,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
       figures.push(...(await throughput(name, servers, { requests: sizes.requests, transaction })))
       figures.push(single(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
     } finally {
-      await Promise.all([...new Set([product, bare, behind])].map(each => each.stop()))
+      await Promise.all([...new Set([product, bare, behind])].map(item => item.stop()))
     }
   }
   if (isSqldAvailable) {

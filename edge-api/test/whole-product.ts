@@ -228,7 +228,7 @@ function valuesOf(
   schema: { enum?: unknown[]; anyOf?: { enum?: unknown[] }[] },
   ids: KnownIds,
 ): string[] {
-  const choices = schema.enum ?? schema.anyOf?.flatMap(each => each.enum ?? [])
+  const choices = schema.enum ?? schema.anyOf?.flatMap(item => item.enum ?? [])
   if (choices?.length) return choices.map(String)
   if (/search|q$/.test(name)) return ['ad', 'adeb', 'UG/2019/001', 'Ayinde']
   if (/date|(?:^|_)(?:from|to)$/.test(name)) return ['2026-01-10']

@@ -58,8 +58,8 @@ test('names a queue whose due work no run has tried', async () => {
         return response
       const body = await response.json()
       const untried_since = new Date(Date.now() - 3_600_000).toISOString()
-      const queues = body.queues.map((each: { queue: string }) =>
-        each.queue === 'requery' ? { ...each, untried_since } : each,
+      const queues = body.queues.map((item: { queue: string }) =>
+        item.queue === 'requery' ? { ...item, untried_since } : item,
       )
       return Response.json({ ...body, queues })
     }

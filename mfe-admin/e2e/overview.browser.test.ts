@@ -32,7 +32,7 @@ test('is the first screen of staff, with totals, activity, indicators and health
   await indicators.getByText(/^(Excellent|Good|Needs improvement)$/).waitFor()
   const growth = await indicators.getByRole('definition').allTextContents()
   expect(growth).toHaveLength(4)
-  for (const each of growth) expect(each).toMatch(/^\d+\.\d%$/)
+  for (const item of growth) expect(item).toMatch(/^\d+\.\d%$/)
   expect(await section(page, 'Quick statistics').getByRole('definition').count()).toBe(3)
   // The mocks measure nothing, so the components are shown as "Not measured".
   await section(page, 'System health').getByText('Not measured').first().waitFor()

@@ -26,7 +26,7 @@ export const sortedHashes: RspackPluginFunction = compiler =>
         const { map } = asset.sourceAndMap()
         const sorted = map && {
           ...map,
-          sourcesContent: map.sourcesContent?.map(each => sortTables(each ?? '')),
+          sourcesContent: map.sourcesContent?.map(item => sortTables(item ?? '')),
         }
         const { RawSource, SourceMapSource } = compiler.rspack.sources
         compilation.updateAsset(

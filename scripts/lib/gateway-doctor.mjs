@@ -62,7 +62,7 @@ async function paystackFindings(env, fetch) {
   }).catch(() => undefined)
   const body = await response?.json().catch(() => undefined)
   const balances = Array.isArray(body?.data) ? body.data : []
-  const modes = new Set(keys.map(each => /^sk_(test|live)_./.exec(each)?.[1]))
+  const modes = new Set(keys.map(item => /^sk_(test|live)_./.exec(item)?.[1]))
   const isAccepted = response?.status === 200
   return [
     [

@@ -67,8 +67,8 @@ export function permissionsOf(
   environment,
 ) {
   const own = urlHost(host)
-  const listens = [port, paymentPort].flatMap(each =>
-    [own, '127.0.0.1', 'localhost'].map(at => `${at}:${each}`),
+  const listens = [port, paymentPort].flatMap(item =>
+    [own, '127.0.0.1', 'localhost'].map(at => `${at}:${item}`),
   )
   listens.push(paymentUrl.slice('http://'.length))
   const paymentFile = filePath(paymentDatabase)
@@ -112,7 +112,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const plan = planOf(environment)
   const folder = path.resolve(root, plan.folder)
   const data = path.join(root, '.data')
-  for (const each of [folder, data]) makePrivateFolder(each)
+  for (const item of [folder, data]) makePrivateFolder(item)
   const env = toolEnvironment({
     ...environment,
     ...secretsFor(environment, data),

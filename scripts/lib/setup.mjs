@@ -49,7 +49,7 @@ export function run(
     for (const signal of signals) process.on(signal, killNow)
     child.on('error', reject)
     child.on('exit', (code, signal) => {
-      for (const each of signals) process.off(each, killNow)
+      for (const item of signals) process.off(item, killNow)
       resolve(code ?? (signal ? 1 : 0))
     })
   })

@@ -22,7 +22,7 @@ export const statementsIn = markdown =>
 /** Returns all statements; none in a checkout without the documents. */
 export const statements = (folder = root) =>
   DOCUMENTS.filter(document => existsSync(path.join(folder, document))).flatMap(document =>
-    statementsIn(readFileSync(path.join(folder, document), 'utf8')).map(each => ({ ...each, document })),
+    statementsIn(readFileSync(path.join(folder, document), 'utf8')).map(item => ({ ...item, document })),
   )
 
 /**

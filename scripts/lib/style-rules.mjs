@@ -80,7 +80,7 @@ function isOwnPart(part, own, within) {
   if (part.type === 'class') return own.test(part.name)
   if (part.type === 'nesting') return within
   if (part.type !== 'pseudo-class' || !alternatives.has(part.kind)) return false
-  return part.selectors.length > 0 && part.selectors.every(each => isOwn(each, own, within))
+  return part.selectors.length > 0 && part.selectors.every(selector => isOwn(selector, own, within))
 }
 
 /**

@@ -42,10 +42,10 @@ function affectedFolders() {
  */
 export function teamScope(name, usage) {
   const { teams } = JSON.parse(readFileSync(path.join(root, 'teams.json'), 'utf8'))
-  const team = teams.find(each => each.name === name)
+  const team = teams.find(item => item.name === name)
   if (!team)
     return exitWithUsage(
-      `No team "${name}" in teams.json. Teams: ${teams.map(each => each.name).join(', ')}.`,
+      `No team "${name}" in teams.json. Teams: ${teams.map(item => item.name).join(', ')}.`,
       usage,
     )
   const graph = listFolders(team.apps.map(app => `--filter=./${app}...`))

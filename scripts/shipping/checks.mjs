@@ -118,7 +118,7 @@ export async function requireUnchanged(folder, { name, release = '', integrity, 
 export async function isTrusted({ folder, signing }, app, release) {
   if (!requiresSignatures(signing.trust)) return true
   const line = (await readLog(folder)).findLast(
-    each => each.app === app && each.release === release && each.entry,
+    item => item.app === app && item.release === release && item.entry,
   )
   if (!line?.entry) return false
   const {

@@ -193,7 +193,7 @@ export async function repair({ folder, signing }, { portal }) {
  */
 export function remove({ folder, by }, { old }) {
   return movePointer(folder, async remotes => {
-    const previews = (await readPreviews(folder)).filter(each => isRunning(each))
+    const previews = (await readPreviews(folder)).filter(item => isRunning(item))
     // Since the list was made, one of the releases may have become live by a rollback, or a preview.
     const isIdle = ({ app, release: id }) =>
       [...remotes, ...previews].every(

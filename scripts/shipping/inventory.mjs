@@ -43,7 +43,7 @@ const releasesOf = (folder, app) =>
  */
 export async function inventory(folder) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
-  const running = (await readPreviews(folder)).filter(each => isRunning(each))
+  const running = (await readPreviews(folder)).filter(item => isRunning(item))
   const apps = readdirSync(folder).filter(name => name.startsWith('mfe-'))
   return apps.sort().flatMap(app => {
     const live = remotes.find(({ name }) => name === app)
@@ -52,7 +52,7 @@ export async function inventory(folder) {
       const { shipped, usedUntil } = releaseHistory(log, app, release)
       const isCanary = live?.canary?.release === release
       const previews = running
-        .filter(each => each.name === app && each.release === release)
+        .filter(item => item.name === app && item.release === release)
         .map(({ preview }) => preview)
       const state = stateOf(live, release)
       return {
@@ -94,9 +94,9 @@ function stateOf(pointer, release) {
 export function deletableReleases(known, { now, days, keep }) {
   const unused = known.filter(({ state }) => state === 'before')
   const idle = unused.filter(({ onlyPreviewed }) => !onlyPreviewed)
-  return unused.filter(each => {
-    if (each.onlyPreviewed) return true
-    const rank = idle.filter(({ app }) => app === each.app).indexOf(each)
-    return !each.previous && rank >= keep && each.usedUntil < now - days * DAY
+  return unused.filter(item => {
+    if (item.onlyPreviewed) return true
+    const rank = idle.filter(({ app }) => app === item.app).indexOf(item)
+    return !item.previous && rank >= keep && item.usedUntil < now - days * DAY
   })
 }

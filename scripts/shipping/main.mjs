@@ -122,18 +122,18 @@ function line({ release: id, state, percent, accounts, previous, shipped, usedUn
 
 /** @param {string} folder @param {{ app: string | undefined, asJson: boolean, portal: string }} options */
 async function list(folder, { app, asJson, portal }) {
-  const known = (await inventory(folder)).filter(each => app === undefined || each.app === app)
+  const known = (await inventory(folder)).filter(item => app === undefined || item.app === app)
   if (asJson) return [JSON.stringify(known, null, 2)]
   if (known.length === 0)
     throw new Refusal(app ? `There is no release of ${app}.` : 'There are no releases yet.')
-  const apps = [...new Set(known.map(each => each.app))]
+  const apps = [...new Set(known.map(item => item.app))]
   const previewLine = preview =>
     `    preview ${preview.name}, until ${dayOf(preview.until)}: ${previewAddress(portal, { preview })}`
   return apps.flatMap(name => [
     name,
     ...known
-      .filter(each => each.app === name)
-      .flatMap(each => [line(each), ...each.previews.map(previewLine)]),
+      .filter(item => item.app === name)
+      .flatMap(item => [line(item), ...item.previews.map(previewLine)]),
   ])
 }
 
@@ -254,14 +254,14 @@ async function perform(folder, { values, positionals, app }) {
         numberOf(values.keep, 'keep'),
       ]
       const old = deletableReleases(await inventory(folder), { now: Date.now(), days, keep })
-      const expired = (await readPreviews(folder)).filter(each => !isRunning(each))
+      const expired = (await readPreviews(folder)).filter(item => !isRunning(item))
       if (old.length === 0 && expired.length === 0) return ['Nothing to delete.']
       if (values['dry-run'])
         return [
           ...expired.map(
             ({ name, preview }) => `${name} preview ${preview.name} would be removed: it has ended`,
           ),
-          ...old.map(each => `${each.app} ${each.release} would be deleted`),
+          ...old.map(item => `${item.app} ${item.release} would be deleted`),
         ]
       const ended = expired.length > 0 ? await endPreviews(context, entry => !isRunning(entry)) : []
       return [...ended, ...(old.length > 0 ? await remove(context, { old }) : [])]

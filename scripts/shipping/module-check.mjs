@@ -54,7 +54,7 @@ async function alteredPin(build) {
  * @param {string} build @param {string} app @returns {Promise<string | undefined>} the first rule that affects other elements
  */
 async function foreignStyle(build, app) {
-  for (const file of filesOf(build).filter(each => each.endsWith('.css'))) {
+  for (const file of filesOf(build).filter(item => item.endsWith('.css'))) {
     const name = path.relative(build, file)
     const [rule] = foreignRules(await readFile(file, 'utf8'), { app, file: name })
     if (rule) return `${name} ${rule}`
@@ -123,7 +123,7 @@ export async function requireOwnPaths(folder, { app, release, contract, area, pa
   const overlaps = (path, other) =>
     path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
   if (app === 'mfe-public') {
-    const takenPath = paths.find(each => shellPaths.has(each.split('/')[0] ?? ''))
+    const takenPath = paths.find(item => shellPaths.has(item.split('/')[0] ?? ''))
     if (takenPath !== undefined)
       throw refusal({ app, release }, 'address-taken', `/${takenPath} belongs to the shell`)
   }

@@ -122,7 +122,9 @@ export function movePointer(folder, change) {
  */
 export function withPointer(remotes, pointer) {
   const known = remotes.some(({ name }) => name === pointer.name)
-  return known ? remotes.map(each => (each.name === pointer.name ? pointer : each)) : [...remotes, pointer]
+  return known
+    ? remotes.map(remote => (remote.name === pointer.name ? pointer : remote))
+    : [...remotes, pointer]
 }
 
 /**

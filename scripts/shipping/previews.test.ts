@@ -41,10 +41,10 @@ async function ship(id: string, more: Options = {}) {
 }
 const preview = (id: string, name = 'faster', days = 14) => ship(id, { preview: { name, days } })
 const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')
-const known = async (id: string) => (await inventory(fixture.folder)).find(each => each.release === id)
+const known = async (id: string) => (await inventory(fixture.folder)).find(item => item.release === id)
 const due = async () =>
   deletableReleases(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 }).map(
-    each => each.release,
+    item => item.release,
   )
 
 it('a preview is a signed release for people who have its link, and changes nothing else', async () => {
@@ -78,8 +78,8 @@ it('a preview keeps its address when its branch is released again, and each bran
     'faster b2',
     'other c1',
   ])
-  expect(now.find(each => each.preview.name === 'faster')?.preview.token).toBe(first?.preview.token)
-  expect(new Set(now.map(each => each.preview.token)).size).toBe(2)
+  expect(now.find(item => item.preview.name === 'faster')?.preview.token).toBe(first?.preview.token)
+  expect(new Set(now.map(item => item.preview.token)).size).toBe(2)
 })
 
 it('the entry of a preview cannot become live, neither in the pointer nor by a rollback', async () => {

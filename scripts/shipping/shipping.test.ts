@@ -376,7 +376,7 @@ it('deletes old releases, but never the live one, a canary, the rollback target 
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
   await ship('r7', { percent: 10 })
   const pastOf = async (days: number, keep: number, now = Date.now()) =>
-    deletableReleases(await inventory(fixture.folder), { now, days, keep }).map(each => each.release)
+    deletableReleases(await inventory(fixture.folder), { now, days, keep }).map(item => item.release)
   const later = Date.now() + 40 * 86_400_000
   expect(await pastOf(30, 0)).toEqual([])
   expect(await pastOf(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])

@@ -110,8 +110,8 @@ export function addKey({ team, place = root, folder = path.join(root, '.data'), 
   for (let next = 2; taken.has(id); next++) id = `${team}-${from}-${next}`
   const key = newKey(id)
   storeKeys(folder, [...storedKeys(folder), key])
-  const changed = content.teams.map(each =>
-    each.name === team ? { ...each, keys: [...each.keys, { id, x: key.x, from }] } : each,
+  const changed = content.teams.map(item =>
+    item.name === team ? { ...item, keys: [...item.keys, { id, x: key.x, from }] } : item,
   )
   readTeams({ teams: changed })
   const draft = `${file}.${process.pid}`

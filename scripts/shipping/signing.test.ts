@@ -304,16 +304,16 @@ describe('teams.json', () => {
     const own = readTeams(JSON.parse(await readFile(path.join(root, 'teams.json'), 'utf8')))
     const owners = await readFile(path.join(root, 'CODEOWNERS'), 'utf8')
     const apps = ['shell', ...microFrontends().map(({ name }) => name)]
-    expect(own.flatMap(each => each.apps).sort()).toEqual(apps.sort())
-    for (const each of own)
-      for (const app of each.apps)
+    expect(own.flatMap(item => item.apps).sort()).toEqual(apps.sort())
+    for (const item of own)
+      for (const app of item.apps)
         expect(
           owners
             .split('\n')
             .findLast(line => line.startsWith(`/${app}/ `))
             ?.split(/\s+/)
             .slice(1),
-        ).toEqual(each.owners)
+        ).toEqual(item.owners)
   })
 
   it.each([

@@ -76,7 +76,7 @@ async function placesOf(folder, app) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
   const live = remotes
     .filter(({ name }) => name === app)
-    .flatMap(each => [each.release, each.canary?.release])
+    .flatMap(item => [item.release, item.canary?.release])
   const logged = log.filter(each => each.app === app && each.entry).map(({ release }) => release)
   const ids = new Set([...live, ...logged.reverse()].filter(Boolean))
   return [...ids].slice(0, MAX_RELEASES).map(id => `${app}/${id}`)

@@ -82,7 +82,7 @@ function portal({ compressed = true, state = new OriginState() } = {}) {
     },
     async live(name: string) {
       const config: RemotesConfig = await (await get('/config/remotes.json'))?.json()
-      return config.remotes.find(each => each.name === name)?.release
+      return config.remotes.find(remote => remote.name === name)?.release
     },
   }
 }

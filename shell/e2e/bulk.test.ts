@@ -14,7 +14,7 @@ const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ has
 
 async function numbers(count: number): Promise<string[]> {
   const all = await Promise.all(Array.from({ length: count }, () => certificate()))
-  return all.map(each => each.certificate_number)
+  return all.map(item => item.certificate_number)
 }
 
 /** Goes from the verify screen to the checked list. */
@@ -188,7 +188,7 @@ test('500 numbers are paid for with one payment, one more is refused, and number
     ),
   )
   const known = pages.flatMap(({ body }) =>
-    body.certificates.map((each: { certificate_number: string }) => each.certificate_number),
+    body.certificates.map((item: { certificate_number: string }) => item.certificate_number),
   )
   const list = [...known.slice(0, 498), 'UG/1901/00001', 'x']
   const { page } = await visit({ as: person })

@@ -123,13 +123,13 @@ test('a draft is offered only to its own account, in every tab, and disappears f
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL('**/dashboard/overview')
   const second = await context.newPage()
-  for (const each of [page, second]) {
-    await each.goto('/dashboard/certificates')
-    await offer(each, `Edit certificate ${number}`).waitFor()
+  for (const item of [page, second]) {
+    await item.goto('/dashboard/certificates')
+    await offer(item, `Edit certificate ${number}`).waitFor()
   }
   await button(page, 'Discard draft').click()
-  for (const each of [page, second])
-    await offer(each, `Edit certificate ${number}`).waitFor({ state: 'detached' })
+  for (const item of [page, second])
+    await offer(item, `Edit certificate ${number}`).waitFor({ state: 'detached' })
   expect(await kept(page)).toEqual([])
 })
 

@@ -49,7 +49,7 @@ const watchShifts = (page: Page) =>
           (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 120),
         )
         if (!entry.hadRecentInput)
-          window.shifts.push({ value: entry.value, moved: moved.filter(each => each !== undefined) })
+          window.shifts.push({ value: entry.value, moved: moved.filter(item => item !== undefined) })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

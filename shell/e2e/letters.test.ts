@@ -353,7 +353,7 @@ describe('actions of a letter holder', () => {
     const [holder, ...entered] = await Promise.all([newHolder(), certificate(), certificate(), certificate()])
     const payment = await payFor(
       holder,
-      entered.map(each => each.certificate_number),
+      entered.map(item => item.certificate_number),
     )
     const { page } = await visit({ as: holder })
     await page.goto(`/dashboard/bulk?payment=${payment.transaction_id}`)

@@ -151,7 +151,7 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await heading(page, 'Certificate verified').waitFor()
 
   await section(page, 'Batches')
-  const list = ['number', ...certificates.map(each => each.certificate_number)].join('\n')
+  const list = ['number', ...certificates.map(item => item.certificate_number)].join('\n')
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })

@@ -39,7 +39,7 @@ async function failureCount(release: string): Promise<number> {
   const { token } = await admin()
   const { body } = await request('GET', '/admin/system', { token, at: portal() })
   const found = body.front_ends.find(
-    (each: Record<string, string>) => release === (each.release || each.name),
+    (item: Record<string, string>) => release === (item.release || item.name),
   )
   return found?.reports ?? 0
 }

@@ -40,7 +40,7 @@ async function drive(releases: string): Promise<string[]> {
   const report: string[] = []
   try {
     for (const { name, address, title } of pages) {
-      const needs = remotes.find(each => each.name === name)?.needs
+      const needs = remotes.find(remote => remote.name === name)?.needs
       const reasons = needs ? incompatibilities(needs, has) : ['no requirements']
       const as = { 'mfe-public': undefined, 'mfe-user': newUser, 'mfe-admin': admin }[name]
       const { page, context, problems } = await visit({ portal: at, ...(as && { as: await as(at) }) })
@@ -53,7 +53,7 @@ async function drive(releases: string): Promise<string[]> {
         await expect.poll(() => titleOf(page).textContent()).toMatch(title)
         const shared = await sharedPackages(page)
         for (const library of ['react', 'react-dom']) {
-          const copies = shared.filter(each => each.name === library)
+          const copies = shared.filter(item => item.name === library)
           expect(copies, sharedReport(shared).join('\n')).toHaveLength(1)
           expect(copies[0]?.from).toMatch(/^shell/)
         }

@@ -71,7 +71,7 @@ test('five figures: none is alone in its row at any width', async () => {
       await page.setViewportSize({ width, height: 900 })
       const lines = await figures.evaluate(list => {
         const tops = [...list.children].map(figure => figure.getBoundingClientRect().top)
-        return [...new Set(tops)].map(top => tops.filter(each => each === top).length)
+        return [...new Set(tops)].map(top => tops.filter(item => item === top).length)
       })
       const five = [[5], [3, 2], [2, 3], [1, 1, 1, 1, 1]].map(String)
       expect(five, `${screen} at ${width} px`).toContain(String(lines))

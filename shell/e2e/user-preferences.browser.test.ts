@@ -26,7 +26,7 @@ function inspector(wrong: string[], compared: Set<string>) {
   const inspect = async (name: string, page: Page) => {
     const before = page.viewportSize()
     const note = (how: string, problems: string[]) =>
-      wrong.push(...problems.map(each => `${name}, ${how}: ${each}`))
+      wrong.push(...problems.map(problem => `${name}, ${how}: ${problem}`))
 
     // Larger sizes come first: floating elements are positioned again when the window changes.
     await enlargeTexts(page, 2)

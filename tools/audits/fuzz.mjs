@@ -49,9 +49,9 @@ export const test = ({ tools, seed }) =>
 
     let batches = 0
     for (let round = 0; round < ROUNDS; round++) {
-      for (const each of all) {
-        for (const role of callers.roles) await batch(each, role, seed + batches++)
-        if (each.name === 'adminSettings.updatePolicies') await callers.restorePolicies()
+      for (const item of all) {
+        for (const role of callers.roles) await batch(item, role, seed + batches++)
+        if (item.name === 'adminSettings.updatePolicies') await callers.restorePolicies()
       }
       await pools.learnLinks(portal.url)
     }

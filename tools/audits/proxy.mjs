@@ -41,7 +41,7 @@ export const test = ({ tools }) =>
     })
     try {
       const suite = await runSuite(tools, { ...portal, url: proxy.url })
-      for (const each of suite.failed) found.add(`the suite fails behind the proxy: ${each}`)
+      for (const item of suite.failed) found.add(`the suite fails behind the proxy: ${item}`)
       return {
         summary: `${checked} exchanges of ${suite.passed} tests checked against the description`,
         found: [...found],

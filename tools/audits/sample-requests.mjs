@@ -48,8 +48,8 @@ export async function describedRequests({ tools }, portal) {
     const bodySchema = requestBody?.content['application/json']?.schema
     if (SESSION_ENDING_CALLS.test(name) || (parameters.length === 0 && !bodySchema)) return []
     const route = routeOf(name)
-    const params = parameters.filter(each => each.in === 'path')
-    const query = parameters.filter(each => each.in === 'query')
+    const params = parameters.filter(parameter => parameter.in === 'path')
+    const query = parameters.filter(parameter => parameter.in === 'query')
     /** @type {Described} */
     const request = {
       name,
@@ -84,12 +84,13 @@ const wide = { search: 'demo', q: 'demo', page: 1, per_page: 20, limit: 20 }
 /** Returns a filter value with many matches, or else an empty one if that is allowed. */
 const filterFor = (name, schema) => wide[name] ?? (schema.safeParse('').success ? '' : undefined)
 
-const valuesOf = (parameters, make) => Object.fromEntries(parameters.map(each => [each.name, make(each)]))
+const valuesOf = (parameters, make) =>
+  Object.fromEntries(parameters.map(parameter => [parameter.name, make(parameter)]))
 
 /** Returns a value of a path parameter from responses. */
 const knownValueOf = (name, parameter, pools) =>
   fieldNamesFor(name.split('.')[0], parameter)
-    .flatMap(each => pools.get(each) ?? [])
+    .flatMap(item => pools.get(item) ?? [])
     .at(0)
 
 /** Returns whether the contract accepts a value, including rules beyond JSON Schema. Query values are strings. */

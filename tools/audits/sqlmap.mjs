@@ -19,7 +19,7 @@ const VARIABLE_VALUES = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\
 function withStableValues(response) {
   const { headers, body } = response
   if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return response
-  const text = body.toString().replace(VARIABLE_VALUES, each => each.replace(/[\da-f]/g, '0'))
+  const text = body.toString().replace(VARIABLE_VALUES, item => item.replace(/[\da-f]/g, '0'))
   return { ...response, body: Buffer.from(text) }
 }
 
@@ -42,8 +42,8 @@ export async function test({ tools }) {
     const log = path.join(tools, 'sqlmap.log')
     const folder = path.join(tools, 'sqlmap')
     const results = path.join(tools, 'sqlmap.csv')
-    for (const each of [folder, results]) rmSync(each, { recursive: true, force: true })
-    writeFileSync(log, requests.map(each => burpEntry(proxy.url, each, tokens[each.role])).join(''))
+    for (const item of [folder, results]) rmSync(item, { recursive: true, force: true })
+    writeFileSync(log, requests.map(request => burpEntry(proxy.url, request, tokens[request.role])).join(''))
     try {
       const { code, out } = await output(
         'sqlmap',

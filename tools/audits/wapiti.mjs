@@ -26,7 +26,7 @@ export async function test({ tools }) {
     return { summary, found: [...found] }
 
     async function scan(role, token) {
-      const calls = requests.filter(each => each.role === role)
+      const calls = requests.filter(item => item.role === role)
       const proxy = await openProxy({
         route: request => formAsCall(request, calls, portal.url, token),
         onResponse({ method, path: at }, { status, body }) {
@@ -111,7 +111,7 @@ function like(value, text) {
   return typeof value === 'string' || String(value) !== text ? text : value
 }
 
-const escaped = text => String(text).replace(/[&<"]/g, each => `&#${each.charCodeAt(0)};`)
+const escaped = text => String(text).replace(/[&<"]/g, item => `&#${item.charCodeAt(0)};`)
 
 /** Creates a form for each call, with valid values. */
 function pageOf(calls) {

@@ -20,7 +20,7 @@ const ANY_OBJECT: Schema = { type: 'object' }
 /** Describes a removed call, with its new location if it was moved: the same name elsewhere, or the same path with another method. */
 function removed(key: string, call: Call, server: Description): BreakingChange {
   const movedTo = Object.values(server.calls).find(
-    each => each.name === call.name || each.path.replace(/\{\w+\}/g, '{}') === key.split(' ')[1],
+    item => item.name === call.name || item.path.replace(/\{\w+\}/g, '{}') === key.split(' ')[1],
   )
   const where = movedTo ? `it is now ${movedTo.method} ${movedTo.path}` : 'it was removed'
   return { call: key, line: `${key}: ${where}` }
@@ -71,10 +71,10 @@ export function breaksOf(client: Description, server: Description): BreakingChan
 /** Returns breaks that were not accepted, and accepted lines that are no longer breaks. */
 export function reviewBreaks(breaks: readonly BreakingChange[], accepted: readonly AcceptedBreak[]) {
   const lines = new Set(breaks.map(({ line }) => line))
-  const acceptedLines = new Set(accepted.map(each => each.break))
+  const acceptedLines = new Set(accepted.map(item => item.break))
   return {
     refused: breaks.filter(({ line }) => !acceptedLines.has(line)),
-    stale: accepted.filter(each => !lines.has(each.break)),
+    stale: accepted.filter(item => !lines.has(item.break)),
   }
 }
 

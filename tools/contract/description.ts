@@ -62,7 +62,7 @@ function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
     }
     if (key === 'required') return [[key, [...list(value)].sort()]]
     if (Array.isArray(value) && value.every(isRecord))
-      return [[key, value.map(each => simplify(each, codes))]]
+      return [[key, value.map(item => simplify(item, codes))]]
     return [[key, isRecord(value) ? simplify(value, codes) : value]]
   })
   // The parser returns every keyword it knows; `Schema` contains those that the contract uses.
@@ -73,19 +73,21 @@ function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
 function paramsOf(path: string, parameters: readonly Json[], codes: ReadonlySet<string>): Schema[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   return names.map(name => {
-    const found = parameters.find(each => each.in === 'path' && each.name === name)
+    const found = parameters.find(parameter => parameter.in === 'path' && parameter.name === name)
     return simplify(found?.schema, codes)
   })
 }
 
 function queryOf(parameters: readonly Json[], codes: ReadonlySet<string>): Schema | undefined {
-  const queryParameters = parameters.filter(each => each.in === 'query')
+  const queryParameters = parameters.filter(parameter => parameter.in === 'query')
   if (queryParameters.length === 0) return undefined
   return simplify(
     {
       type: 'object',
-      properties: Object.fromEntries(queryParameters.map(each => [text(each.name), each.schema])),
-      required: queryParameters.filter(each => each.required === true).map(each => text(each.name)),
+      properties: Object.fromEntries(
+        queryParameters.map(parameter => [text(parameter.name), parameter.schema]),
+      ),
+      required: queryParameters.filter(item => item.required === true).map(each => text(each.name)),
     },
     codes,
   )

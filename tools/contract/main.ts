@@ -27,8 +27,8 @@ function report(
 ): void {
   for (const { line, call } of refused)
     say(`BREAK   ${line}`, ...(kept.length > 0 ? [`        ${callersIn(kept, call)}`] : []))
-  for (const each of stale)
-    say(`STALE   ${each.break}: accepted, but not a break; remove it from accepted.json`)
+  for (const item of stale)
+    say(`STALE   ${item.break}: accepted, but not a break; remove it from accepted.json`)
   if (refused.length > 0) say(ADVICE)
 }
 

@@ -37,7 +37,7 @@ afterAll(() => setup.close())
 
 const accepted = acceptedBreaks()
 const rows = Object.entries(releasedApi().calls)
-  .filter(([key]) => !accepted.some(each => each.break.startsWith(`${key}:`)))
+  .filter(([key]) => !accepted.some(item => item.break.startsWith(`${key}:`)))
   .flatMap(([key, call]) =>
     (releasedCalls()[key] ?? []).map((recorded, index) => ({ key, at: index, call, recorded })),
   )

@@ -25,7 +25,7 @@ export async function retainedReleases(folder: string, now = Date.now()): Promis
   if (!existsSync(folder)) return []
   const known = await inventory(folder)
   const deletable = new Set(deletableReleases(known, { now, days: RETENTION_DAYS, keep: MIN_KEPT_RELEASES }))
-  const retained = known.filter(each => !deletable.has(each) && each.shipped && isByCommand(each.shipped))
+  const retained = known.filter(item => !deletable.has(item) && item.shipped && isByCommand(item.shipped))
   const read = retained.map(async ({ app, release }) => {
     const calls: Description | undefined = await readJson(
       path.join(placeOf(folder, app, release), 'calls.json'),
@@ -41,7 +41,7 @@ export function breaksOfReleases(
   present: Description,
 ): BreakingChange[] {
   const breaks = releases.flatMap(({ calls }) => breaksOf(calls, present))
-  return breaks.filter(({ line }, index) => breaks.findIndex(each => each.line === line) === index)
+  return breaks.filter(({ line }, index) => breaks.findIndex(item => item.line === line) === index)
 }
 
 /** Returns the names of the releases that make a call. */

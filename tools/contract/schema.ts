@@ -197,8 +197,8 @@ function mismatches(schema: Schema, value: unknown, at: string): Difference[] {
     const wrong = outside(schema, value.length, 'Items', at)
     return [
       ...wrong,
-      ...value.flatMap((each, place) =>
-        conforms(schema.prefixItems?.[place] ?? schema.items ?? {}, each, `${at}[${place}]`),
+      ...value.flatMap((item, place) =>
+        conforms(schema.prefixItems?.[place] ?? schema.items ?? {}, item, `${at}[${place}]`),
       ),
     ]
   }

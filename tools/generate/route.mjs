@@ -29,7 +29,7 @@ function sourceOf(file, text, domain) {
   const table = tableIn(text, tables[file])
   const inside = table ? text.slice(table.from, table.to) : ''
   const [, local = domain] = new RegExp(`^ {2}${domain}(?:: (\\w+))?,`, 'm').exec(inside) ?? []
-  const found = importsOf(text).imports.find(each => each.names?.includes(local))
+  const found = importsOf(text).imports.find(item => item.names?.includes(local))
   if (!found) throw new Refusal(`${file} does not import ${domain}: add the call by hand.`)
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   return { local, file: folder + found.from.replace('./', '') }
@@ -42,7 +42,7 @@ const addressOf = (domain, name) => `/${dashed(domain).replace(/^admin-/, 'admin
 async function refuseTaken(changes, address) {
   const folder = 'packages/contract/src'
   const contract = await changes.read(ROUTES_FILE)
-  const files = importsOf(contract).imports.map(each => `${folder}/${each.from.replace('./', '')}`)
+  const files = importsOf(contract).imports.map(item => `${folder}/${item.from.replace('./', '')}`)
   for (const file of files) {
     for (const [, path = ''] of (await changes.read(file)).matchAll(/path: '([^']+)'/g)) {
       if (new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(address))
@@ -62,8 +62,8 @@ function entryOf(text) {
     entry: rest.slice(table.from, table.to).trim().replace(/,$/, ''),
     // The target file already has these: the type of its table, and its domain.
     imports: imports
-      .filter(each => !each.type || /Reader/.test(each.statement))
-      .map(each => each.statement)
+      .filter(item => !item.type || /Reader/.test(item.statement))
+      .map(item => item.statement)
       .join(''),
   }
 }

@@ -20,16 +20,16 @@ function afterText(text, at) {
 /** Returns the position of the closing bracket for the one at `at`. @param {string} text @param {number} at */
 function closing(text, at) {
   const open = []
-  for (let each = at; each < text.length; ) {
-    const after = afterText(text, each)
-    if (after > each) {
-      each = after
+  for (let item = at; item < text.length; ) {
+    const after = afterText(text, item)
+    if (after > item) {
+      item = after
       continue
     }
-    const sign = text[each] ?? ''
+    const sign = text[item] ?? ''
     if (Object.hasOwn(pairs, sign)) open.push(pairs[sign])
-    else if (sign === open.at(-1) && open.pop() && open.length === 0) return each
-    each += 1
+    else if (sign === open.at(-1) && open.pop() && open.length === 0) return item
+    item += 1
   }
   throw new Error('a bracket is never closed')
 }
@@ -85,11 +85,11 @@ export function importsOf(text) {
 export function withImports(text, added) {
   let result = text
   for (const needed of importsOf(added).imports) {
-    const known = importsOf(result).imports.filter(each => each.from === needed.from)
-    const has = name => known.some(each => each.names?.includes(name))
+    const known = importsOf(result).imports.filter(item => item.from === needed.from)
+    const has = name => known.some(item => item.names?.includes(name))
     const missing = needed.names?.filter(name => !has(name))
-    const same = known.find(each => each.names && each.type === needed.type)
-    if (missing?.length === 0 || (!needed.names && known.some(each => each.whole === needed.whole))) continue
+    const same = known.find(item => item.names && item.type === needed.type)
+    if (missing?.length === 0 || (!needed.names && known.some(item => item.whole === needed.whole))) continue
     if (!missing || !same?.names) result = needed.statement + result
     else {
       const names = [...same.names, ...missing].join(', ')

@@ -72,7 +72,7 @@ export async function billOfMaterials() {
   bill.components = bill.components.filter(each => refs.has(each['bom-ref']))
   bill.dependencies = bill.dependencies
     .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(each => refs.has(each)) }))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(item => refs.has(item)) }))
   bill.dependencies.unshift({
     ref: component['bom-ref'],
     dependsOn: SHIPPED_WORKSPACES.map(

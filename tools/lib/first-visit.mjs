@@ -124,10 +124,10 @@ export async function measureFirstVisits() {
     } finally {
       await browser.close()
     }
-    const [now, without] = visits.map(each => ({
-      paint: median(each.map(({ paint }) => paint)),
-      live: median(each.map(({ live }) => live)),
-      shift: median(each.map(({ shift }) => shift)),
+    const [now, without] = visits.map(item => ({
+      paint: median(item.map(({ paint }) => paint)),
+      live: median(item.map(({ live }) => live)),
+      shift: median(item.map(({ shift }) => shift)),
     }))
     if (!now || !without) throw new Error('no visits')
     return { now, without }

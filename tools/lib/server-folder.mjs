@@ -19,8 +19,8 @@ export async function fillServerFolder(target) {
   const to = (...parts) => path.join(target, ...parts)
   await cp(path.join(root, 'edge-api/dist/server'), to('app'), { recursive: true })
   await cp(denoBinary(), to('deno'))
-  for (const each of driverFolders())
-    await cp(path.join(root, 'node_modules', each), to('node_modules', each), { recursive: true })
+  for (const item of driverFolders())
+    await cp(path.join(root, 'node_modules', item), to('node_modules', item), { recursive: true })
   const { version } = JSON.parse(await readFile(path.join(root, 'node_modules/libsql/package.json'), 'utf8'))
   // Deno uses it to resolve bare names.
   const manifest = { private: true, type: 'module', dependencies: { libsql: version } }
@@ -36,7 +36,7 @@ export async function fillServerFolder(target) {
     logLevel: 'warning',
   })
   await mkdir(to('deploy'))
-  for (const each of ['server', 'nginx', 'caddy', 'prometheus', 'grafana'])
-    await cp(path.join(root, 'deploy', each), to('deploy', each), { recursive: true })
+  for (const item of ['server', 'nginx', 'caddy', 'prometheus', 'grafana'])
+    await cp(path.join(root, 'deploy', item), to('deploy', item), { recursive: true })
   await cp(path.join(root, 'deploy/server/portal'), to('portal'))
 }

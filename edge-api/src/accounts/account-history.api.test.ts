@@ -52,7 +52,7 @@ describe('version of an account', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 412)])
     expect(await historyOf(id)).toHaveLength(2)
     const { body: log } = await request('GET', `/admin/activity-logs?search=${email}`, { token: superAdmin })
-    expect(log.logs.filter((each: { activity: string }) => each.activity === 'User updated')).toHaveLength(1)
+    expect(log.logs.filter((item: { activity: string }) => item.activity === 'User updated')).toHaveLength(1)
   })
 
   test('a change sent without a version still makes changes based on the previous version fail', {

@@ -161,7 +161,7 @@ test('a renamed account moves to its new place in the order by last name, which 
 })
 
 test('filters by role and status apply to all pages of a search', async () => {
-  for (let each = 0; each < 5; each++) await newPerson(`pager${each}@pages.test`, 'Pager', `Nr${each}`)
+  for (let item = 0; item < 5; item++) await newPerson(`pager${item}@pages.test`, 'Pager', `Nr${item}`)
   expect((await find('pager', { roles: ['admin'] })).total).toBe(0)
   expect((await find('pager', { status: 'unverified' })).total).toBe(5)
   expect((await find('pager', { status: 'verified' })).total).toBe(0)

@@ -80,7 +80,7 @@ describe('passwords', () => {
     const times = hashes.map(() => [] as number[])
     for (let round = 0; round < 3; round++)
       for (const [index, stored] of hashes.entries()) times[index]?.push(await cpuTime(stored))
-    const least = times.map(each => Math.min(...each))
+    const least = times.map(time => Math.min(...time))
     expect(Math.min(...least) / Math.max(...least)).toBeGreaterThan(0.75)
   })
 

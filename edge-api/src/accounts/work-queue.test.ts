@@ -36,8 +36,8 @@ const refusalOf = (queue: WorkQueue) => {
 test('runs a limited number of tasks at a time, and starts the others in order of arrival', async () => {
   const queue = new WorkQueue(2, 5)
   const tasks = [newTask(), newTask(), newTask(), newTask()]
-  const all = tasks.map(each => queue.run(each.run))
-  const started = () => tasks.map(each => each.started)
+  const all = tasks.map(task => queue.run(task.run))
+  const started = () => tasks.map(task => task.started)
   await flushPromises()
   expect(started()).toEqual([true, true, false, false])
   expect(queue).toMatchObject({ slots: 2, running: 2, waiting: 2, rejected: 0 })
@@ -45,7 +45,7 @@ test('runs a limited number of tasks at a time, and starts the others in order o
   await flushPromises()
   expect(started()).toEqual([true, true, true, false])
   expect(queue).toMatchObject({ running: 2, waiting: 1 })
-  for (const each of tasks) each.end()
+  for (const task of tasks) task.end()
   await Promise.all(all)
   expect(started()).toEqual([true, true, true, true])
   expect(queue).toMatchObject({ running: 0, waiting: 0, rejected: 0 })
@@ -83,19 +83,19 @@ test('accepts a task while a slot is free, even if no task may wait', async () =
 test('returns the time after which refused requests should be retried, based on recent durations', async () => {
   const queue = new WorkQueue(2, 4)
   const tasks = Array.from({ length: 6 }, newTask)
-  const all = tasks.map(each => queue.run(each.run))
+  const all = tasks.map(task => queue.run(task.run))
   // Before any duration is measured, 250 ms are assumed for each task, two at a time.
   expect(refusalOf(queue)?.retryAfter).toBeCloseTo((4 * 0.25) / 2)
-  for (const each of tasks) each.end()
+  for (const task of tasks) task.end()
   await Promise.all(all)
 
   // Each fast run lowers the average by an eighth of the difference.
   for (let times = 0; times < 60; times++) await queue.run(async () => undefined)
   const secondTasks = Array.from({ length: 6 }, newTask)
-  const rest = secondTasks.map(each => queue.run(each.run))
+  const rest = secondTasks.map(item => queue.run(item.run))
   expect(refusalOf(queue)?.retryAfter).toBeGreaterThanOrEqual(0)
   expect(refusalOf(queue)?.retryAfter).toBeLessThan(0.1)
-  for (const each of secondTasks) each.end()
+  for (const item of secondTasks) item.end()
   await Promise.all(rest)
 })
 

@@ -188,14 +188,14 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       const { status, text } = await call(`/transaction?${query}`, { signal }, MAX_LIST_BYTES)
       if (status !== 200) throw new Error(`the gateway returned ${status}`)
       const { transactions, next_cursor: nextCursor } = listed.parse(JSON.parse(text))
-      const items = transactions.map(each => {
-        const outcome = outcomeOf(each)
-        const amountPaid = { minor: toMinor(each.amount_paid), currency: each.currency }
+      const items = transactions.map(transaction => {
+        const outcome = outcomeOf(transaction)
+        const amountPaid = { minor: toMinor(transaction.amount_paid), currency: transaction.currency }
         return {
-          reference: each.request_id,
+          reference: transaction.request_id,
           outcome,
           mode: 'test' as const,
-          providerTxnId: each.transaction_id,
+          providerTxnId: transaction.transaction_id,
           ...(outcome === 'succeeded' && { amountPaid }),
         }
       })

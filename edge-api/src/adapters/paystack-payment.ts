@@ -37,8 +37,8 @@ export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.te
 export function refundTotals({ currency }: z.infer<typeof payment>, list: readonly ListedRefund[]) {
   const sum = (isCounted: (status: string) => boolean) =>
     list
-      .filter(each => (each.currency ?? currency) === currency && isCounted(each.status))
-      .reduce((total, each) => total + (each.amount ?? 0), 0)
+      .filter(item => (item.currency ?? currency) === currency && isCounted(item.status))
+      .reduce((total, item) => total + (item.amount ?? 0), 0)
   return {
     returnedMinor: sum(status => status === 'processed'),
     returningMinor: sum(status => status !== 'processed' && status !== 'failed'),

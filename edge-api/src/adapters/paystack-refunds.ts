@@ -17,7 +17,7 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
     const query = new URLSearchParams({ transaction, perPage: String(PER_PAGE) })
     const { data } = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MAX_LIST_BYTES)))
     // If the gateway ignores the filter, refunds of other payments must not be counted.
-    return data.filter(each => each.transaction == null || idOf(each.transaction) === transaction)
+    return data.filter(item => item.transaction == null || idOf(item.transaction) === transaction)
   }
 
   return {
@@ -34,9 +34,9 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
         )
       const note = `refund ${idempotencyKey}`
       const before = await refundsOf(providerTxnId, signal)
-      const same = before.find(each => hasNote(each, note))
+      const same = before.find(item => hasNote(item, note))
       if (same) return stateOf(same)
-      if (before.some(each => isForeign(each, amount.minor))) throw alreadyReturned()
+      if (before.some(item => isForeign(item, amount.minor))) throw alreadyReturned()
       const response = await call('/refund', signal, {
         transaction: providerTxnId,
         amount: amount.minor,
@@ -48,7 +48,7 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
     },
 
     async findRefund({ providerTxnId, refundId }, signal) {
-      const found = (await refundsOf(providerTxnId, signal)).find(each => each.id === refundId)
+      const found = (await refundsOf(providerTxnId, signal)).find(item => item.id === refundId)
       return found?.status === 'processed' ? (found.amount ?? undefined) : undefined
     },
   }

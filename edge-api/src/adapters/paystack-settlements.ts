@@ -56,12 +56,12 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
       const response = await call(`/settlement?${query}`, signal, undefined, MAX_LIST_BYTES)
       const { data, meta: pageMeta } = settlements.parse(readOk(response))
       // Skips settlements whose money is still in transit, because it may not arrive.
-      const paidOut = data.filter(each => each.status === 'success')
-      const items = paidOut.map(each => ({
-        reference: each.id,
-        currency: each.currency,
-        settledAt: new Date(each.settlement_date),
-        ...(typeof each.effective_amount === 'number' && { paidOutMinor: each.effective_amount }),
+      const paidOut = data.filter(item => item.status === 'success')
+      const items = paidOut.map(item => ({
+        reference: item.id,
+        currency: item.currency,
+        settledAt: new Date(item.settlement_date),
+        ...(typeof item.effective_amount === 'number' && { paidOutMinor: item.effective_amount }),
       }))
       return { items, ...nextOf(pageMeta) }
     },
@@ -72,10 +72,10 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
       const { data, meta: pageMeta } = transactions.parse(
         readOk(await call(path, signal, undefined, MAX_LIST_BYTES)),
       )
-      const items = data.map(each => ({
-        reference: each.reference,
-        amountMinor: each.amount,
-        ...(typeof each.fees === 'number' && { feeMinor: each.fees }),
+      const items = data.map(item => ({
+        reference: item.reference,
+        amountMinor: item.amount,
+        ...(typeof item.fees === 'number' && { feeMinor: item.fees }),
       }))
       return { items, ...nextOf(pageMeta) }
     },

@@ -74,15 +74,15 @@ export function paystackTransactions(
       const response = await call(`/transaction?${query}`, signal, undefined, MAX_LIST_BYTES)
       const { data, meta } = listed.parse(readOk(response))
       const nextCursor = cursorOf(meta)
-      const items = data.map(each => {
+      const items = data.map(item => {
         // A reversal is `unknown` here, because only a requery shows its amount.
-        const outcome = outcomes[each.status] ?? 'unknown'
+        const outcome = outcomes[item.status] ?? 'unknown'
         return {
-          reference: each.reference,
+          reference: item.reference,
           outcome,
-          mode: each.domain,
-          providerTxnId: each.id,
-          ...(outcome === 'succeeded' && moneyOf(each)),
+          mode: item.domain,
+          providerTxnId: item.id,
+          ...(outcome === 'succeeded' && moneyOf(item)),
         }
       })
       return { items, ...(nextCursor && { nextCursor }) }

@@ -134,7 +134,7 @@ describe('a period', () => {
     const all = await period(token)
     expect(all.before).toBeNull()
     expect(all.figures.verifications).toBeGreaterThanOrEqual(after.figures.verifications)
-    const names = [...after.organisations, ...all.organisations].map((each: { name: string }) => each.name)
+    const names = [...after.organisations, ...all.organisations].map((item: { name: string }) => item.name)
     if (after.organisations.length < 10) expect(names).toContain(company)
     if (after.courses.length < 10)
       expect(after.courses).toContainEqual(expect.objectContaining({ name: course, verifications: 1 }))

@@ -69,7 +69,7 @@ async function* exportPeriod(call: Call<PeriodRoute>): AsyncGenerator<Row[]> {
     ...(before ? [{ ...emptyRow, section: 'period before', ...before }] : []),
     ...series.map(interval => ({ ...emptyRow, section: unit, ...interval })),
     ...courses.map(({ name, verifications }) => ({ ...period, section: 'course', name, verifications })),
-    ...organisations.map(each => ({ ...period, section: 'organisation', ...each })),
+    ...organisations.map(organisation => ({ ...period, section: 'organisation', ...organisation })),
   ]
 }
 

@@ -128,7 +128,7 @@ test('the intervals of a period add up to its totals, in any unit', async () => 
     const series = seriesOf(period, unit, await readIntervals(setup.database.read, { ...period, unit }))
     const totals = await readTotals(setup.database.read, period)
     const sum = (key: 'verifications' | 'revenue' | 'users') =>
-      series.reduce((total, each) => total + each[key], 0)
+      series.reduce((total, item) => total + item[key], 0)
     expect(sum('verifications')).toBe(totals.verifications)
     expect(sum('users')).toBe(totals.users)
     expect(sum('revenue')).toBeCloseTo(totals.revenueMinor / 100, 2)

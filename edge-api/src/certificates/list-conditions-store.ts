@@ -202,7 +202,7 @@ export interface RowSet {
 }
 
 const seqsWhere = (column: string, is: readonly SQL[]) =>
-  sql`select seq from ${certificates} where withdrawn_at is null and ${joinWithAnd(is.map(each => sql`${sql.raw(column)} ${each}`))}`
+  sql`select seq from ${certificates} where withdrawn_at is null and ${joinWithAnd(is.map(item => sql`${sql.raw(column)} ${item}`))}`
 
 /**
  * Returns the set of rows that match one of the filters, using that filter's index. For a period, there is a second set,

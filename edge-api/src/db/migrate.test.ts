@@ -97,8 +97,8 @@ test('migrations since 0018 only add to the schema, because processes of the pre
   const strict = /\badd(?:\s+column)?\s+(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i
   const found = since.flatMap(({ name, statements }) =>
     statements
-      .filter(each => removing.test(each.replace(/create\s+trigger[\s\S]*/i, '')) || strict.test(each))
-      .map(each => `${name}: ${each}`),
+      .filter(item => removing.test(item.replace(/create\s+trigger[\s\S]*/i, '')) || strict.test(item))
+      .map(item => `${name}: ${item}`),
   )
   expect(found).toEqual([])
 })

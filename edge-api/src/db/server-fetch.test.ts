@@ -63,7 +63,7 @@ test('gives up on a silent server in time, after which no other caller waits unt
     () => Promise.all([1, 2, 3, 4].map(() => immediateRefusal(fetchServer(url)))),
     found => found.includes('waits'),
   )
-  expect(tries.filter(each => each === 'waits')).toHaveLength(1)
+  expect(tries.filter(item => item === 'waits')).toHaveLength(1)
   expect(requests).toBe(4)
 
   respond = response => response.end('fine')

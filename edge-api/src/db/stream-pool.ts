@@ -189,8 +189,8 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
       const body: PipelineResponse = {
         ...received,
         baton: isPooled ? null : next,
-        results: requests.map(each =>
-          isSent(each) ? (results.next().value as Result) : { type: 'ok', response: { type: each.type } },
+        results: requests.map(item =>
+          isSent(item) ? (results.next().value as Result) : { type: 'ok', response: { type: item.type } },
         ),
       }
       return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })

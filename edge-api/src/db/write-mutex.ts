@@ -22,7 +22,7 @@ export class WriteMutex {
         resolve(isTaken)
       }
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter(each => each !== grant)
+        this.#waiting = this.#waiting.filter(item => item !== grant)
         grant(false)
       }, timeout)
       this.#waiting.push(grant)

@@ -91,7 +91,7 @@ async function balances() {
   const { ledger } = await setup.rows()
   const found = new Map<string, number>()
   for (const { account, amountMinor } of ledger) found.set(account, (found.get(account) ?? 0) + amountMinor)
-  expect([...found.values()].reduce((sum, each) => sum + each, 0)).toBe(0)
+  expect([...found.values()].reduce((sum, item) => sum + item, 0)).toBe(0)
   // Adds the gateway's fee to the clearing account, so that the balances do not depend on it.
   found.set('gateway_clearing', (found.get('gateway_clearing') ?? 0) + (found.get('fees') ?? 0))
   found.delete('fees')
@@ -99,7 +99,7 @@ async function balances() {
 }
 
 const notificationsOf = async (kind: string) =>
-  (await setup.database.read.select().from(notifications)).filter(each => each.kind === kind)
+  (await setup.database.read.select().from(notifications)).filter(item => item.kind === kind)
 const mails = async () =>
   (await setup.rows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
 

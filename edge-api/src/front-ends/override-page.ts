@@ -87,7 +87,7 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
     const names = remotesOf(await readPointer(assets, new Request(c.req.url))).map(({ name }) => String(name))
     const { name = '', origin = '' } = c.req.query()
     const styles = await shellStyles(ports, c.req.raw)
-    const fallback = allowed.find(each => each !== 'loopback') ?? 'http://localhost:4301'
+    const fallback = allowed.find(item => item !== 'loopback') ?? 'http://localhost:4301'
     return c.html(page({ styles, names, name, origin: allowedOrigin(origin, allowed) ?? fallback }))
   })
   app.get(SCRIPT, c =>
@@ -114,7 +114,7 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
     if (!origin)
       throw invalidField(
         'origin',
-        `This portal accepts only: ${allowed.map(each => each.replace('loopback', 'your machine (http://localhost:…)')).join(', ')}.`,
+        `This portal accepts only: ${allowed.map(item => item.replace('loopback', 'your machine (http://localhost:…)')).join(', ')}.`,
       )
     const live = remotesOf(await readPointer(assets, new Request(c.req.url)))
     const entry = live.find(({ name }) => name === input.name)

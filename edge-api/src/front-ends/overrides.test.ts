@@ -96,8 +96,8 @@ test('only pages of this browser may load code from the development server', asy
   const headers = { Cookie: cookieOf(await get('/overrides', post(ownOverride, await tokenOf('admin')))) }
   const policyOf = async (init?: RequestInit) =>
     Object.fromEntries(
-      ((await get('/dashboard', init)).headers.get('content-security-policy') ?? '').split('; ').map(each => {
-        const [name = '', ...sources] = each.split(' ')
+      ((await get('/dashboard', init)).headers.get('content-security-policy') ?? '').split('; ').map(item => {
+        const [name = '', ...sources] = item.split(' ')
         return [name, sources]
       }),
     )

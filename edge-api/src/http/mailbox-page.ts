@@ -53,7 +53,7 @@ export function mailboxPage(app: App, ports: Ports): void {
   app.get('/mailbox/:file{[\\w-]+\\.html}', async c => {
     const mailbox = mailboxOrFail(c, ports)
     const id = c.req.param('file').replace(/\.html$/, '')
-    const mail = (await mailbox.list(MAX_SEARCHED)).find(each => each.id === id)
+    const mail = (await mailbox.list(MAX_SEARCHED)).find(item => item.id === id)
     if (!mail) throw new Fault('NOT_FOUND')
     c.set('pattern', MAIL_HTML)
     setPrivateHeaders(c)

@@ -48,7 +48,7 @@ const accepted = acceptedBreaks()
 /** Returns the schema of a route's response in the released version, unless an incompatible change of it is intended. */
 function answerOf({ method, path }: Route) {
   const key = callKey(method, path)
-  return accepted.some(each => each.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
+  return accepted.some(item => item.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
 }
 
 async function send(world: World, route: Route, make: MakeCall): Promise<ApiResponse> {

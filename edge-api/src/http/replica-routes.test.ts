@@ -28,10 +28,10 @@ test('no replica is used to read a session, a payment that may be synced, a refu
     'letters',
   ])
     expect(replicaDomains).not.toContain(domain)
-  for (const each of [
+  for (const item of [
     routes.verification.checkStatus,
     routes.verification.paymentStatus,
     routes.adminSettings.fee,
   ])
-    expect(replicaRoutes.has(each)).toBe(false)
+    expect(replicaRoutes.has(item)).toBe(false)
 })

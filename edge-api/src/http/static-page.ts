@@ -89,7 +89,7 @@ export function staticPages({
     }
     const { path: file, integrity } = fieldsOf(chosen.pages)
     const { release, manifest } = chosen
-    if ([file, integrity, release, manifest].some(each => typeof each !== 'string'))
+    if ([file, integrity, release, manifest].some(item => typeof item !== 'string'))
       return { ...rendered, page: undefined }
     const pages = await load(String(file), String(integrity), request)
     const page = pages && Object.hasOwn(pages.pages, path) ? pages.pages[path] : undefined

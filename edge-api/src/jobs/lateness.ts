@@ -53,7 +53,7 @@ export async function readQueueStates(
   const { now } = at
   const [delayed, untried] = await Promise.all([countDeferrals(db.read, { now }), readUntried(db, at)])
   return queueNames.map(queue => {
-    const found = delayed.find(each => each.queue === queue)
+    const found = delayed.find(item => item.queue === queue)
     const untriedSince = untried.get(queue)
     const isBehind = untriedSince !== undefined && untriedSince < now - UNTRIED_LATE_AFTER_MS
     return {

@@ -119,7 +119,7 @@ describe('a correction', () => {
         notices: ['Certificate corrected'],
         mails: ['Your verification letter was superseded'],
       })
-      const mail = setup.ports.sent.find(each => each.subject.includes('superseded'))
+      const mail = setup.ports.sent.find(item => item.subject.includes('superseded'))
       expect(mail?.text).toContain(`Certificate: ${number}.`)
       expect(mail?.text).not.toContain(certificate.studentName)
     },

@@ -143,7 +143,7 @@ export async function encodeDetached(parts: DetachedSignature): Promise<Bytes> {
     ],
     certificates: chainOf(parts)
       .sort(compareBytes)
-      .map(each => pkijs.Certificate.fromBER(each)),
+      .map(item => pkijs.Certificate.fromBER(item)),
   })
   const content = new pkijs.ContentInfo({ contentType: OID.signedData, content: signed.toSchema(false) })
   return new Uint8Array(content.toSchema().toBER())
@@ -181,7 +181,7 @@ export async function signDetached(
  * later, by encoding them again.
  */
 function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): DetachedSignature['timestamp'] {
-  const values: unknown[] = unsignedAttrs?.attributes.flatMap(each => each.values) ?? []
+  const values: unknown[] = unsignedAttrs?.attributes.flatMap(item => item.values) ?? []
   const token = values.find(value => value instanceof asn1.Sequence)
   const seal = values.find(value => value instanceof asn1.OctetString)
   if (!token || !seal) return undefined
@@ -206,10 +206,10 @@ export function readDetached(bytes: Bytes): DetachedSignature | undefined {
     if (offset === -1) return undefined
     const content = new pkijs.ContentInfo({ schema: result })
     const signed = new pkijs.SignedData({ schema: content.content })
-    const certificates = signed.certificates?.filter(each => each instanceof pkijs.Certificate) ?? []
+    const certificates = signed.certificates?.filter(item => item instanceof pkijs.Certificate) ?? []
     const [info] = signed.signerInfos
-    const signerCertificate = certificates.find(each => isNamedBy(info, each)) ?? certificates[0]
-    const issuer = certificates.find(each => each !== signerCertificate)
+    const signerCertificate = certificates.find(item => isNamedBy(info, item)) ?? certificates[0]
+    const issuer = certificates.find(item => item !== signerCertificate)
     const found = info?.signedAttrs?.attributes.find(({ type }) => type === OID.messageDigest)
     const [hash] = found?.values ?? []
     const signature = info && fromDer(info.signature.valueBlock.valueHex)

@@ -195,7 +195,7 @@ export async function checkCredential(
   if (head.data.alg !== 'ES256' || signature.length !== 64) return { ok: false, fault: 'algorithm' }
   const { typ } = head.data
   if (typ !== 'vc+jwt' && typ !== 'JWT') return { ok: false, fault: 'malformed' }
-  const key = keys.find(each => keyIdOf(publicUrl, each.kid) === head.data.kid)
+  const key = keys.find(item => keyIdOf(publicUrl, item.kid) === head.data.kid)
   if (!key) return { ok: false, fault: 'unknown_key' }
   if (key.revoked) return { ok: false, fault: 'revoked_key', key }
   const isSigned = await compactVerify(token, await importPublic(key.jwk), { algorithms: ['ES256'] }).then(

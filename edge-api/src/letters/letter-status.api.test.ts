@@ -82,7 +82,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
 
     // A repeated request, by either code or in parallel, returns the same letter.
     const secondReplies = await Promise.all(
-      [letter.code, code, letter.code].map(each => reissue(each, letter.holder)),
+      [letter.code, code, letter.code].map(item => reissue(item, letter.holder)),
     )
     expect(secondReplies.map(({ body }) => body.letter.code)).toEqual([code, code, code])
   })

@@ -83,7 +83,7 @@ function wordsOf(pdf: Uint8Array) {
 async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const cells = texts.flatMap((text, index) => (index % 10 === 9 ? [text, UNASSIGNED] : [text]))
   const pdf = await pdfWith({
-    [part]: ['Begin', ...[...cells, UNASSIGNED].map(each => `| ${each}`), '|', 'End'].join(' '),
+    [part]: ['Begin', ...[...cells, UNASSIGNED].map(item => `| ${item}`), '|', 'End'].join(' '),
   })
   const words = wordsOf(pdf)
   const from = words.findIndex(({ text }) => text === 'Begin') + 1
@@ -113,7 +113,7 @@ const inChunks = <T>(all: readonly T[]) =>
   )
 
 /** Returns the code points of a text, so that a failure shows which characters differ. */
-const codePoints = (text: string) => Array.from(text, each => each.codePointAt(0)?.toString(16)).join('+')
+const codePoints = (text: string) => Array.from(text, item => item.codePointAt(0)?.toString(16)).join('+')
 
 const names = [
   ['Yoruba', 'Adébáyọ̀ Ọláṣẹ́ńí ẹ̀gbẹ́ m̀bá'],
@@ -126,7 +126,7 @@ const names = [
 ] as const
 
 const letters = ['o', 'E', 'ɛ', 'Ɔ', 'ı', 'ŋ', 'ə', 'ω', 'Κ', 'и', 'Ж']
-const characters = pointsOf(printed).flatMap(range => range.filter(each => each.trim() !== ''))
+const characters = pointsOf(printed).flatMap(range => range.filter(item => item.trim() !== ''))
 const marked = pointsOf(marks).flatMap(range =>
   range.flatMap(mark =>
     letters
@@ -150,7 +150,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
           composed.split(' ').map(codePoints),
         )
         // The table shows each name in bold and in regular type, and the subject shows it in capitals.
-        for (const word of composed.split(' ')) expect(read.filter(each => each === word)).toHaveLength(3)
+        for (const word of composed.split(' ')) expect(read.filter(item => item === word)).toHaveLength(3)
         for (const word of composed.toUpperCase().normalize('NFC').split(' ')) expect(read).toContain(word)
       }
     },

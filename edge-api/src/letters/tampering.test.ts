@@ -152,7 +152,7 @@ test('no credential with one changed character is genuine', async () => {
     const old = token[at] ?? ''
     const next = letters[(letters.indexOf(old) + 1) % 64] ?? ''
     const all = at > signatureAt ? [...letters, '=', '+', ' ', '\n'] : [next, '.', '=']
-    for (const other of all.filter(each => each !== old)) {
+    for (const other of all.filter(item => item !== old)) {
       const changed = token.slice(0, at) + other + token.slice(at + 1)
       expect((await check(changed)).ok, `character ${at}: ${old} to ${other}`).toBe(false)
     }
@@ -179,7 +179,7 @@ test('a credential in another notation is refused, such as a high-s signature, o
     `\ufeff${token}`,
     `${token}.`,
     token.replaceAll('-', '+').replaceAll('_', '/'),
-  ].filter(each => each !== token)
+  ].filter(item => item !== token)
   for (const each of others) expect((await check(each)).ok, each.slice(-20)).toBe(false)
 })
 

@@ -82,9 +82,9 @@ export function statusLists(api: App, ports: Ports): void {
     const highest = await highestPlace(db.read)
     // The lists of the first block exist even while they contain no letters.
     if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
-    const statuses = (await lettersToCheck(db.read, { from, before })).map(each => ({
-      statusIndex: each.letter.statusIndex ?? from,
-      status: letterStatus(each),
+    const statuses = (await lettersToCheck(db.read, { from, before })).map(item => ({
+      statusIndex: item.letter.statusIndex ?? from,
+      status: letterStatus(item),
     }))
     const list = await statusListCredential(number, statuses, { publicUrl, now: ports.clock.now() })
     return c.body(await signCredential(list, await signingKey(db, ports), publicUrl), 200, {

@@ -166,14 +166,14 @@ async function countAll(batch: readonly WaitingHits[]): Promise<void> {
     })
     for (const [key, waiting] of byKey) {
       let left = admitted?.get(key) ?? 0
-      for (const each of waiting) {
-        const admittedHits = Math.min(each.hits, left)
-        each.done(admittedHits)
+      for (const item of waiting) {
+        const admittedHits = Math.min(item.hits, left)
+        item.done(admittedHits)
         left -= admittedHits
       }
     }
   } catch (error) {
-    for (const each of batch) each.failed(error)
+    for (const item of batch) item.failed(error)
   }
 }
 
@@ -184,10 +184,10 @@ async function admit(tx: Tx, key: string, waiting: readonly WaitingHits[]): Prom
   const { call, name } = first
   const now = call.ports.clock.now()
   const { used } = await usageNow(tx, name, key, now)
-  const hits = waiting.reduce((sum, each) => sum + each.hits, 0)
+  const hits = waiting.reduce((sum, item) => sum + item.hits, 0)
   const admitted = Math.min(hits, Math.max(0, maxHits(call, name) - used))
   if (admitted === 0) return 0
   await count(tx, name, key, admitted, now)
-  await waiting.find(each => each.extraWrite)?.extraWrite?.(tx)
+  await waiting.find(item => item.extraWrite)?.extraWrite?.(tx)
   return admitted
 }

@@ -56,8 +56,8 @@ export async function countByCounters(
     select type, status, sum(${seenBy(view)}) as total from ${rowsIn(activityCounters, ranges, sql`user_id, type, status, total`)}
     where ${type === undefined ? sql`true` : sql`type = ${type}`} group by type, status`)
   return rows.map(row => ({
-    type: activityTypes.find(each => each === row.type) ?? 'other',
-    status: activityStatuses.find(each => each === row.status) ?? 'info',
+    type: activityTypes.find(item => item === row.type) ?? 'other',
+    status: activityStatuses.find(item => item === row.status) ?? 'info',
     total: row.total,
   }))
 }

@@ -97,7 +97,7 @@ test('entries of user actions contain their IP address, including those that a j
     'Payments reconciled',
     'Activity logs exported',
   ]
-  const logs = await entriesOf(id, activities => expected.every(each => activities.includes(each)))
+  const logs = await entriesOf(id, activities => expected.every(item => activities.includes(item)))
   expect(withoutAddress(logs)).toEqual([])
   const paid = await entriesOf(payer.id, activities => activities.includes('Certificate verification paid'))
   expect(withoutAddress(paid)).toEqual([])

@@ -44,7 +44,7 @@ test('after a rotation, receivers with either secret accept the signature', asyn
   const [secret, previous] = [newSecret(), newSecret()]
   const headers = await headersOf([secret, previous])
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
-  for (const each of [secret, previous]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
+  for (const item of [secret, previous]) expect(new Webhook(item).verify(body, headers)).toBeTruthy()
 })
 
 test('receivers accept a timestamp that differs from their clock by up to 5 minutes, in both directions', async () => {

@@ -218,8 +218,8 @@ test('the log of the organisation contains the key’s name', async () => {
   await portal.callOk('POST', `${path}/${key.id}/rotate`, { token, body: {} })
   await portal.callOk('DELETE', `${path}/${key.id}`, { token })
   const { activity } = await portal.callOk('GET', `/organisations/${id}/activity`, { token })
-  const named = activity.filter((each: { activity: string }) => /^API key/.test(each.activity))
-  expect(named.map((each: { activity: string }) => each.activity)).toEqual([
+  const named = activity.filter((item: { activity: string }) => /^API key/.test(item.activity))
+  expect(named.map((item: { activity: string }) => item.activity)).toEqual([
     'API key revoked',
     'API key rotated',
     'API key created',

@@ -99,8 +99,8 @@ describe('an attempt', () => {
     const { rows } = await setup.database.client.execute('select id from organisation_movements')
     const lines = JSON.stringify(setup.ports.lines)
     expect(lines).toContain('webhook_attempt')
-    for (const each of ['hooks.example.com', team.secret.slice(6), String(rows[0]?.id)])
-      expect(lines).not.toContain(each)
+    for (const item of ['hooks.example.com', team.secret.slice(6), String(rows[0]?.id)])
+      expect(lines).not.toContain(item)
     expect(setup.ports.metrics.text([])).toContain('portal_webhook_attempts_total{outcome="failed"} 1')
   })
 })
@@ -299,7 +299,7 @@ describe('an endpoint', () => {
     expect(secret).not.toBe(team.secret)
     await elapse(6 * SECOND)
     await elapse(2 * DAY)
-    const signatures = setup.ports.posted.map(each => (each.headers['webhook-signature'] ?? '').split(' '))
+    const signatures = setup.ports.posted.map(item => (item.headers['webhook-signature'] ?? '').split(' '))
     expect(signatures.map(each => each.length)).toEqual([1, 2, 1])
     const signedBy = (known: string, at: number) => {
       const request = setup.ports.posted[at]
@@ -373,7 +373,7 @@ describe('a sender that dies', () => {
     await elapse(2 * SECOND)
     expect(setup.ports.posted.length).toBeGreaterThan(sent)
     expect((await deliveries(portal)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
-    expect(new Set(setup.ports.posted.map(each => eventOf(each).id)).size).toBe(2)
+    expect(new Set(setup.ports.posted.map(item => eventOf(item).id)).size).toBe(2)
   })
 })
 

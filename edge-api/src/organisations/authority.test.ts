@@ -186,7 +186,7 @@ describe('owners', () => {
     const { members: left } = await portal.callOk('GET', `/organisations/${own}/members`, {
       token: replies[0]?.status === 200 ? owner.token : second.token,
     })
-    expect(left.filter((each: { role: string }) => each.role === 'owner')).toHaveLength(1)
+    expect(left.filter((item: { role: string }) => item.role === 'owner')).toHaveLength(1)
   })
 
   test('a disabled owner does not count as an owner, and staff can appoint another one', {

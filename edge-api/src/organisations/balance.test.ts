@@ -88,7 +88,7 @@ describe('parallel calls', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => portal.verify(id, owner, number, headers)))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    expect(all.filter(each => each.headers.get('idempotent-replayed') === 'true')).toHaveLength(19)
+    expect(all.filter(item => item.headers.get('idempotent-replayed') === 'true')).toHaveLength(19)
     const other = await portal.verify(id, owner, await setup.newCertificate(), headers)
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
   })

@@ -77,8 +77,8 @@ describe('a top-up', () => {
     expect(await violations(setup)).toEqual([])
     expect(await balance()).toMatchObject({ balance: 30_000 })
     const { movements } = await portal.callOk('GET', `/organisations/${id}/movements`, { token })
-    expect(new Set(movements.map((each: { transaction_id: string }) => each.transaction_id))).toEqual(
-      new Set(topups.map(each => each.transaction_id)),
+    expect(new Set(movements.map((movement: { transaction_id: string }) => movement.transaction_id))).toEqual(
+      new Set(topups.map(item => item.transaction_id)),
     )
   })
 

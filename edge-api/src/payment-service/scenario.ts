@@ -44,7 +44,7 @@ function readPart(scenario: Scenario, key: string, values: string[]): string | u
   }
   if (!isPoint(key)) return `"${key}" is not one of ${Object.keys(choices).join(', ')}, currency, seed`
   const allowed: readonly string[] = choices[key]
-  const unknown = values.find(each => !allowed.includes(each))
+  const unknown = values.find(item => !allowed.includes(item))
   if (unknown !== undefined) return `${key} takes ${allowed.join(', ')}; not "${unknown}"`
   Object.assign(scenario, { [key]: values })
   return undefined

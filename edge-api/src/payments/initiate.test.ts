@@ -226,7 +226,7 @@ test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
       }
       const { payments, refunds } = await setup.rows()
       const ids = [first.id, second.id]
-      const resolutions = payments.filter(({ id }) => ids.includes(id)).map(each => each.resolution)
+      const resolutions = payments.filter(({ id }) => ids.includes(id)).map(item => item.resolution)
       expect(resolutions.toSorted()).toEqual(['refund_due', 'verified'])
       expect(refunds.filter(({ paymentId }) => ids.includes(paymentId))).toMatchObject([
         { reason: 'duplicate', amountMinor: 500_000, status: 'due' },

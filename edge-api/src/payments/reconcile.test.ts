@@ -97,7 +97,7 @@ test('a payment booked here that the gateway does not know or reports as failed 
   gateway.end(other.reference, 'succeeded', { amountPaid: { minor: 400_000, currency: 'NGN' } })
   const { mismatches, mismatchCount } = await reconcile()
   expect(mismatchCount).toBe(3)
-  const of = (reference: string) => mismatches.find(each => each.payment_reference === reference)
+  const of = (reference: string) => mismatches.find(mismatch => mismatch.payment_reference === reference)
   expect(of(gone.reference)).toMatchObject({
     transaction_id: gone.transactionId,
     kind: 'missing_at_gateway',

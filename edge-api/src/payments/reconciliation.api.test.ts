@@ -142,7 +142,7 @@ describe('one transaction is reconciled', () => {
     const token = await staff('admin')
     const search = await request('GET', '/verification/transactions/search?status=paid&limit=100', { token })
     const past = search.body.transactions.find(
-      (each: { created_at: string }) => Date.parse(each.created_at) < Date.now() - 7 * 86_400_000,
+      (item: { created_at: string }) => Date.parse(item.created_at) < Date.now() - 7 * 86_400_000,
     )
     expect((await reconcileOne(token, past.transaction_id)).body).toMatchObject({
       status: 'paid',
@@ -175,7 +175,7 @@ test('20 parallel callbacks, status checks and reconciliations cause one transit
   expect(history.body.history[0].letter).not.toBeNull()
   const { entries, balances } = (await ledgerOf(token, id)).body
   expect(entries).toHaveLength(2)
-  expect(balances.reduce((sum: number, each: { balance: number }) => sum + each.balance, 0)).toBe(0)
+  expect(balances.reduce((sum: number, item: { balance: number }) => sum + item.balance, 0)).toBe(0)
   const mails = await mailsTo(account.email, { atLeast: 2 })
   expect(mails.filter(mail => mail.subject === 'Your verification is complete')).toHaveLength(1)
 })
@@ -245,7 +245,7 @@ describe('refunds', () => {
     })
     const { balances } = (await ledgerOf(boss, id)).body
     const balance = (account: string) =>
-      balances.find((each: { account: string }) => each.account === account)?.balance ?? 0
+      balances.find((item: { account: string }) => item.account === account)?.balance ?? 0
     expect(balance('refund_payable')).toBe(0)
     expect(balance('gateway_clearing')).toBe(amount + 1)
     expect(balance('bank')).toBe(-1)
@@ -292,7 +292,7 @@ describe('the ledger', () => {
     expect(before.body).toMatchObject({ entries: [], balances: [], pagination: { total: 0 } })
     const all = await request('GET', '/admin/ledger?per_page=1', { token })
     const sum = all.body.balances.reduce(
-      (total: number, each: { balance: number }) => total + each.balance,
+      (total: number, item: { balance: number }) => total + item.balance,
       0,
     )
     expect(Math.round(sum * 100)).toBe(0)

@@ -84,7 +84,7 @@ test('a refund approved and processed in one step updates ledger, payment and lo
   expect(refund).toMatchObject({ status: 'processed', attempts: 1, providerRefundId: 'R1', note: null })
   expect(approverEmail).toBe(boss.email)
   const rows = await setup.rows()
-  const payment = rows.payments.find(each => each.providerReference === reference)
+  const payment = rows.payments.find(item => item.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(balance(rows, 'refund_payable')).toBe(0)
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
@@ -109,7 +109,7 @@ test('notifies staff once if the gateway also makes a refund that the bank has m
   await settleNow(reference)
   expect(await trouble()).toHaveLength(1)
   const rows = await setup.rows()
-  const payment = rows.payments.find(each => each.providerReference === reference)
+  const payment = rows.payments.find(item => item.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   // The gateway still has the first payment, but nothing of the second, which was also refunded by bank. The payer now owes
   // that amount.
@@ -238,7 +238,7 @@ test('fault 34: after a failed refund, the amount stays due in the ledger, staff
   })
   const rows = await setup.rows()
   expect(balance(rows, 'refund_payable')).toBe(-500_000)
-  expect(rows.payments.find(each => each.providerReference === reference)?.status).toBe('paid')
+  expect(rows.payments.find(payment => payment.providerReference === reference)?.status).toBe('paid')
   expect(await notificationKinds(boss.id)).toContain('refund_trouble')
   expect(await activities()).toContain('Refund failed')
   gateway.onRefund = async () => {
@@ -427,12 +427,12 @@ test('a refund that needs attention ends when the gateway reverses the whole pay
 test('of two bank refunds recorded in parallel, keeps one and refuses the other with a reason', async () => {
   const { id } = await overPaid()
   const all = await Promise.allSettled([approve(id, 'FT-1'), approve(id, 'FT-2')])
-  const refused = all.filter(each => each.status === 'rejected')
+  const refused = all.filter(item => item.status === 'rejected')
   expect(refused).toMatchObject([
     { reason: { fields: { bank_reference: 'This refund is already in progress or completed.' } } },
   ])
   const kept = only((await setup.rows()).refunds).bankReference
-  expect(all.find(each => each.status === 'fulfilled')).toMatchObject({
+  expect(all.find(item => item.status === 'fulfilled')).toMatchObject({
     value: { refund: { status: 'processed', bankReference: kept } },
   })
 })

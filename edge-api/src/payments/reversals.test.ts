@@ -116,7 +116,7 @@ test('money returned after a reversal is refunded like any other, after which ev
   expect(story.at(-1)).toEqual(['refund_processed', 500_000])
   expect(await mismatchOf(reference)).toBeUndefined()
   // Staff were notified that the reversal was undone, and of no problem since.
-  expect((await notificationTexts(boss.id)).filter(each => each.startsWith('refund_trouble'))).toHaveLength(1)
+  expect((await notificationTexts(boss.id)).filter(item => item.startsWith('refund_trouble'))).toHaveLength(1)
 })
 
 test('a failed refund of returned money can be ordered again', async () => {
@@ -203,7 +203,7 @@ test('nothing is owed for a payment that the bank refunded in full, and that was
     ['reversed', 100],
     ['reversal_undone', 100],
   ])
-  expect((await notificationTexts(user.id)).filter(each => each.startsWith('refund_due'))).toHaveLength(1)
+  expect((await notificationTexts(user.id)).filter(item => item.startsWith('refund_due'))).toHaveLength(1)
   expect((await notificationTexts(boss.id)).at(-1)).toContain('No refund is due')
 })
 

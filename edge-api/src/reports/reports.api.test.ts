@@ -85,7 +85,7 @@ describe('authentications', () => {
     const [newest] = body.authentications
     expect(newest.bpms_transaction_id).toBe(open.id)
     const row = body.authentications.find(
-      (each: { bpms_transaction_id: string }) => each.bpms_transaction_id === paid.id,
+      (item: { bpms_transaction_id: string }) => item.bpms_transaction_id === paid.id,
     )
     expect(row).toEqual({
       id: expect.any(String),
@@ -99,7 +99,9 @@ describe('authentications', () => {
       authenticated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       bpms_transaction_id: paid.id,
     })
-    const times = body.authentications.map((each: { authenticated_at: string }) => each.authenticated_at)
+    const times = body.authentications.map(
+      (authentication: { authenticated_at: string }) => authentication.authenticated_at,
+    )
     expect(times).toEqual([...times].sort().reverse())
   })
 

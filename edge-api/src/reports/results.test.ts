@@ -112,10 +112,10 @@ test('a second payment shows the result of the first, until the first is reverse
   const secondStart = await setup.start(user, number)
   if (secondStart.kind !== 'initiated') throw new Error(secondStart.kind)
   // Both payments receive late money.
-  for (const each of [reference, secondStart.payment.providerReference]) {
+  for (const item of [reference, secondStart.payment.providerReference]) {
     setup.ports.time += MINUTE
-    setup.gateway.end(each, 'succeeded')
-    await settleNow(each)
+    setup.gateway.end(item, 'succeeded')
+    await settleNow(item)
   }
   expect(await resultsOf(number)).toEqual(['success', 'success'])
   await expectAgreement()

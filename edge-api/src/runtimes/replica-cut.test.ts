@@ -138,7 +138,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     const status = () => callOk('GET', `/verification/check-verification-status/${id}`, { token })
     await eventually(async () => {
       const all = await Promise.all([status(), status(), status(), status()])
-      return all.every(each => each.status === 'paid') || undefined
+      return all.every(item => item.status === 'paid') || undefined
     }, `${id} to be paid`)
     const { history } = await callOk('GET', '/verification/history', { token })
     expect(history).toMatchObject([{ payment_status: 'paid', letter: { status: 'valid' } }])

@@ -25,7 +25,7 @@ describe('GET /admin/search', () => {
           course: mine.course,
         },
       ])
-    for (let each = 0; each < 6; each++) await newCertificate({ course: `Course ${tag}` })
+    for (let item = 0; item < 6; item++) await newCertificate({ course: `Course ${tag}` })
     expect((await found(admin, `course ${tag}`)).certificates).toHaveLength(5)
   })
 

@@ -42,7 +42,7 @@ test('a report books payouts to the bank account, and the same file changes noth
     const path = `/admin/ledger?transaction_id=${payment.id}`
     const { body } = await request('GET', path, { token: await token() })
     return Object.fromEntries(
-      body.balances.map((each: { account: string; balance: number }) => [each.account, each.balance]),
+      body.balances.map((item: { account: string; balance: number }) => [item.account, item.balance]),
     )
   }
   const expectedLedger = { gateway_clearing: 0, bank: 4825, fees: 175, revenue: -5000 }
@@ -63,7 +63,9 @@ test('a report books payouts to the bank account, and the same file changes noth
       token: await token(),
     },
   )
-  const found = list.body.settlements.find((each: { reference: string }) => each.reference === name)
+  const found = list.body.settlements.find(
+    (settlement: { reference: string }) => settlement.reference === name,
+  )
   expect(found).toMatchObject({ lines: 1, amount: 5000, fees: 175, net: 4825, source: 'file', stated: null })
   const lines = await request('GET', `/admin/settlements/${found.id}/lines`, { token: await token() })
   expect(lines.body.lines).toMatchObject([{ transaction_id: payment.id, kind: 'payment', net: 4825 }])
@@ -79,7 +81,7 @@ test('staff can explain a difference with a note, which is also in the activity 
   ])
   const openOnes = async () => {
     const list = await request('GET', '/admin/settlements?per_page=100', { token: await token() })
-    return list.body.settlements.find((each: { reference: string }) => each.reference === name)
+    return list.body.settlements.find((settlement: { reference: string }) => settlement.reference === name)
       .open_differences
   }
   expect(await openOnes()).toBe(1)

@@ -48,7 +48,9 @@ test('identical data changes nothing in forms and files, however its characters 
       'GET',
       `/admin/certificates?search=${encodeURIComponent('Èdè Yorùbá'.normalize(form))}&per_page=100`,
     )
-    expect(body.certificates.map((each: { id: string }) => each.id)).toContain(created.body.certificate.id)
+    expect(body.certificates.map((certificate: { id: string }) => certificate.id)).toContain(
+      created.body.certificate.id,
+    )
   }
   const secondEdit = await call('PUT', `/admin/certificates/${created.body.certificate.id}`, formed('NFD'))
   expect(secondEdit.body.certificate).toEqual(created.body.certificate)
@@ -93,7 +95,7 @@ test('in a file of mixed encodings, only rows that are not UTF-8 fail, each with
     { row: 2, error: expect.stringMatching('cannot be decoded') },
     { row: 5, error: expect.stringMatching('cannot be decoded') },
   ])
-  for (const each of [one, two, three]) expect(await found(each.certificate_number)).toMatchObject([each])
+  for (const item of [one, two, three]) expect(await found(item.certificate_number)).toMatchObject([item])
 })
 
 test('a NUL character is reported with its line', async () => {

@@ -21,7 +21,9 @@ test('a file that is cut off changes nothing, and is listed as interrupted', asy
   expect(response.status).toBe(400)
   const interrupted = await eventually(async () => {
     const { body } = await call('GET', '/admin/certificates/uploads')
-    return body.uploads.find((each: Upload) => each.filename === 'cut.csv' && each.state === 'interrupted')
+    return body.uploads.find(
+      (upload: Upload) => upload.filename === 'cut.csv' && upload.state === 'interrupted',
+    )
   }, 'an interrupted upload')
   expect(interrupted).toMatchObject({ total: null, processed: 0 })
   expect(await found(fields.certificate_number)).toEqual([])
@@ -49,7 +51,7 @@ test('a file that is cancelled while it is being received changes nothing, and l
   } as RequestInit)
   const listed = async () =>
     (await call('GET', '/admin/certificates/uploads')).body.uploads.find(
-      (each: Upload) => each.filename === 'stopped.csv',
+      (item: Upload) => item.filename === 'stopped.csv',
     )
   const { id } = await eventually(listed, 'an upload that arrives')
   await call('DELETE', `/admin/certificates/uploads/${id}`)
@@ -68,7 +70,7 @@ test('a file that could not be read is listed with the reason', async () => {
   await upload('a,b,c', { name: 'wrong.csv' })
   const upload_ = await eventually(async () => {
     const { body } = await call('GET', '/admin/certificates/uploads')
-    return body.uploads.find((each: Upload) => each.filename === 'wrong.csv' && each.state === 'failed')
+    return body.uploads.find((item: Upload) => item.filename === 'wrong.csv' && item.state === 'failed')
   }, 'a failed upload')
   expect(upload_.error).toBe('The first line must name the columns of the template.')
 })

@@ -61,7 +61,7 @@ async function createAbandonedUpload(state: 'receiving' | 'importing', rows: Sta
     })
     for (let at = 0; at < rows.length; at += BATCH_SIZE) {
       const batch = new RowBatch()
-      for (const each of rows.slice(at, at + BATCH_SIZE)) batch.add(each)
+      for (const item of rows.slice(at, at + BATCH_SIZE)) batch.add(item)
       await stageRows(tx, { seq, place: at + 1, rows: batch })
     }
     if (state === 'importing') await changeUpload(tx, seq, { state, total: rows.length })
@@ -194,7 +194,7 @@ describe('batches of valid rows', () => {
     )
     await complete(another)
     const [one, two] = [await outcomes(seq), await outcomes(another)]
-    expect(one).toEqual(numbered(1, 10).map(each => [each[1], 'success', null]))
+    expect(one).toEqual(numbered(1, 10).map(item => [item[1], 'success', null]))
     expect(two).toEqual(numbered(11, 20).map(each => [each[1], 'success', null]))
   })
 
@@ -281,7 +281,7 @@ describe('failed rows beyond the first 2,000', () => {
     const report = await collect(allRows(setup.database.read, seq))
     expect(
       report.map(({ row: line, certificate_number, error }) => [line, certificate_number, error]),
-    ).toEqual(rows.map(each => [each[0], each[1], each[10]]))
+    ).toEqual(rows.map(item => [item[0], item[1], item[10]]))
     const first = await firstRows(setup.database.read, await uploadBySeq(setup.database.read, seq))
     expect(first).toHaveLength(REPORT_ROWS)
     expect(first.every(each => each.status === 'failed')).toBe(true)
@@ -294,7 +294,7 @@ describe('failed rows beyond the first 2,000', () => {
     ports.time += 2000
     await resume()
     const file = await collect(failedRows(setup.database.read, seq))
-    expect(file.map(each => each.row)).toEqual(failed.map(each => each[0]))
+    expect(file.map(item => item.row)).toEqual(failed.map(each => each[0]))
     expect(file[FAILED_ROWS_KEPT - 1]).toMatchObject({ student_name: 'Ada Obi', error: TOO_MANY })
     const line = failed[FAILED_ROWS_KEPT]?.[0] ?? 0
     expect(file[FAILED_ROWS_KEPT]).toMatchObject({ student_name: '', error: withoutValues(line, TOO_MANY) })
@@ -302,7 +302,7 @@ describe('failed rows beyond the first 2,000', () => {
 
   it('include rows whose numbers exist with other content', async () => {
     const valid = Array.from({ length: FAILED_ROWS_KEPT + 10 }, (_, at) => row(at + 1))
-    const other = valid.map(each => each.with(6, 'First Class') as unknown as StagedRow)
+    const other = valid.map(item => item.with(6, 'First Class') as unknown as StagedRow)
     for (const staged of [valid, other]) {
       await createAbandonedUpload('importing', staged)
       ports.time += 2000

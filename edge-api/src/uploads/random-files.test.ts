@@ -208,7 +208,7 @@ it('imports every row of a file unchanged, or reports it with its line', {
     expect(row, message).toMatchObject({ state: 'done', total: rows.length })
     const report = await reportOf(seq)
     expect(
-      report.map(each => [each.row, each.outcome]),
+      report.map(item => [item.row, item.outcome]),
       message,
     ).toEqual(rows.map(each => [each.line, each.expected]))
     for (const { cells, expected } of rows) {

@@ -12,7 +12,7 @@ const row = (
   ] as unknown as StagedRow
 const batchOf = (rows: readonly StagedRow[]) => {
   const batch = new RowBatch()
-  for (const each of rows) batch.add(each)
+  for (const item of rows) batch.add(item)
   return batch
 }
 const read = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString())

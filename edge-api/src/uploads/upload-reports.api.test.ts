@@ -48,7 +48,7 @@ test('the whole report can be downloaded in row order, safe to open in a spreads
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="certificate_upload_report.csv"')
   const [header, ...kept] = file.body.trim().split('\r\n')
   expect(header).toBe('row,certificate_number,status,error,outcome,changes,warning')
-  expect(kept.map((each: string) => Number(each.split(',')[0]))).toEqual(rows.map((_, index) => index + 2))
+  expect(kept.map((item: string) => Number(item.split(',')[0]))).toEqual(rows.map((_, index) => index + 2))
   expect(kept[7]).toMatch("9,'=cmd|x,failed")
 })
 

@@ -134,7 +134,7 @@ test('sends progress as JSON lines on request', async () => {
   const lines = response.body
     .trim()
     .split('\n')
-    .map((each: string) => JSON.parse(each))
+    .map((item: string) => JSON.parse(item))
   expect(lines[0]).toMatchObject({ type: 'progress', processed: 1, total: 1 })
   expect(lines.at(-1)).toMatchObject({ type: 'result', outcomes: { created: 1 }, report: [{ row: 2 }] })
 })
@@ -162,7 +162,7 @@ test('rows between two stray quotation marks are imported', { tags: ['DATA-19'] 
     `${HEADER}\n"${plain(one)}\n${plain(two)}\n${plain(one).replace(',', '",')}\n`,
   )
   expect(figuresOf(response)).toMatchObject({ total: 3, created: 1, failed: 2 })
-  expect(response.body.report.map((each: ReportRow) => each.row)).toEqual([2, 4, 3])
+  expect(response.body.report.map((item: ReportRow) => item.row)).toEqual([2, 4, 3])
 })
 
 test('a damaged line does not affect other lines', { tags: ['QUALITY-37'] }, async () => {

@@ -31,7 +31,7 @@ async function read(app: ReturnType<typeof another>, secret: string, peerAddress
 
 const statuses = (responses: readonly Response[]) =>
   Object.fromEntries(
-    [200, 401, 429].map(status => [status, responses.filter(each => each.status === status).length]),
+    [200, 401, 429].map(status => [status, responses.filter(response => response.status === status).length]),
   )
 
 test('a key can be used for 120 calls a minute, over all processes together', {

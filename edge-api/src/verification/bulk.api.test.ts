@@ -18,7 +18,7 @@ const bulk = (account: Account, path: string, certificate_numbers: unknown) =>
 
 async function certificates(count: number) {
   const all = await Promise.all(Array.from({ length: count }, () => newCertificate()))
-  return all.map(each => each.certificate_number)
+  return all.map(item => item.certificate_number)
 }
 
 /** Starts a bulk payment. */
@@ -202,7 +202,9 @@ test('lists the caller’s own transactions, newest first, with the provider’s
     updated_at: expect.any(String),
   })
   const ids = async (query: string) =>
-    (await search(query)).transactions.map((each: { transaction_id: string }) => each.transaction_id)
+    (await search(query)).transactions.map(
+      (transaction: { transaction_id: string }) => transaction.transaction_id,
+    )
   expect(await ids('status=PAID')).toEqual([id])
   expect(await ids('status=pending')).toEqual([other.body.transaction_id])
   // The status filter finds the row by the status that the row shows.

@@ -79,7 +79,7 @@ test('outcome and period filter the list and its pages, but not the counters', a
 })
 
 test('sorts by time and number, page by page', async () => {
-  const newest = [open, declined, found].map(each => each.certificate_number)
+  const newest = [open, declined, found].map(item => item.certificate_number)
   expect(await numbers({})).toEqual(newest)
   expect(await numbers({ sort: 'created_at' })).toEqual(newest.toReversed())
   expect(await numbers({ sort: 'certificate_number' })).toEqual(newest.toSorted())

@@ -151,7 +151,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
           await subject().runScheduledJobs?.()
           const { history } = await callOk('GET', '/verification/history', { token })
           const record = history.find(
-            (each: ApiResponse['body']) => each.bpms_transaction_id === openPayment.id,
+            (item: ApiResponse['body']) => item.bpms_transaction_id === openPayment.id,
           )
           return record?.payment_status === 'paid' ? record : undefined
         }

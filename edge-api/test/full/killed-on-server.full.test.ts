@@ -117,8 +117,8 @@ describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
         waits.push(`${name}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
         expect(isReplay(answer)).toBe(isReplayed)
         killed = await restarting
-        for (const each of [killed, to]) {
-          const secondReply = await verify(each)
+        for (const item of [killed, to]) {
+          const secondReply = await verify(item)
           expect([secondReply.status, isReplay(secondReply), secondReply.body]).toEqual([
             201,
             true,

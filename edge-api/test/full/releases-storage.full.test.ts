@@ -29,7 +29,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   await sqld?.stop()
   await s3?.stop()
-  for (const each of [folder, deployed]) await rm(each, { recursive: true, force: true })
+  for (const item of [folder, deployed]) await rm(item, { recursive: true, force: true })
 })
 
 const fromBucket = (bucket: string) => ({
@@ -69,7 +69,7 @@ describe.each(Object.entries(runtimes))('on %s', (name, start) => {
     const at = { url: running.url, paymentUrl: '', controlToken: '', folder: '' }
     const live = async () => {
       const config: RemotesConfig = await (await fetch(`${running.url}/config/remotes.json`)).json()
-      return Object.fromEntries(config.remotes.map(each => [each.name, each.release]))
+      return Object.fromEntries(config.remotes.map(remote => [remote.name, remote.release]))
     }
     const until = (release: string | undefined) =>
       eventually(async () => (await live())['mfe-admin'] === release || undefined, `${release} is live`)

@@ -101,7 +101,7 @@ async function loadBehind(name: ProxyName, portals: readonly ActivatedPortal[]):
 }
 
 const seconds = (milliseconds: readonly number[]) =>
-  milliseconds.map(each => (each / 1000).toFixed(1)).join(', ')
+  milliseconds.map(item => (item / 1000).toFixed(1)).join(', ')
 
 /** Checks that every call got a response, and that none failed or was refused. @returns the figures */
 function expectNoFailure({ outcomes }: Load): string {
@@ -143,7 +143,7 @@ describe.each(proxies)('behind %s', name => {
       const sqld = await startSqld(folder)
       running.push(() => sqld.stop())
       const portals: ActivatedPortal[] = []
-      for (let each = 0; each < 2; each++)
+      for (let item = 0; item < 2; item++)
         portals.push(await start({ ...(await portOf()), DATABASE_URL: sqld.url }))
       const load = await loadBehind(name, portals)
       const took: number[] = []
@@ -171,9 +171,9 @@ describe.each(proxies)('behind %s', name => {
         client.close()
         return rows.map(({ name }) => name)
       }
-      const all = migrations.map(each => each.name)
+      const all = migrations.map(migration => migration.name)
       const portals: ActivatedPortal[] = []
-      for (let each = 0; each < 2; each++)
+      for (let item = 0; item < 2; item++)
         portals.push(await start({ ...(await portOf()), DATABASE_URL: sqld.url }, previous.folder))
       expect(await applied()).toEqual(all.slice(0, -1))
       const load = await loadBehind(name, portals)

@@ -160,7 +160,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       return error(400, '10400', 'Invalid transaction. Only successful transactions can be refunded')
     if (fake.refundDays !== undefined)
       return error(400, '10400', `Cannot refund transaction older than ${fake.refundDays} days`)
-    const before = [...refunds.values()].filter(each => each.parent === parent && each.status !== 'FAILED')
+    const before = [...refunds.values()].filter(item => item.parent === parent && item.status !== 'FAILED')
     const refunded = before.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
     if (refunded > (payment.report.amount ?? Number(payment.amount)))
       return error(400, '60002', 'Refund amount greater than transaction amount')

@@ -103,7 +103,7 @@ export function fakeDisputes(
       if (method === 'GET' && path === '/dispute') return list(query)
       const [, id, ending = ''] = /^\/dispute\/(\d+)(?:\/(\w+))?$/.exec(path) ?? []
       if (id === undefined) return undefined
-      const found = fake.all.find(each => String(each.id) === id)
+      const found = fake.all.find(item => String(item.id) === id)
       if (!found) return { status: 404, body: { status: false, message: 'Dispute not found' } }
       if (method === 'GET' && ending === '') return ok('Dispute retrieved', bodyOf(found))
       if (method === 'GET' && ending === 'upload_url') return uploadUrl(query)

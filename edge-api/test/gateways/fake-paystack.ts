@@ -161,7 +161,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     const payment = [...payments.values()].find(({ id }) => String(id) === String(transaction))
     if (!payment) return invalid('Transaction not found', 'transaction_not_found')
     if (payment.status !== 'success') return invalid('Transaction was not successful', 'invalid_state')
-    const open = refunded.filter(each => each.transaction === transaction && each.status !== 'failed')
+    const open = refunded.filter(item => item.transaction === transaction && item.status !== 'failed')
     if (amount + sum(open) > (payment.report.amount ?? payment.amount))
       return invalid('Refund amount is more than the transaction', 'invalid_params')
     const created = {
@@ -181,7 +181,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   /** Answers a retry of a refund: dist/api/refunds/retry/response.json, and 422 for a refund in any other state. */
   function retryRefund(id: string, body: string): Reply {
     const { currency, account_number: number, bank_id: bank } = JSON.parse(body).refund_account_details
-    const found = refunded.find(each => String(each.id) === id)
+    const found = refunded.find(item => String(item.id) === id)
     if (!found) return { status: 404, body: { status: false, message: 'Refund not found' } }
     if (found.status !== 'needs-attention')
       return invalid('Invalid Refund state, refund status should be "needs-attention"', 'invalid_params', 422)
@@ -295,7 +295,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       if (status !== 'reversed') return
       // A lost dispute, which the list of refunds contains, returned the rest.
       const transaction = String(payment.id)
-      const refunds = refunded.filter(each => each.transaction === transaction && each.status === 'processed')
+      const refunds = refunded.filter(item => item.transaction === transaction && item.status === 'processed')
       const amount = (payment.report.amount ?? payment.amount) - sum(refunds)
       if (amount === 0) return
       const id = 3_018_284 + refunded.length

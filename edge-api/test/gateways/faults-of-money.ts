@@ -156,9 +156,9 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       const second = secondStart.payment.providerReference
       expect(second).not.toBe(reference)
       await world.openPageOf(second)
-      for (const each of [reference, second]) {
-        world.fake.settle(each, world.entry.statuses.approved)
-        await world.sync(each)
+      for (const item of [reference, second]) {
+        world.fake.settle(item, world.entry.statuses.approved)
+        await world.sync(item)
       }
       await world.expectDelivered(reference)
       expect(await world.resultsOf(second)).toEqual({ letters: 0, due: [['duplicate', FEE]] })

@@ -47,7 +47,7 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   fake.server.fault = fault
   await expect(setup.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
   world.recover()
-  const row = (await setup.rows()).payments.find(each => each.userId === user.id)
+  const row = (await setup.rows()).payments.find(payment => payment.userId === user.id)
   const reference = row?.providerReference ?? ''
   expect(row?.status).toBe('unknown')
   // While the state of the payment is unknown, another start must not call the gateway.

@@ -23,11 +23,11 @@ const nowhere = (path: string) => path.replace(/\{\w+\}/g, 'nowhere')
 /** Returns the error cases of a route of accounts or the public: missing role, invalid and missing input, unknown IDs. */
 export function derivedCases(route: Route): Record<string, MakeCall> {
   const { path, access, body, query, params, multipart } = route
-  const allowed = callers.find(each => each.access === access)
+  const allowed = callers.find(caller => caller.access === access)
   const called =
     (sent: RequestOptions, at = nowhere(path)): MakeCall =>
     async world => ({ ...sent, path: at, token: await allowed?.tokenOf(world) })
-  const lower = access === 'key' ? [] : callers.filter(each => RANK[each.access] < RANK[access])
+  const lower = access === 'key' ? [] : callers.filter(caller => RANK[caller.access] < RANK[access])
   const takesBody = body !== undefined || multipart !== undefined
   return {
     ...Object.fromEntries(

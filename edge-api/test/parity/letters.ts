@@ -17,7 +17,7 @@ const letter =
   async world => ({ path: path(await codeOf(world)) })
 
 async function fileOf(world: World, ending: 'pdf' | 'jwt' | 'ob3'): Promise<ArrayBuffer> {
-  return await (await world.fetchFrom('GET', `/letters/${await codeOf(world)}.${ending}`)).arrayBuffer()
+  return await (await world.fetchApi('GET', `/letters/${await codeOf(world)}.${ending}`)).arrayBuffer()
 }
 
 /** Returns a letter whose certificate was changed after it was issued. */

@@ -56,9 +56,9 @@ async function findDemoPayment(): Promise<string> {
 
 function paidIn(state: ReturnType<typeof createState>) {
   const found = state.payments.find(
-    each =>
-      each.status === 'paid' &&
-      !state.disputes?.some(dispute => dispute.transaction_id === each.transaction_id),
+    item =>
+      item.status === 'paid' &&
+      !state.disputes?.some(dispute => dispute.transaction_id === item.transaction_id),
   )
   if (!found) throw new Error('The demo data has no payment.')
   return found
@@ -137,7 +137,7 @@ export function mockPlace(): Place {
     },
     appCode: () => '123456',
     async storeUnprintable(number) {
-      const found = state.certificates.find(each => each.certificate_number === number)
+      const found = state.certificates.find(certificate => certificate.certificate_number === number)
       if (!found) throw new Error(`No certificate ${number}`)
       found.student_name = UNPRINTABLE
     },
@@ -165,7 +165,7 @@ export function mockPlace(): Place {
       return id
     },
     async createDueRefund() {
-      const refund = state.refunds.find(each => each.way === 'bank' && each.status === 'due')
+      const refund = state.refunds.find(item => item.way === 'bank' && item.status === 'due')
       if (!refund) throw new Error('The demo data has no refund by bank transfer.')
       const transaction_id = `CVF${crypto.randomUUID().replaceAll('-', '').slice(0, 21).toUpperCase()}`
       state.refunds.unshift({ ...refund, id: crypto.randomUUID(), transaction_id })

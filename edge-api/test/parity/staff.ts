@@ -277,7 +277,7 @@ const retry = (queue: string, item: string) =>
 export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
   list: {
     succeeds: async world => {
-      await world.delayedWork()
+      await world.blockRetentionItem()
       return { token: await world.admin(), path: '/admin/background-work?queue=retention' }
     },
     also: { 'nothing delayed': by('admin', { path: '/admin/background-work?queue=releases' }) },
@@ -288,7 +288,7 @@ export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
   retry: {
     succeeds: async world => ({
       token: await world.admin(),
-      path: retry('retention', await world.delayedWork()),
+      path: retry('retention', await world.blockRetentionItem()),
     }),
     refuses: {
       'what is not delayed': by('admin', { path: retry('mail', 'nothing') }),
@@ -324,7 +324,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   },
   refunds: {
     succeeds: async world => {
-      await world.dueRefund()
+      await world.createDueRefund()
       return { token: await world.admin(), path: '/admin/refunds?status=due' }
     },
     also: {
@@ -336,20 +336,24 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   approveRefund: {
     succeeds: async world => ({
       token: await world.superAdmin(),
-      path: approve(await world.dueRefund()),
+      path: approve(await world.createDueRefund()),
       body: { bank_reference: 'FT-2026-001' },
     }),
     refuses: {
       'an unknown id': by('superAdmin', { path: approve('nowhere'), body: {} }),
       'without the bank’s reference': async world => ({
         token: await world.superAdmin(),
-        path: approve(await world.dueRefund()),
+        path: approve(await world.createDueRefund()),
         body: {},
       }),
       'a reference of another payment': async world => {
         const call = { token: await world.superAdmin(), body: { bank_reference: 'FT-2026-002' } }
-        await world.callOk('POST', approve(await world.dueRefund()), call)
-        return { ...call, path: approve(await world.dueRefund()), body: { bank_reference: 'ft-2026-002' } }
+        await world.callOk('POST', approve(await world.createDueRefund()), call)
+        return {
+          ...call,
+          path: approve(await world.createDueRefund()),
+          body: { bank_reference: 'ft-2026-002' },
+        }
       },
     },
   },
@@ -358,14 +362,14 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   refundBanks: {
     succeeds: async world => ({
       token: await world.superAdmin(),
-      path: `/admin/refunds/${await world.dueRefund()}/banks`,
+      path: `/admin/refunds/${await world.createDueRefund()}/banks`,
     }),
     refuses: { 'an unknown id': by('superAdmin', { path: '/admin/refunds/nowhere/banks' }) },
   },
   refundAccountName: {
     succeeds: async world => ({
       token: await world.superAdmin(),
-      path: `/admin/refunds/${await world.dueRefund()}/account-name`,
+      path: `/admin/refunds/${await world.createDueRefund()}/account-name`,
       body: { bank_code: '801', account_number: '0123456789' },
     }),
     refuses: {
@@ -377,7 +381,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   },
   retryRefund: {
     succeeds: async world => {
-      const id = await world.dueRefund()
+      const id = await world.createDueRefund()
       const token = await world.superAdmin()
       const body = { bank_reference: `FT-${crypto.randomUUID()}` }
       await world.callOk('POST', approve(id), { token, body })
@@ -390,7 +394,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       }),
       'a refund that accepts no account': async world => ({
         token: await world.superAdmin(),
-        path: sendAccount(await world.dueRefund()),
+        path: sendAccount(await world.createDueRefund()),
         body: { bank_id: '174', account_number: '0123456789' },
       }),
       'without a bank': by('superAdmin', {

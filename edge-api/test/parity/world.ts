@@ -175,7 +175,7 @@ export function openWorld(place: Place) {
 
   return {
     place,
-    fetchFrom: fetchApi,
+    fetchApi,
     send,
     callOk,
     signIn,
@@ -196,8 +196,8 @@ export function openWorld(place: Place) {
     held: () => once('held', async () => paid(await user())),
     mailedToken: place.mailedToken,
     appCode: place.appCode,
-    delayedWork: () => place.blockRetentionItem(),
-    dueRefund: () => place.createDueRefund({ callOk, user, admin, started }),
+    blockRetentionItem: () => place.blockRetentionItem(),
+    createDueRefund: () => place.createDueRefund({ callOk, user, admin, started }),
     dispute: (kind: 'gateway' | 'manual') => place.dispute({ callOk, user, admin, started }, kind),
     demoPayment: () => place.demoPayment(),
   }

@@ -60,7 +60,7 @@ async function configureNginx(folder: string, { port, httpPort, portals }: Ports
   ]
   const files = ['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`]
   execFileSync('openssl', ['req', ...certificate, '-subj', '/CN=localhost', ...files], { stdio: 'ignore' })
-  const servers = portals.map(each => `server 127.0.0.1:${each};`).join('\n  ')
+  const servers = portals.map(portal => `server 127.0.0.1:${portal};`).join('\n  ')
   const changed = replaced(text, [
     ['server 127.0.0.1:8080;', servers],
     ['listen 80;', `listen 127.0.0.1:${httpPort};`],

@@ -46,7 +46,7 @@ const ENTRY = 'edge-api/src/runtimes/server.ts'
 /** Returns the program that a supervisor starts: the portal on Deno. */
 function programOf(checkout: string, environment: Record<string, string>): string {
   const { portal } = permissionsOf(planOf(environment), environment)
-  for (const each of portal.writable) makePrivateFolder(each)
+  for (const item of portal.writable) makePrivateFolder(item)
   // An earlier version may need other permissions, and may not support sockets that systemd opened.
   const commandArguments =
     checkout === root

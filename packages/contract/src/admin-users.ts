@@ -79,7 +79,7 @@ const ROLE_LIST = /^(?:user|admin|super_admin)(?:,(?:user|admin|super_admin))*$/
 const roleFilter = z
   .string()
   .refine(text => text === '' || ROLE_LIST.test(text), 'Please choose user, admin or super_admin.')
-  .transform((text): readonly Role[] => role.options.filter(each => text.split(',').includes(each)))
+  .transform((text): readonly Role[] => role.options.filter(option => text.split(',').includes(option)))
   .default([])
 const statusFilter = z
   .enum([...userStatuses, ''], { error: `Please choose one of ${userStatuses.join(', ')}.` })

@@ -14,7 +14,7 @@ test('lists the other ways to write a number, those with uniform separators firs
 test('lists every form with slashes and dashes for every other such form', () => {
   const forms = ['UG/2019/90003', 'UG-2019-90003', 'UG-2019/90003', 'UG/2019-90003']
   for (const one of forms)
-    for (const other of forms.filter(each => each !== one)) expect(otherForms(one)).toContain(other)
+    for (const other of forms.filter(form => form !== one)) expect(otherForms(one)).toContain(other)
 })
 
 test('lists only uniform separators for a number with many parts, and nothing for a number without separators', () => {

@@ -18,7 +18,7 @@ export function otherForms(number: string): string[] {
   if (gaps <= MAX_MIXED_SEPARATORS) {
     const [first = '', ...rest] = parts
     mixed = rest.reduce(
-      (forms, part) => forms.flatMap(each => [`${each}/${part}`, `${each}-${part}`]),
+      (forms, part) => forms.flatMap(form => [`${form}/${part}`, `${form}-${part}`]),
       [first],
     )
   }

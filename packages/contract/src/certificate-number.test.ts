@@ -157,8 +157,8 @@ test('normalises every way of typing a canonical number to that number', () => {
     expect(isCertificateNumber(number)).toBe(true)
     expect(normaliseCertificateNumber(number)).toBe(number)
     const decorated = [...number]
-      .map(each => (each === '/' ? pick(['/', ' / ', '\\', '\u2044', '／', '/\u00a0', '//'], random) : each))
-      .map(each => pick([each, each.toLowerCase(), `${each}\u200b`, `\u00ad${each}`], random))
+      .map(item => (item === '/' ? pick(['/', ' / ', '\\', '\u2044', '／', '/\u00a0', '//'], random) : item))
+      .map(item => pick([item, item.toLowerCase(), `${item}\u200b`, `\u00ad${item}`], random))
       .join('')
     expect(
       normaliseCertificateNumber(

@@ -11,8 +11,8 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[]): {
     fields[issue.path.join('.') || 'body'] ??= issue.message
     // Filters are unions of the empty string and another schema, so their errors are nested.
     const nested = issue.code === 'invalid_union' ? issue.errors.flat() : [issue]
-    for (const each of nested) {
-      const found = each.code === 'custom' ? each.params?.suggestion : undefined
+    for (const item of nested) {
+      const found = item.code === 'custom' ? item.params?.suggestion : undefined
       if (typeof found === 'string') suggestion ??= found
     }
   }

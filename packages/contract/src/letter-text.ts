@@ -53,9 +53,9 @@ const codeOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 function listed(found: readonly string[]): string {
-  const each = [...new Set(found)]
-  const more = each.length - MAX_LISTED_CHARACTERS
-  return each.slice(0, MAX_LISTED_CHARACTERS).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const item = [...new Set(found)]
+  const more = item.length - MAX_LISTED_CHARACTERS
+  return item.slice(0, MAX_LISTED_CHARACTERS).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function prints(cluster: string): boolean {

@@ -22,7 +22,7 @@ export function typeScriptSample(route: Route, server: string, example: unknown)
   const address = `${quote}${server}${path}${quote}`
   const call =
     options.length > 0
-      ? `fetch(${address}, {\n${options.map(each => `  ${each},\n`).join('')}})`
+      ? `fetch(${address}, {\n${options.map(option => `  ${option},\n`).join('')}})`
       : `fetch(${address})`
   return [
     ...(route.multipart ? ['const form = new FormData()', `form.set('${route.multipart}', file)`, ''] : []),

@@ -83,7 +83,7 @@ test('every call that honours Idempotency-Key documents the header', () => {
     expect.arrayContaining(['verification.processPayment', 'organisationMembers.invite']),
   )
   for (const [name, { status = 200 }, { parameters, responses }] of honouring) {
-    expect([name, ...parameters.map(each => each.name)]).toContain('Idempotency-Key')
+    expect([name, ...parameters.map(parameter => parameter.name)]).toContain('Idempotency-Key')
     expect(Object.keys(responses[status]?.headers ?? {}), name).toContain('Idempotent-Replayed')
   }
 })

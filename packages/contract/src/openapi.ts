@@ -11,9 +11,9 @@ import { keyRoutes } from './v1.ts'
 
 /** Lists the keys of a record as properties if all of them are required, because client generators can only use properties. */
 function nameProperties(json: Json): void {
-  const { propertyNames, additionalProperties: each, required } = json
+  const { propertyNames, additionalProperties: item, required } = json
   if (!propertyNames || !Array.isArray(required)) return
-  json.properties = Object.fromEntries(required.map(name => [name, each]))
+  json.properties = Object.fromEntries(required.map(name => [name, item]))
   delete json.propertyNames
   delete json.additionalProperties
 }

@@ -109,7 +109,7 @@ export function findDamage(
  */
 export function previewsIn(text: string | undefined): PreviewPointer[] {
   const content = z.object({ previews: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
-  return (content?.previews ?? []).filter((each): each is PreviewPointer => preview.safeParse(each).success)
+  return (content?.previews ?? []).filter((item): item is PreviewPointer => preview.safeParse(item).success)
 }
 
 /**

@@ -29,7 +29,7 @@ const isUnique = (values: readonly string[]) => new Set(values).size === values.
 const teamsFile = z.strictObject({
   teams: z
     .array(team)
-    .refine(teams => isUnique(teams.map(each => each.name)), 'names a team twice')
+    .refine(teams => isUnique(teams.map(item => item.name)), 'names a team twice')
     .refine(teams => isUnique(teams.flatMap(({ apps }) => apps)), 'gives an app to two teams')
     .refine(teams => isUnique(teams.flatMap(({ keys }) => keys.map(({ id }) => id))), 'uses a key ID twice')
     .refine(teams => isUnique(teams.flatMap(({ keys }) => keys.map(({ x }) => x))), 'names a key twice'),

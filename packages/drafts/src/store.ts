@@ -61,7 +61,7 @@ const browserStorage = () => attempt(() => globalThis.localStorage)
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const isValues = (value: unknown): value is DraftValues =>
-  isRecord(value) && Object.values(value).every(each => typeof each === 'string' || typeof each === 'boolean')
+  isRecord(value) && Object.values(value).every(item => typeof item === 'string' || typeof item === 'boolean')
 
 function parse(text: string | null): Draft | undefined {
   const value: unknown = attempt(() => JSON.parse(text ?? 'null'))

@@ -61,18 +61,18 @@ function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
 }
 
 it('parses well-formed files like papaparse', { tags: ['DATA-19'] }, () => {
-  const file = shape.chain(each =>
+  const file = shape.chain(item =>
     fc.record({
-      shape: fc.constant(each),
-      rows: fc.array(rowOf(each), { maxLength: 12 }),
-      quotes: fc.array(fc.boolean(), { minLength: each.width, maxLength: each.width }),
+      shape: fc.constant(item),
+      rows: fc.array(rowOf(item), { maxLength: 12 }),
+      quotes: fc.array(fc.boolean(), { minLength: item.width, maxLength: item.width }),
       ends: fc.boolean(),
     }),
   )
   fc.assert(
-    fc.property(file, fc.gen(), ({ shape: each, rows, quotes, ends }, gen) => {
-      const { separator: delimiter, lineBreak: newline } = each
-      const text = Papa.unparse([headerOf(each), ...rows], { delimiter, newline, quotes })
+    fc.property(file, fc.gen(), ({ shape: item, rows, quotes, ends }, gen) => {
+      const { separator: delimiter, lineBreak: newline } = item
+      const text = Papa.unparse([headerOf(item), ...rows], { delimiter, newline, quotes })
       const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline })
       expect(errors).toEqual([])
       const records = read(`${text}${ends ? newline : ''}`, gen)
@@ -97,15 +97,15 @@ it('loses no line of malformed files: each line is in a row or rejected with its
   tags: ['DATA-19'],
 }, () => {
   let damaged = 0
-  const file = shape.chain(each =>
+  const file = shape.chain(item =>
     fc.record({
-      shape: fc.constant(each),
-      rows: fc.array(fc.oneof(brokenLine(each), plainLine(each)), { minLength: 1, maxLength: 12 }),
+      shape: fc.constant(item),
+      rows: fc.array(fc.oneof(brokenLine(item), plainLine(item)), { minLength: 1, maxLength: 12 }),
     }),
   )
   fc.assert(
-    fc.property(file, fc.gen(), ({ shape: each, rows }, gen) => {
-      const text = [headerOf(each).join(each.separator), ...rows].join(each.lineBreak)
+    fc.property(file, fc.gen(), ({ shape: item, rows }, gen) => {
+      const text = [headerOf(item).join(item.separator), ...rows].join(item.lineBreak)
       const lines = text.split(/\r\n|\r|\n/)
       if (lines.at(-1) === '') lines.pop()
       const records = read(text, gen)
@@ -117,14 +117,14 @@ it('loses no line of malformed files: each line is in a row or rejected with its
         if (record.damaged) {
           damaged++
           expect([own.length, record.cells]).toEqual([1, own])
-        } else expect(content(record.cells.join(each.separator))).toBe(content(own.join('')))
+        } else expect(content(record.cells.join(item.separator))).toBe(content(own.join('')))
       })
       // With fewer columns, a line within a quoted field cannot be told apart from a row.
-      if (each.width < 4) return
+      if (item.width < 4) return
       const byLine = new Map(records.map(record => [record.line, record]))
       lines.forEach((line, index) => {
-        const cells = line.split(each.separator)
-        if (line.includes('"') || cells.length < each.width) return
+        const cells = line.split(item.separator)
+        if (line.includes('"') || cells.length < item.width) return
         expect(byLine.get(index + 1)?.cells).toEqual(cells)
       })
     }),

@@ -55,7 +55,7 @@ function replaceEscaped(text: string, codeOf: (byte: number) => number): string 
   return stringOf(codes)
 }
 
-/** Decodes UTF-8 and escapes all other bytes. The end must not be in the middle of a sequence (see `cutAt`). */
+/** Decodes UTF-8 and escapes all other bytes. The end must not be in the middle of a sequence (see `incompleteBytesAtEnd`). */
 export function readUtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes)

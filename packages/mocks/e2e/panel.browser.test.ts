@@ -135,7 +135,7 @@ test('shows emails with their links, and saves a file under the name that the AP
     z
       .array(z.object({ letter: z.object({ pdf_url: z.string() }).nullable() }))
       .parse(history)
-      .find(each => each.letter) ?? {}
+      .find(item => item.letter) ?? {}
   const saved = page.waitForEvent('download')
   await page.evaluate(href => {
     const anchor = document.body.appendChild(Object.assign(document.createElement('a'), { href }))

@@ -39,35 +39,35 @@ function lettersOf(state: MockState, payment: MockPayment) {
 function organisationDataOf(state: MockState, user: MockUser): AccountData['organisations'] {
   const all = organisationsIn(state)
   return {
-    memberships: all.flatMap(each => {
-      const member = membershipOf(state, each, user)
-      return member ? [{ name: each.name, role: member.role }] : []
+    memberships: all.flatMap(item => {
+      const member = membershipOf(state, item, user)
+      return member ? [{ name: item.name, role: member.role }] : []
     }),
-    invitations: all.flatMap(each =>
-      each.invitations
+    invitations: all.flatMap(item =>
+      item.invitations
         .filter(({ email }) => email === user.email)
         .map(({ role, state: current, created_at }) => ({
-          organisation: each.name,
+          organisation: item.name,
           role,
           state: current,
           created_at,
         })),
     ),
-    requests: all.flatMap(each =>
-      each.verifications
+    requests: all.flatMap(item =>
+      item.verifications
         .filter(({ requested_by }) => requested_by === user.id)
         .map(({ certificate_number, reference, created_at }) => ({
-          organisation: each.name,
+          organisation: item.name,
           certificate_number,
           reference,
           requested_at: created_at,
         })),
     ),
-    api_keys: all.flatMap(each =>
-      (each.keys ?? [])
+    api_keys: all.flatMap(item =>
+      (item.keys ?? [])
         .filter(({ created_by }) => created_by === user.id)
         .map(({ name, mode, last4, created_at }) => ({
-          organisation: each.name,
+          organisation: item.name,
           name,
           mode,
           last4,
@@ -80,12 +80,12 @@ function organisationDataOf(state: MockState, user: MockUser): AccountData['orga
 function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
   const rows = ownPayments(state, user)
   const payments = rows.filter(
-    (each, index) => rows.findIndex(other => other.transaction_id === each.transaction_id) === index,
+    (item, index) => rows.findIndex(other => other.transaction_id === item.transaction_id) === index,
   )
   const amountOf = ({ transaction_id: id }: MockPayment) =>
     toMajor(
       rows
-        .filter(each => each.transaction_id === id)
+        .filter(item => item.transaction_id === id)
         .reduce((sum, { amount_minor }) => sum + amount_minor, 0),
     )
   const isOwn = (id: string) => payments.some(payment => payment.transaction_id === id)
@@ -100,13 +100,13 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
     sessions: state.sessions
       .filter(session => session.user_id === user.id)
       .map(session => ({ started_at: startOf(session), expires_at: session.expires_at })),
-    verifications: rows.map(each => ({
-      certificate_number: each.certificate_number,
-      transaction_id: each.transaction_id,
-      requested_at: each.initiated_at,
-      result: each.status === 'pending' ? 'pending' : each.certificate ? 'success' : 'failed',
-      result_at: each.ended_at,
-      certificate: each.certificate,
+    verifications: rows.map(row => ({
+      certificate_number: row.certificate_number,
+      transaction_id: row.transaction_id,
+      requested_at: row.initiated_at,
+      result: row.status === 'pending' ? 'pending' : row.certificate ? 'success' : 'failed',
+      result_at: row.ended_at,
+      certificate: row.certificate,
     })),
     payments: payments.map(each => ({
       transaction_id: each.transaction_id,
@@ -121,11 +121,11 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       paid_at: each.status === 'paid' ? each.ended_at : null,
     })),
     refunds: state.refunds.filter(({ transaction_id }) => isOwn(transaction_id)),
-    letters: rows.flatMap(each => lettersOf(state, each)),
+    letters: rows.flatMap(row => lettersOf(state, row)),
     notifications: state.notifications.filter(({ user_id }) => user_id === user.id),
     activity: entriesOf(state)
       .filter(({ user_id }) => user_id === user.id)
-      .map(each => ({ ...each, details: user.role === 'user' ? each.details : '' })),
+      .map(item => ({ ...item, details: user.role === 'user' ? item.details : '' })),
   }
 }
 
@@ -133,11 +133,11 @@ function stateOf(state: MockState, user: MockUser): ErasureState {
   const ownRows = ownPayments(state, user)
   const due = state.refunds.filter(
     ({ transaction_id, status }) =>
-      status !== 'processed' && ownRows.some(each => each.transaction_id === transaction_id),
+      status !== 'processed' && ownRows.some(row => row.transaction_id === transaction_id),
   )
   return {
     due_at: user.erasure_due_at ?? null,
-    open_payments: ownRows.filter(each => each.status === 'pending').length,
+    open_payments: ownRows.filter(row => row.status === 'pending').length,
     refunds_due: due.length,
   }
 }

@@ -20,16 +20,16 @@ const RANKING_LENGTH = 10
 /** Returns the totals of a period, including its first and last day. */
 function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
   const isInPeriod = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
-  const paid = paidOf(state).filter(each => isInPeriod(each.ended_at))
-  const successful = paid.filter(each => each.certificate !== null).length
+  const paid = paidOf(state).filter(item => isInPeriod(item.ended_at))
+  const successful = paid.filter(item => item.certificate !== null).length
   return {
     verifications: paid.length,
     successful,
     not_found: paid.length - successful,
     revenue: toMajor(earnedMinor(paid)),
     success_rate: paid.length === 0 ? null : percentOf(successful, paid.length),
-    users: state.users.filter(each => isInPeriod(each.created_at)).length,
-    certificates: state.certificates.filter(each => isInPeriod(each.uploaded_at)).length,
+    users: state.users.filter(user => isInPeriod(user.created_at)).length,
+    certificates: state.certificates.filter(certificate => isInPeriod(certificate.uploaded_at)).length,
   }
 }
 
@@ -51,17 +51,17 @@ const growth = (current: number, previous: number | undefined) =>
   previous === undefined || previous <= 0 ? null : roundToOneDecimal(((current - previous) / previous) * 100)
 
 const paidOf = (state: MockState) =>
-  state.payments.filter(each => each.status === 'paid' && each.ended_at !== null)
+  state.payments.filter(payment => payment.status === 'paid' && payment.ended_at !== null)
 
 /** Returns the most frequent names with their counts. */
 function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment) => string) {
   const byName = new Map<string, MockPayment[]>()
-  for (const each of payments) byName.set(nameOf(each), [...(byName.get(nameOf(each)) ?? []), each])
+  for (const item of payments) byName.set(nameOf(item), [...(byName.get(nameOf(item)) ?? []), item])
   return [...byName]
     .map(([name, rows]) => ({
       name,
       verifications: rows.length,
-      successful: rows.filter(each => each.certificate !== null).length,
+      successful: rows.filter(row => row.certificate !== null).length,
       revenue: toMajor(earnedMinor(rows)),
       share: percentOf(rows.length, payments.length),
     }))
@@ -90,13 +90,13 @@ function periodAnalytics(
     from > earliest
       ? { ...previousPeriod, ...figuresOf(state, previousPeriod.from, previousPeriod.to) }
       : null
-  const paid = paidOf(state).filter(each => {
-    const day = each.ended_at?.slice(0, 10) ?? ''
+  const paid = paidOf(state).filter(item => {
+    const day = item.ended_at?.slice(0, 10) ?? ''
     return day >= from && day <= to
   })
   const companyOf = (payment: MockPayment) =>
     companyName(state.users.find(user => user.id === payment.user_id)?.address ?? '')
-  const found = paid.filter(each => each.certificate !== null)
+  const found = paid.filter(item => item.certificate !== null)
   return {
     from,
     to,
@@ -119,7 +119,7 @@ function periodAnalytics(
       ...interval,
       ...figuresOf(state, interval.from, interval.to),
     })),
-    courses: ranked(found, each => each.certificate?.course ?? ''),
+    courses: ranked(found, item => item.certificate?.course ?? ''),
     organisations: ranked(paid, companyOf),
   }
 }
@@ -141,30 +141,30 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
     const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null, day = first) =>
       rows.filter(row => (at(row) ?? '') >= day)
     const month = `${toIsoDate(now).slice(0, 7)}-01`
-    const paidThisMonth = since(paid, each => each.ended_at, month)
+    const paidThisMonth = since(paid, item => item.ended_at, month)
     const revenue = (rows: typeof paid) => toMajor(earnedMinor(rows))
     const successful = (rows: typeof paid) => rows.filter(each => each.certificate !== null).length
-    const recent = since(paid, each => each.ended_at)
+    const recent = since(paid, item => item.ended_at)
     return {
       analytics: {
         total_users: state.users.length,
-        recent_users: since(state.users, each => each.created_at).length,
+        recent_users: since(state.users, item => item.created_at).length,
         total_certificates: state.certificates.length,
-        recent_certificates: since(state.certificates, each => each.uploaded_at).length,
+        recent_certificates: since(state.certificates, item => item.uploaded_at).length,
         total_authentications: paid.length,
         recent_authentications: recent.length,
         total_revenue: revenue(paid),
         recent_revenue: revenue(recent),
         this_month: {
-          users: since(state.users, each => each.created_at, month).length,
-          certificates: since(state.certificates, each => each.uploaded_at, month).length,
+          users: since(state.users, item => item.created_at, month).length,
+          certificates: since(state.certificates, item => item.uploaded_at, month).length,
           authentications: paidThisMonth.length,
           revenue: revenue(paidThisMonth),
         },
         currency: CURRENCY,
         success_rate: percentOf(successful(paid), paid.length),
         daily: days.map(date => {
-          const rows = recent.filter(each => each.ended_at?.startsWith(date))
+          const rows = recent.filter(item => item.ended_at?.startsWith(date))
           return {
             date,
             verifications: rows.length,

@@ -21,13 +21,16 @@ import type { MockState } from './state.ts'
 const KIND = 'certificate'
 
 function requireUnusedNumber(state: MockState, number: string, except?: string) {
-  const taken = state.certificates.some(each => each.certificate_number === number && each.id !== except)
+  const taken = state.certificates.some(
+    certificate => certificate.certificate_number === number && certificate.id !== except,
+  )
   if (taken) throw new Fault('CERTIFICATE_EXISTS')
 }
 
 /** Returns the number of letters about a certificate. */
 const countLetters = (state: MockState, number: string) =>
-  state.payments.filter(each => each.letter_code && each.certificate?.certificate_number === number).length
+  state.payments.filter(payment => payment.letter_code && payment.certificate?.certificate_number === number)
+    .length
 
 /** Increments a certificate's version. */
 function revise(certificate: Certificate, now: Date) {
@@ -38,15 +41,15 @@ function revise(certificate: Certificate, now: Date) {
 export const adminCertificates: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const found = sorted(
-      certificatesIn(state, query).filter(each => matchesFilters(state, each, query)),
+      certificatesIn(state, query).filter(item => matchesFilters(state, item, query)),
       query.sort ?? '-uploaded_at',
     )
     const { rows, pagination } = pageOf(found, query)
     return {
-      certificates: rows.map(each => ({
-        ...each,
-        letters: countLetters(state, each.certificate_number),
-        ...(query.state === 'deleted' && deletionOf(state, each)),
+      certificates: rows.map(row => ({
+        ...row,
+        letters: countLetters(state, row.certificate_number),
+        ...(query.state === 'deleted' && deletionOf(state, row)),
       })),
       pagination,
     }
@@ -114,13 +117,13 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   },
   restore(call) {
     const { params, body, state, now } = call
-    const deleted = state.deleted?.find(each => each.certificate.id === params.id)
+    const deleted = state.deleted?.find(item => item.certificate.id === params.id)
     if (!deleted) throw new Fault('CERTIFICATE_NOT_FOUND')
     const { certificate } = deleted
     requireVersion(call, certificate.version)
     requireUnusedNumber(state, certificate.certificate_number)
     notifyLetterHolders(state, now, () => state.certificates.splice(deleted.at, 0, certificate))
-    state.deleted = state.deleted?.filter(each => each !== deleted) ?? []
+    state.deleted = state.deleted?.filter(item => item !== deleted) ?? []
     revise(certificate, now)
     const { id, certificate_number: label, version } = certificate
     note(call, { kind: KIND, id, label, version, action: 'restored', reason: body?.reason })
@@ -135,10 +138,10 @@ export const adminCertificates: HandlersOf<typeof routes> = {
       upload: null,
       letters: byKey(
         ['valid', 'withdrawn', 'superseded'] as const,
-        status => letters.filter(each => each.status === status).length,
+        status => letters.filter(letter => letter.status === status).length,
       ),
       verifications: state.payments.filter(
-        each => each.certificate_number === number && each.status === 'paid',
+        item => item.certificate_number === number && item.status === 'paid',
       ).length,
     }
   },

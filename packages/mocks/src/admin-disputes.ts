@@ -24,7 +24,7 @@ const disputesOf = (state: MockState): Dispute[] => {
 }
 
 function disputeOrFail(state: MockState, id: string): Dispute {
-  const found = disputesOf(state).find(each => each.id === id)
+  const found = disputesOf(state).find(item => item.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such dispute.')
   return found
 }
@@ -38,7 +38,7 @@ function compareDisputes(one: Dispute, other: Dispute): number {
 }
 
 function evidenceFor(state: MockState, { transaction_id: id }: Dispute): DisputeEvidence {
-  const rows = state.payments.filter(each => each.transaction_id === id)
+  const rows = state.payments.filter(payment => payment.transaction_id === id)
   const [first] = rows
   const payer = state.users.find(user => user.id === first?.user_id)
   const paidAt = first?.ended_at ?? null
@@ -49,14 +49,14 @@ function evidenceFor(state: MockState, { transaction_id: id }: Dispute): Dispute
       phone: payer?.phone ?? '',
     },
     paid_at: paidAt,
-    amount_paid: toMajor(rows.reduce((sum, each) => sum + each.amount_minor, 0)),
+    amount_paid: toMajor(rows.reduce((sum, item) => sum + item.amount_minor, 0)),
     currency: CURRENCY,
     delivered_at: paidAt,
-    items: rows.map(each => {
-      const link = letterLinkOf(state, each)
+    items: rows.map(row => {
+      const link = letterLinkOf(state, row)
       return {
-        certificate_number: each.certificate_number,
-        outcome: each.certificate ? ('verified' as const) : ('not_found' as const),
+        certificate_number: row.certificate_number,
+        outcome: row.certificate ? ('verified' as const) : ('not_found' as const),
         letter: link
           ? {
               ref_number: `CV/${link.code}`,
@@ -70,12 +70,12 @@ function evidenceFor(state: MockState, { transaction_id: id }: Dispute): Dispute
       }
     }),
     refunds: state.refunds
-      .filter(each => each.transaction_id === id && each.status !== 'due' && each.status !== 'failed')
-      .map(each => ({
-        amount: each.amount,
-        status: each.status,
-        reference: each.bank_reference ?? each.gateway_refund_id,
-        at: each.processed_at ?? each.updated_at,
+      .filter(item => item.transaction_id === id && item.status !== 'due' && item.status !== 'failed')
+      .map(item => ({
+        amount: item.amount,
+        status: item.status,
+        reference: item.bank_reference ?? item.gateway_refund_id,
+        at: item.processed_at ?? item.updated_at,
       })),
     uses: paidAt
       ? [
@@ -141,18 +141,18 @@ export const adminDisputes: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const { state: stateFilter, search = '' } = query
     const found = disputesOf(state)
-      .filter(each => !stateFilter || each.state === stateFilter)
+      .filter(item => !stateFilter || item.state === stateFilter)
       .filter(
-        each =>
-          each.transaction_id.startsWith(search) ||
-          each.payment_reference === search ||
-          each.gateway_reference === search,
+        item =>
+          item.transaction_id.startsWith(search) ||
+          item.payment_reference === search ||
+          item.gateway_reference === search,
       )
       .sort(compareDisputes)
     const { rows: disputes, pagination } = pageOf(found, query)
     const summary = byKey(disputeStates, name => {
-      const inState = disputesOf(state).filter(each => each.state === name)
-      return { count: inState.length, amount: inState.reduce((sum, each) => sum + each.amount, 0) }
+      const inState = disputesOf(state).filter(item => item.state === name)
+      return { count: inState.length, amount: inState.reduce((sum, item) => sum + item.amount, 0) }
     })
     return { disputes, summary, pagination }
   },
@@ -165,7 +165,7 @@ export const adminDisputes: HandlersOf<typeof routes> = {
       throw new Fault('VALIDATION_ERROR', { transaction_id: disputeMessages.noMoney })
     if (body.amount > toMajor(payment.amount_minor))
       throw new Fault('VALIDATION_ERROR', { amount: disputeMessages.tooMuch })
-    if (disputesOf(state).some(each => each.gateway_reference === body.gateway_reference))
+    if (disputesOf(state).some(item => item.gateway_reference === body.gateway_reference))
       throw new Fault('DISPUTE_EXISTS')
     const dispute = disputeOf(payment, {
       email: state.users.find(user => user.id === payment.user_id)?.email ?? '',

@@ -49,12 +49,12 @@ export function entriesOf(state: MockState): ActivityLog[] {
           : entry(payment.user_id, 'Payment failed', payment.ended_at, payment.certificate_number)
       return [started, ending]
     }),
-    ...state.certificates.map(each =>
+    ...state.certificates.map(certificate =>
       entry(
-        byEmail.get(each.uploader_email ?? ''),
+        byEmail.get(certificate.uploader_email ?? ''),
         'Certificate created',
-        each.uploaded_at,
-        each.certificate_number,
+        certificate.uploaded_at,
+        certificate.certificate_number,
       ),
     ),
     ...(state.fee.updated_at
@@ -62,13 +62,13 @@ export function entriesOf(state: MockState): ActivityLog[] {
       : []),
   ]
     .sort((one, other) => one.timestamp.localeCompare(other.timestamp))
-    .map((each, index) => ({ id: index + 1, ...each }))
+    .map((item, index) => ({ id: index + 1, ...item }))
     .reverse()
 }
 
 /** Returns the activity of an organisation, newest first. */
 function entriesIn(state: MockState, id: string): ActivityLog[] {
-  const activity = state.organisations?.find(each => each.id === id)?.activity ?? []
+  const activity = state.organisations?.find(organisation => organisation.id === id)?.activity ?? []
   return activity.map(({ at, user_id, ...rest }) => ({
     ...rest,
     user_id,
@@ -86,7 +86,7 @@ function mayBeSeen(log: ActivityLog, viewer: MockUser, adminView: boolean, users
 }
 
 const countsOf = <Kind extends string>(kinds: readonly Kind[], found: readonly Kind[]) =>
-  byKey(kinds, kind => found.filter(each => each === kind).length)
+  byKey(kinds, kind => found.filter(item => item === kind).length)
 
 export const adminLogs: HandlersOf<typeof routes> = {
   list({ query, state, user }) {

@@ -23,7 +23,7 @@ import type { MockState, MockUser } from './state.ts'
 const NEWEST_COUNT = 10
 
 function organisationOrFail(state: MockState, id: string): MockOrganisation {
-  const found = organisationsIn(state).find(each => each.id === id)
+  const found = organisationsIn(state).find(item => item.id === id)
   if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
   return found
 }
@@ -59,9 +59,9 @@ function change(
   noteActivity(organisation, { user_id: user.id, activity, details: organisation.name, now })
   const link = `/dashboard/organisations/${organisation.id}`
   if (notice)
-    for (const { member, user: each } of activeMembers(state, organisation))
+    for (const { member, user: item } of activeMembers(state, organisation))
       if (member.role === 'owner' || member.role === 'manager')
-        pushNotification(state, each.id, organisationStateNotice(organisation.name, notice), link, now)
+        pushNotification(state, item.id, organisationStateNotice(organisation.name, notice), link, now)
   return { message, organisation: organisationOf(organisation) }
 }
 
@@ -83,11 +83,13 @@ function undoOf(
   { type, transaction_id: transactionId }: MockMovement,
 ) {
   const charged =
-    type === 'charge' && organisation.verifications.find(each => each.transaction_id === transactionId)
+    type === 'charge' &&
+    organisation.verifications.find(verification => verification.transaction_id === transactionId)
   const refundable =
-    charged && state.payments.some(each => each.transaction_id === transactionId && each.status === 'paid')
+    charged &&
+    state.payments.some(payment => payment.transaction_id === transactionId && payment.status === 'paid')
   const transfer =
-    type === 'bank_credit' && organisation.transfers.find(each => each.transaction_id === transactionId)
+    type === 'bank_credit' && organisation.transfers.find(item => item.transaction_id === transactionId)
   return {
     verification_id: (refundable && charged.id) || null,
     reversible: organisation.state !== 'closed' && Boolean(refundable || (transfer && !transfer.reversed)),
@@ -103,12 +105,12 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
   list({ state, query }) {
     const search = query.search.toLowerCase()
     const found = organisationsIn(state).filter(
-      each =>
-        [each.name, each.id, each.contact_email, each.registration_number ?? ''].some(text =>
+      item =>
+        [item.name, item.id, item.contact_email, item.registration_number ?? ''].some(text =>
           text.toLowerCase().includes(search),
         ) &&
-        (query.state === undefined || each.state === query.state) &&
-        (query.vetted === undefined || (each.vetted_at !== null) === query.vetted),
+        (query.state === undefined || item.state === query.state) &&
+        (query.vetted === undefined || (item.vetted_at !== null) === query.vetted),
     )
     const { rows, pagination } = pageOf(found, query)
     return {
@@ -120,7 +122,8 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
   read({ state, params, now }) {
     const organisation = organisationOrFail(state, params.id)
     const { verifications, batches, movements, invoices } = organisation
-    const count = (result: string) => verifications.filter(each => each.result === result).length
+    const count = (result: string) =>
+      verifications.filter(verification => verification.result === result).length
     return {
       organisation: organisationOf(organisation),
       members: membersOf(state, organisation),
@@ -129,8 +132,8 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
         verified: count('verified'),
         not_found: count('not_found'),
         batches: batches.length,
-        running_batches: batches.filter(each => each.status === 'processing').length,
-        spent: verifications.reduce((sum, each) => sum + each.amount, 0),
+        running_batches: batches.filter(batch => batch.status === 'processing').length,
+        spent: verifications.reduce((sum, item) => sum + item.amount, 0),
       },
       movements: movements.slice(0, NEWEST_COUNT).map(movementOf),
       invoices: invoices.map(each => invoiceOf(each, now)).filter(each => each.state === 'open'),
@@ -149,7 +152,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       call,
       { vetted_at: call.now.toISOString() },
       {
-        allowed: each => each.vetted_at === null && each.state !== 'closed',
+        allowed: item => item.vetted_at === null && item.state !== 'closed',
         activity: 'Organisation vetted',
         notice: 'vetted',
         message: organisationMessages.vetted,
@@ -160,7 +163,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       call,
       { vetted_at: null },
       {
-        allowed: each => each.vetted_at !== null,
+        allowed: item => item.vetted_at !== null,
         activity: 'Organisation vetting removed',
         message: organisationMessages.unvetted,
       },
@@ -170,7 +173,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       call,
       { state: 'suspended', state_reason: call.body.reason },
       {
-        allowed: each => each.state === 'active',
+        allowed: item => item.state === 'active',
         activity: 'Organisation suspended',
         notice: 'suspended',
         message: organisationMessages.suspended,
@@ -181,7 +184,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       call,
       { state: 'active', state_reason: null },
       {
-        allowed: each => each.state === 'suspended',
+        allowed: item => item.state === 'suspended',
         activity: 'Organisation resumed',
         notice: 'active',
         message: organisationMessages.resumed,
@@ -239,7 +242,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
   },
   refund({ state, params, user, now }) {
     const organisation = organisationOrFail(state, params.id)
-    const found = organisation.verifications.find(each => each.id === params.ver)
+    const found = organisation.verifications.find(verification => verification.id === params.ver)
     if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such verification.')
     const payment = state.payments.find(each => each.transaction_id === found.transaction_id)
     if (payment?.status !== 'paid' || payment.amount_minor === 0) throw new Fault('WRONG_STATE')
@@ -254,7 +257,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const organisation = organisationOrFail(state, params.id)
     if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
     const person = state.users.find(
-      each => each.id === body.user_id && each.role === 'user' && each.is_enabled,
+      item => item.id === body.user_id && item.role === 'user' && item.is_enabled,
     )
     if (!person) throw new Fault('USER_NOT_FOUND')
     const before = organisation.members.find(each => each.user_id === person.id)
@@ -262,7 +265,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     if (before) before.role = 'owner'
     else organisation.members.push({ user_id: person.id, role: 'owner', joined_at: now.toISOString() })
     noteActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', now })
-    const member = membersOf(state, organisation).find(each => each.user_id === person.id)
+    const member = membersOf(state, organisation).find(item => item.user_id === person.id)
     if (!member) throw new Fault('USER_NOT_FOUND')
     return { message: organisationMessages.ownerAppointed, member }
   },
@@ -277,7 +280,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       call,
       { state: 'active', state_reason: null },
       {
-        allowed: each => each.state === 'closed',
+        allowed: item => item.state === 'closed',
         activity: 'Organisation reopened',
         notice: 'active',
         message: organisationMessages.reopened,

@@ -28,7 +28,7 @@ function ledgerOf(state: MockState): LedgerEntry[] {
     }
     const at = payment.ended_at ?? payment.initiated_at
     const amount = toMajor(payment.amount_minor)
-    const refund = state.refunds.find(each => each.transaction_id === payment.transaction_id)
+    const refund = state.refunds.find(item => item.transaction_id === payment.transaction_id)
     const credit = refund
       ? { account: 'refund_payable' as const, reason: refund.reason }
       : { account: 'revenue' as const, reason: payment.certificate ? 'verified' : 'not_found' }
@@ -48,8 +48,8 @@ function ledgerOf(state: MockState): LedgerEntry[] {
     ]
   }
   return [
-    ...state.payments.filter(each => each.status === 'paid').flatMap(entriesOfPayment),
-    ...state.refunds.filter(each => each.status === 'processed').flatMap(entriesOfRefund),
+    ...state.payments.filter(item => item.status === 'paid').flatMap(entriesOfPayment),
+    ...state.refunds.filter(item => item.status === 'processed').flatMap(entriesOfRefund),
   ]
     .sort((one, other) => one.at.localeCompare(other.at))
     .map((entry, index) => ({ id: index + 1, currency: CURRENCY, ...entry }))
@@ -65,14 +65,14 @@ function balancesOf(entries: readonly LedgerEntry[]) {
 
 function summaryOf(refunds: readonly RefundRecord[]) {
   const totalOf = (status: RefundStatus) => {
-    const own = refunds.filter(each => each.status === status)
-    return { count: own.length, amount: own.reduce((sum, each) => sum + each.amount, 0) }
+    const own = refunds.filter(refund => refund.status === status)
+    return { count: own.length, amount: own.reduce((sum, item) => sum + item.amount, 0) }
   }
   return byKey(refundStatuses, totalOf)
 }
 
 function refundOrFail(state: MockState, id: string): RefundRecord {
-  const refund = state.refunds.find(each => each.id === id)
+  const refund = state.refunds.find(item => item.id === id)
   if (!refund) throw new Fault('NOT_FOUND', undefined, 'There is no such refund.')
   return refund
 }
@@ -100,7 +100,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     if (body.date > toIsoDate(now)) throw new Fault('VALIDATION_ERROR', { date: refundMessages.futureDay })
     const ids = new Set(
       state.payments
-        .filter(each => each.initiated_at.startsWith(body.date))
+        .filter(item => item.initiated_at.startsWith(body.date))
         .map(({ transaction_id }) => transaction_id),
     )
     const mismatches = ids.size > 0 ? [orphanOf(body.date)] : []
@@ -136,7 +136,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
   refunds({ query, state }) {
     const { status, search = '' } = query
     const found = state.refunds
-      .filter(each => !status || each.status === status)
+      .filter(item => !status || item.status === status)
       .filter(each => each.transaction_id.startsWith(search) || each.payment_reference === search)
     const { rows: refunds, pagination } = pageOf(found, query)
     return { refunds, summary: summaryOf(state.refunds), pagination }
@@ -150,10 +150,10 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
       })
     const bankReference = body.bank_reference?.toUpperCase()
     const other = state.refunds.find(
-      each =>
+      item =>
         bankReference !== undefined &&
-        each.bank_reference?.toUpperCase() === bankReference &&
-        each.transaction_id !== refund.transaction_id,
+        item.bank_reference?.toUpperCase() === bankReference &&
+        item.transaction_id !== refund.transaction_id,
     )
     if (other)
       throw new Fault('VALIDATION_ERROR', {

@@ -22,7 +22,7 @@ function resultOf({ status, verification_status }: MockPayment): AuthenticationR
 
 /** Returns the organisation that paid from its balance; null for personal payments. */
 function organisationOf(state: MockState, payment: MockPayment) {
-  const found = state.organisations?.find(each => each.id === payment.user_id)
+  const found = state.organisations?.find(organisation => organisation.id === payment.user_id)
   return found ? { id: found.id, name: found.name } : null
 }
 
@@ -54,11 +54,11 @@ function authenticationOf(state: MockState, payment: MockPayment): Authenticatio
 
 /** Returns the tax included in the revenue, which is rounded for each payment. */
 function taxWithin(paid: readonly MockPayment[]): number {
-  const byId = Map.groupBy(paid, each => each.transaction_id)
+  const byId = Map.groupBy(paid, item => item.transaction_id)
   const taxes = [...byId.values()].map(rows =>
     includedTax(earnedMinor(rows), rows[0]?.tax?.basis_points ?? 0),
   )
-  return taxes.reduce((sum, each) => sum + each, 0)
+  return taxes.reduce((sum, item) => sum + item, 0)
 }
 
 /** Returns the total of the fees that the gateway has reported so far. */
@@ -76,9 +76,9 @@ export const adminReports: HandlersOf<typeof routes> = {
     const day = (row: Authentication) => row.authenticated_at.slice(0, 10)
     const { certificate_number: number, user_id: account, organisation_id: organisation } = query
     const found = state.payments
-      .filter(each => account === undefined || each.user_id === account)
-      .filter(each => number === undefined || each.certificate_number === number)
-      .filter(each => organisation === undefined || each.user_id === organisation)
+      .filter(item => account === undefined || item.user_id === account)
+      .filter(item => number === undefined || item.certificate_number === number)
+      .filter(item => organisation === undefined || item.user_id === organisation)
       .map(payment => authenticationOf(state, payment))
       .filter(row => status === undefined || row.authentication_result === status)
       .filter(row => (!from || day(row) >= from) && (!to || day(row) <= to))
@@ -104,9 +104,9 @@ export const adminReports: HandlersOf<typeof routes> = {
     const first = query.date_from ?? isoDateDaysBefore(REPORT_DAYS, last)
     const within = (at: string | null) => at !== null && at.slice(0, 10) >= first && at.slice(0, 10) <= last
     const paid = state.payments.filter(each => each.status === 'paid' && within(each.ended_at))
-    const successful = paid.filter(each => each.certificate !== null).length
+    const successful = paid.filter(item => item.certificate !== null).length
     const records = recordsOf(state, user, { name: '', date_from: first, date_to: last })
-    const due = state.refunds.filter(each => each.status !== 'processed')
+    const due = state.refunds.filter(refund => refund.status !== 'processed')
     return {
       report: {
         date_from: first,
@@ -120,15 +120,15 @@ export const adminReports: HandlersOf<typeof routes> = {
         ...(state.settings.updated.tax && { tax: toMajor(taxWithin(paid)) }),
         ...feesOf(state.payments),
         payments: (['paid', 'pending', 'failed'] as const).map(status => {
-          const rows = records.filter(each => each.status === status)
+          const rows = records.filter(record => record.status === status)
           return {
             status,
             count: rows.length,
-            amount_due: rows.reduce((sum, each) => sum + each.amount_due, 0),
-            amount_paid: rows.reduce((sum, each) => sum + (each.amount_paid ?? 0), 0),
+            amount_due: rows.reduce((sum, item) => sum + item.amount_due, 0),
+            amount_paid: rows.reduce((sum, item) => sum + (item.amount_paid ?? 0), 0),
           }
         }),
-        refunds_due: { count: due.length, amount: due.reduce((sum, each) => sum + each.amount, 0) },
+        refunds_due: { count: due.length, amount: due.reduce((sum, item) => sum + item.amount, 0) },
       },
     }
   },

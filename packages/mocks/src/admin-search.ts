@@ -15,34 +15,34 @@ export const adminSearch: HandlersOf<typeof routes> = {
     return {
       certificates: state.certificates
         .filter(
-          each =>
-            contains(each.certificate_number, each.student_name, each.course) ||
-            each.matric_number?.toUpperCase().startsWith(number),
+          item =>
+            contains(item.certificate_number, item.student_name, item.course) ||
+            item.matric_number?.toUpperCase().startsWith(number),
         )
         .slice(0, SEARCH_LIMIT),
       users: state.users
-        .filter(each => user.role === 'super_admin' || each.role === 'user')
-        .map(each => ({
-          ...each,
-          name: fullName(each),
+        .filter(item => user.role === 'super_admin' || item.role === 'user')
+        .map(item => ({
+          ...item,
+          name: fullName(item),
         }))
-        .filter(each => contains(each.email, each.name, `${each.firstname} ${each.lastname}`))
+        .filter(item => contains(item.email, item.name, `${item.firstname} ${item.lastname}`))
         .slice(0, SEARCH_LIMIT),
       transactions: state.payments
         .filter(
-          each =>
+          item =>
             isSearchableId &&
-            (each.transaction_id.startsWith(id) ||
-              each.payment_reference.startsWith(id) ||
-              each.certificate_number.startsWith(number)),
+            (item.transaction_id.startsWith(id) ||
+              item.payment_reference.startsWith(id) ||
+              item.certificate_number.startsWith(number)),
         )
         .slice(0, SEARCH_LIMIT)
-        .map(each => ({
-          ...each,
-          email: state.users.find(payer => payer.id === each.user_id)?.email ?? '',
-          amount: toMajor(each.amount_minor),
+        .map(item => ({
+          ...item,
+          email: state.users.find(payer => payer.id === item.user_id)?.email ?? '',
+          amount: toMajor(item.amount_minor),
           currency: CURRENCY,
-          created_at: each.initiated_at,
+          created_at: item.initiated_at,
         })),
     }
   },

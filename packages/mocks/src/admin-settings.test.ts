@@ -39,7 +39,7 @@ it('includes saved settings in the public settings and in the style sheet', asyn
 it('applies the policies `charge` for unknown certificates and `status` for public tracking', async () => {
   const unknown = { certificate_number: 'UG/1901/00001' }
   expect((await send('POST', '/verification/check-certificate', unknown)).status).toBe(404)
-  const paid = store.read().payments.find(each => each.certificate !== null)
+  const paid = store.read().payments.find(payment => payment.certificate !== null)
   const track = () => send('GET', `/verification/public/payment-status/${paid?.transaction_id}`)
   expect((await track()).body.certificate).not.toBeNull()
   await send('PUT', '/admin/settings/policies', {

@@ -16,7 +16,9 @@ function settlementsIn(state: MockState): MockSettlements {
 }
 
 const openOf = ({ differences }: MockSettlements, id?: string) =>
-  differences.filter(each => each.state === 'open' && (id === undefined || each.settlement_id === id)).length
+  differences.filter(
+    difference => difference.state === 'open' && (id === undefined || difference.settlement_id === id),
+  ).length
 
 const settlementReply = (
   all: MockSettlements,
@@ -28,14 +30,14 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const all = settlementsIn(state)
     const { provider, date_from: from, date_to: to } = query
     const found = all.settlements
-      .filter(each => !provider || each.provider === provider)
+      .filter(item => !provider || item.provider === provider)
       .filter(
-        each =>
-          (!from || each.settled_on.slice(0, 10) >= from) && (!to || each.settled_on.slice(0, 10) <= to),
+        item =>
+          (!from || item.settled_on.slice(0, 10) >= from) && (!to || item.settled_on.slice(0, 10) <= to),
       )
       .sort((one, other) => other.settled_on.localeCompare(one.settled_on))
     const { rows, pagination } = pageOf(found, query)
-    return { settlements: rows.map(each => settlementReply(all, each)), pagination }
+    return { settlements: rows.map(row => settlementReply(all, row)), pagination }
   },
   lines({ params, query, state }) {
     const all = settlementsIn(state)
@@ -53,8 +55,8 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const { reports, rows, errors } = readSettlementFile(text, options)
     const all = settlementsIn(state)
     const origin = { source: 'file', fileName: file.name, byEmail: user.email, now } as const
-    const added = reports.reduce((sum, each) => sum + receive(all, state.payments, each, origin), 0)
-    const references = new Set(reports.map(each => each.reference))
+    const added = reports.reduce((sum, item) => sum + receive(all, state.payments, item, origin), 0)
+    const references = new Set(reports.map(report => report.reference))
     const ids = all.settlements.filter(each => each.provider === provider && references.has(each.reference))
     const failed = errors.length
     return {
@@ -64,7 +66,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
       unchanged: rows - failed - added,
       failed,
       settlements: reports.length,
-      open_differences: ids.reduce((sum, each) => sum + openOf(all, each.id), 0),
+      open_differences: ids.reduce((sum, item) => sum + openOf(all, item.id), 0),
       errors,
     }
   },
@@ -73,10 +75,10 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const { state: stateFilter, kind } = query
     const search = query.search.trim()
     const found = all.differences.filter(
-      each =>
-        (!stateFilter || each.state === stateFilter) &&
-        (!kind || each.kind === kind) &&
-        (search === '' || [each.reference, each.transaction_id, each.settlement_reference].includes(search)),
+      item =>
+        (!stateFilter || item.state === stateFilter) &&
+        (!kind || item.kind === kind) &&
+        (search === '' || [item.reference, item.transaction_id, item.settlement_reference].includes(search)),
     )
     const { rows: differences, pagination } = pageOf(found, query)
     return { differences, open: openOf(all), providers: PROVIDERS, pagination }

@@ -62,7 +62,7 @@ function parsedRow({ values, error }: SheetRow, order: DateOrder) {
   if (error !== undefined || parsed.success) return { error, fields: parsed.data }
   const isUnreadableDate = date !== '' && iso === undefined
   const problems = parsed.error.issues.map(({ path: [name], message }) => {
-    const field = uploadFields.find(each => each === name) ?? 'certificate_number'
+    const field = uploadFields.find(item => item === name) ?? 'certificate_number'
     return isUnreadableDate && field === 'graduation_date'
       ? dateProblem(date, order)
       : problemOf(field, message)
@@ -97,7 +97,7 @@ function importRow(
   if (error !== undefined || !fields) return failed(error ?? '')
   const earlier = earlierRows.get(number)
   if (earlier && differences(earlier.fields, fields) !== '') return failed(repeatedNumber(earlier.line))
-  const known = state.certificates.find(each => each.certificate_number === number)
+  const known = state.certificates.find(item => item.certificate_number === number)
   const changes = known ? differences(known, fields, columns) : ''
   const success = { row: row.line, certificate_number: number, status: 'success' } as const
   if (earlier || (known && changes === '')) return { ...success, outcome: 'unchanged' }
@@ -141,7 +141,7 @@ function importRow(
 const outcomeOf = (row: ReportRow) => row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')
 
 function uploadOrFail(state: MockState, id: string): MockUpload {
-  const upload = state.uploads.find(each => each.id === id)
+  const upload = state.uploads.find(item => item.id === id)
   if (!upload) throw new Fault('NOT_FOUND', undefined, registerJobMessages.noUpload)
   return upload
 }

@@ -31,7 +31,7 @@ function matches(user: MockUser, search: string): boolean {
   const words = text.split(/[^\p{L}\p{N}]+/u)
   return fold(withoutPhonePrefix(search.trim()))
     .split(/\s+/)
-    .every(word => (word.length >= 3 ? text.includes(word) : words.some(each => each.startsWith(word))))
+    .every(word => (word.length >= 3 ? text.includes(word) : words.some(item => item.startsWith(word))))
 }
 
 function sorted(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
@@ -51,7 +51,7 @@ const byStatus = {
 }
 
 function requireUnusedEmail(state: MockState, email: string, except?: string) {
-  const taken = state.users.some(each => each.email === email && each.id !== except)
+  const taken = state.users.some(user => user.email === email && user.id !== except)
   if (taken) throw new Fault('EMAIL_TAKEN', { email: errorCatalogue.EMAIL_TAKEN.message })
 }
 
@@ -175,13 +175,13 @@ export const adminUsers: HandlersOf<typeof routes> = {
   read({ params, user: caller, state }) {
     const user = userOrFail(state, params.id)
     const isSuper = caller.role === 'super_admin'
-    const payments = state.payments.filter(each => each.user_id === user.id)
+    const payments = state.payments.filter(payment => payment.user_id === user.id)
     const verifications = payments.filter(({ status }) => status === 'paid').length
     return {
       user: accountOf(user),
       organisations: (state.organisations ?? [])
         .flatMap(({ id, name, members }) =>
-          members.filter(each => each.user_id === user.id).map(({ role }) => ({ id, name, role })),
+          members.filter(member => member.user_id === user.id).map(({ role }) => ({ id, name, role })),
         )
         .toSorted((one, other) => one.name.localeCompare(other.name)),
       counts: { verifications, payments: payments.length },
@@ -197,7 +197,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
   activity({ params, query, user: caller, state }) {
     const target = userOrFail(state, params.id)
     requireMayViewHistory(caller, target)
-    const entries = entriesOf(state).filter(each => each.user_id === target.id)
+    const entries = entriesOf(state).filter(item => item.user_id === target.id)
     const { rows: logs, pagination } = pageOf(entries, query)
     return { logs, pagination }
   },

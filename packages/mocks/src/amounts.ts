@@ -43,12 +43,12 @@ function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) =
   const many = Array.from(
     { length: verifications.length > 0 ? MANY_ORGANISATION_ROWS : 0 },
     (_, index) => verifications[index % verifications.length],
-  ).filter(each => each !== undefined)
-  const copies = many.map((each, index) => ({
-    ...each,
+  ).filter(item => item !== undefined)
+  const copies = many.map((item, index) => ({
+    ...item,
     id: newPrefixedId('ver'),
     created_at: ago(index),
-    completed_at: each.completed_at && ago(index),
+    completed_at: item.completed_at && ago(index),
   }))
   return { ...organisation, verifications: [...verifications, ...copies] }
 }
@@ -56,7 +56,7 @@ function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) =
 /** Assigns the payments of a `huge` state to an account that has few, so that every user sees long lists. */
 export function giveRowsTo(state: MockState, { id, role }: Pick<MockUser, 'id' | 'role'>): void {
   if (role !== 'user' || state.payments.filter(each => each.user_id === id).length > MANY_ROWS / 2) return
-  const owners = new Set<string>(Object.values(personas).map(each => each.id))
+  const owners = new Set<string>(Object.values(personas).map(item => item.id))
   for (const payment of state.payments) if (owners.has(payment.user_id)) payment.user_id = id
 }
 
@@ -84,7 +84,7 @@ function filled(state: MockState, now: Date): MockState {
     { length: MANY_ROWS },
     (_, index) => state.payments[index % state.payments.length],
   )
-    .filter(each => each !== undefined)
+    .filter(item => item !== undefined)
     .map((payment, index) => ({
       ...payment,
       // The certificate as it is in the register now; otherwise, its letter would not be valid.
@@ -97,8 +97,8 @@ function filled(state: MockState, now: Date): MockState {
       ended_at: payment.ended_at && ago(index),
     }))
   const notifications = Object.values(personas).flatMap(({ id }) =>
-    state.notifications.slice(0, 100).map((each, index) => ({
-      ...each,
+    state.notifications.slice(0, 100).map((item, index) => ({
+      ...item,
       id: newId(),
       user_id: id,
       created_at: ago(index),
@@ -108,7 +108,7 @@ function filled(state: MockState, now: Date): MockState {
     Array.from({ length: 10 }, () => rows.map(row => ({ ...row, id: newId() }))).flat()
   const { organisations = [] } = state
   // Keep the payments of organisations, because their verifications refer to them.
-  const paidByOrganisations = state.payments.filter(each => each.user_id.startsWith('org_'))
+  const paidByOrganisations = state.payments.filter(organisation => organisation.user_id.startsWith('org_'))
   return {
     ...state,
     certificates,

@@ -86,7 +86,7 @@ it('ignores case, diacritics and extra spaces in searches', async () => {
   const body = makeCertificate({ student_name: 'Adébáyọ̀ Ọláṣẹ́ńí' })
   await call('POST', '/admin/certificates', { token, body })
   const found = await call('GET', '/admin/certificates?search=adebayo%20OLASENI', { token })
-  const numbers = found.body.certificates.map((each: typeof body) => each.certificate_number)
+  const numbers = found.body.certificates.map((certificate: typeof body) => certificate.certificate_number)
   expect(numbers).toContain(body.certificate_number)
 })
 

@@ -16,8 +16,8 @@ const userByEmail = (state: MockState, email: string) => state.users.find(user =
 
 function linkOrFail(state: MockState, page: 'verify-email' | 'reset-password', token: string, now: Date) {
   const reset = page === 'reset-password'
-  const link = state.links.find(each => (each.purpose === 'verify-email') !== reset && each.token === token)
-  const user = state.users.find(each => each.id === link?.user_id)
+  const link = state.links.find(item => (item.purpose === 'verify-email') !== reset && item.token === token)
+  const user = state.users.find(item => item.id === link?.user_id)
   if (!link || !user) throw new Fault(reset ? 'INVALID_RESET_TOKEN' : 'INVALID_VERIFICATION_TOKEN')
   if (link.expires_at <= now.toISOString()) {
     const message = link.purpose === 'invitation' ? 'This invitation has expired.' : undefined
@@ -27,7 +27,7 @@ function linkOrFail(state: MockState, page: 'verify-email' | 'reset-password', t
 }
 
 const useUp = (state: MockState, link: MockLink) => {
-  state.links = state.links.filter(each => each !== link)
+  state.links = state.links.filter(item => item !== link)
 }
 
 /** Verifies the address to which a link was emailed, unless it has already been verified. */
@@ -91,7 +91,7 @@ export const auth: HandlersOf<typeof routes> = {
     const { link, user } = linkOrFail(state, 'reset-password', params.token, now)
     user.password = body.password
     confirmAddress(call, user)
-    state.links = state.links.filter(each => each.user_id !== user.id || each.purpose === 'verify-email')
+    state.links = state.links.filter(item => item.user_id !== user.id || item.purpose === 'verify-email')
     endSessions(state, user)
     if (link.purpose === 'invitation') return { message: accountMessages.passwordSet }
     notify(state, user.id, passwordChangedNotice, 'profile', now)

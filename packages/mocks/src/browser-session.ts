@@ -15,7 +15,7 @@ export function signInAs(
 ): void {
   if (persona === 'nobody') return
   const state = store.read()
-  const account = state.users.find(each => each.email === personas[persona].email)
+  const account = state.users.find(user => user.email === personas[persona].email)
   if (!account) return
   if (amount === 'huge') giveRowsTo(state, account)
   const newSession = beginSession(state, account, new Date())
@@ -37,7 +37,7 @@ export function settleSession(store: Store, { conditions, defaultPersona, replac
   const sid = sessionIdOf(`Bearer ${token}`)
   const persona = conditions.persona ?? defaultPersona ?? 'nobody'
   const email = persona === 'nobody' ? undefined : personas[persona].email
-  const isGone = !store.read().sessions.some(each => each.sid === sid)
+  const isGone = !store.read().sessions.some(item => item.sid === sid)
   if (token && (isGone || (replace && user?.email !== email))) signOut()
   if (!hasLiveSession()) signInAs(store, { persona, amount: conditions.amount })
 }

@@ -40,7 +40,7 @@ function isGatewayMessage(value: unknown): value is GatewayMessage {
   if (typeof value !== 'object' || value === null) return false
   if (!('transaction_id' in value && 'outcome' in value)) return false
   const outcome: unknown = value.outcome
-  return typeof value.transaction_id === 'string' && gatewayOutcomes.some(each => each === outcome)
+  return typeof value.transaction_id === 'string' && gatewayOutcomes.some(item => item === outcome)
 }
 
 function listenToGateway(store: Store) {

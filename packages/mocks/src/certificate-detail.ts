@@ -13,7 +13,7 @@ const RESTORABLE_MS = 90 * 86_400_000
  * @throws Fault `CERTIFICATE_NOT_FOUND` if it is not in the register
  */
 export function certificateOrFail(state: MockState, id: string): Certificate {
-  const certificate = state.certificates.find(each => each.id === id)
+  const certificate = state.certificates.find(item => item.id === id)
   if (!certificate) throw new Fault('CERTIFICATE_NOT_FOUND')
   return certificate
 }
@@ -23,14 +23,14 @@ export function certificateOrFail(state: MockState, id: string): Certificate {
  * @throws Fault `CERTIFICATE_NOT_FOUND`
  */
 export function deletedOrFail(state: MockState, id: string): Certificate {
-  const deleted = state.deleted?.find(each => each.certificate.id === id)
+  const deleted = state.deleted?.find(item => item.certificate.id === id)
   return deleted?.certificate ?? certificateOrFail(state, id)
 }
 
 /** Returns the letters of a certificate, newest first, including superseded ones. */
 export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
   state.payments
-    .filter(each => each.certificate?.certificate_number === number)
+    .filter(item => item.certificate?.certificate_number === number)
     .flatMap(payment => [payment, ...(payment.former_letters ?? [])].map(letter => ({ payment, letter })))
     .flatMap(({ payment, letter }): IssuedLetter[] => {
       const [template, link] = [templateOf(state, payment, letter), letterLinkOf(state, payment, letter)]
@@ -50,7 +50,7 @@ export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
 
 /** Returns the additional fields of a deleted certificate. */
 export function deletionOf(state: MockState, { id, certificate_number }: Certificate) {
-  const deleted = state.deleted?.find(each => each.certificate.id === id)
+  const deleted = state.deleted?.find(item => item.certificate.id === id)
   if (!deleted) return { deleted_at: null, deleted_by: null, purge_on: null }
   const { deleted_at, deleted_by } = deleted
   const hasLetters = lettersOf(state, certificate_number).length > 0

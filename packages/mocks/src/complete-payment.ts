@@ -25,7 +25,7 @@ export function completePayment(
   outcome: GatewayOutcome,
   now: Date = new Date(),
 ): boolean {
-  const rows = state.payments.filter(each => each.transaction_id === transactionId)
+  const rows = state.payments.filter(item => item.transaction_id === transactionId)
   const [payment] = rows
   if (!payment) return completeTopup(state, transactionId, outcome, now)
   if (payment.status !== 'pending') return true
@@ -77,7 +77,7 @@ function markDeletedCertificatesRefundDue(state: MockState, rows: readonly MockP
 
 /** Marks a payment as paid, with the result of its verification. */
 function recordPaid(state: MockState, payment: MockPayment) {
-  const certificate = state.certificates.find(each => each.certificate_number === payment.certificate_number)
+  const certificate = state.certificates.find(item => item.certificate_number === payment.certificate_number)
   payment.status = 'paid'
   payment.gateway_status = 'APPROVED'
   payment.verification_status = certificate ? 'success' : 'not_found'
@@ -105,7 +105,7 @@ export function expireOverdue(state: MockState, now: Date): void {
     numbersByPayment.set(payment.transaction_id, [...numbers, payment.certificate_number])
   }
   for (const [id, numbers] of numbersByPayment) {
-    const payment = state.payments.find(each => each.transaction_id === id)
+    const payment = state.payments.find(item => item.transaction_id === id)
     if (payment) notify(state, payment.user_id, expiredNotice(numbers), 'verify', now)
   }
 }

@@ -104,7 +104,9 @@ test('creates a state with only the accounts for `empty`, and one with many rows
   expect(huge.certificates.length).toBeGreaterThan(1000)
   expect(huge.payments.length).toBeGreaterThan(1000)
   expect(huge.users.length).toBeGreaterThan(some.users.length)
-  expect(Math.max(...huge.certificates.map(each => each.student_name.length))).toBeGreaterThan(60)
+  expect(Math.max(...huge.certificates.map(certificate => certificate.student_name.length))).toBeGreaterThan(
+    60,
+  )
   // Browsers store about five million characters for each origin.
   expect(JSON.stringify(huge).length).toBeLessThan(3_500_000)
 })
@@ -113,7 +115,7 @@ test('gives many rows to the signed-in account and to its organisation', () => {
   const huge = stateOf('huge')
   const other = huge.users.find(({ email }) => email === 'other@demo.test')
   if (!other) throw new Error('no such persona')
-  const paidBy = (id: string) => huge.payments.filter(each => each.user_id === id).length
+  const paidBy = (id: string) => huge.payments.filter(payment => payment.user_id === id).length
   expect(paidBy(other.id)).toBeLessThan(100)
   giveRowsTo(huge, other)
   expect(paidBy(other.id)).toBeGreaterThan(1000)

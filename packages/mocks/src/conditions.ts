@@ -67,7 +67,7 @@ const patterns = [...routesByName].map(([name, route]) => ({
 
 /** Returns the name of the route that a request calls; undefined if there is none. */
 export const routeNameOf = ({ method, url }: Pick<Request, 'method' | 'url'>): RouteName | undefined =>
-  patterns.find(each => each.method === method && each.pattern.test(new URL(url).pathname))?.name
+  patterns.find(pattern => pattern.method === method && pattern.pattern.test(new URL(url).pathname))?.name
 
 /** Personas whose accounts can log in. */
 export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
@@ -77,7 +77,7 @@ export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
 /** Maximum additional delay of a route; a longer one would look like no response at all. */
 export const MAX_DELAY_MS = 60_000
 
-const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
+const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(item => item === word)
 
 /** Applies one word of `?mocks=…` to the conditions; returns false if the word is invalid. */
 function applyWord(conditions: Conditions, word: string): boolean {

@@ -168,7 +168,7 @@ export function demoDisputes(
   users: readonly { id: string; email: string }[],
   now: Date,
 ): Dispute[] {
-  const delivered = payments.filter(each => each.status === 'paid' && each.certificate !== null)
+  const delivered = payments.filter(item => item.status === 'paid' && item.certificate !== null)
   return EXAMPLES.flatMap((example, index) => {
     const payment = delivered[index * 3]
     if (!payment) return []

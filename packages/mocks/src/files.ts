@@ -20,7 +20,7 @@ async function save(url: string): Promise<void> {
 /** Intercepts clicks on links below `/api/` and saves what the mocks return. */
 export function saveFilesOfLinks(): void {
   document.addEventListener('click', event => {
-    const link = event.composedPath().find(each => each instanceof HTMLAnchorElement)
+    const link = event.composedPath().find(item => item instanceof HTMLAnchorElement)
     if (!link || event.defaultPrevented) return
     const { origin, pathname } = new URL(link.href)
     if (origin !== location.origin || !pathname.includes('/api/')) return

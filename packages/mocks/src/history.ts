@@ -58,7 +58,7 @@ export function note(
 
 /** Returns the changes to one record, newest first. */
 export const changesOf = (state: MockState, kind: MockChange['kind'], id: string): Change[] =>
-  (state.history ?? []).filter(each => each.kind === kind && each.record_id === id)
+  (state.history ?? []).filter(item => item.kind === kind && item.record_id === id)
 
 /** Returns one page of the changes to a record. */
 export function changesPage(

@@ -42,7 +42,7 @@ const headOf = ({ status, headers }: Response) => new Response(null, { status, h
 async function handleSettle(request: Request, state: MockState): Promise<Response> {
   const body: unknown = await request.json().catch(() => undefined)
   const { transaction_id, outcome } = Object(body) as Record<string, unknown>
-  const validOutcome = gatewayOutcomes.find(each => each === outcome)
+  const validOutcome = gatewayOutcomes.find(item => item === outcome)
   if (validOutcome === undefined)
     return Response.json({ error: `outcome: ${gatewayOutcomes.join(', ')}` }, { status: 400 })
   const settled = completePayment(state, String(transaction_id), validOutcome)

@@ -139,7 +139,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
   },
   zip({ params, state, user, now }) {
     const payments = ownPayments(state, user).filter(
-      each => each.transaction_id === params.transaction_id && each.letter_code,
+      item => item.transaction_id === params.transaction_id && item.letter_code,
     )
     if (payments.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
     // An empty ZIP archive, which is only an end record.

@@ -14,7 +14,7 @@ export interface FoundLetter {
 export function findLetter(state: MockState, code: string): FoundLetter | undefined {
   for (const payment of state.payments) {
     const letters = [payment, ...(payment.former_letters ?? [])]
-    const letter = letters.find(each => each.letter_code === code)
+    const letter = letters.find(item => item.letter_code === code)
     if (letter) return { payment, letter }
   }
   return undefined
@@ -27,7 +27,7 @@ export function currentTexts(state: MockState, payment: MockPayment): LetterCont
 }
 
 function holderOf(state: MockState, payment: MockPayment) {
-  const organisation = state.organisations?.find(each => each.id === payment.user_id)
+  const organisation = state.organisations?.find(item => item.id === payment.user_id)
   if (organisation) return { name: organisation.name, address: addressLine(organisation) }
   const { firstname, lastname, address } = state.users.find(user => user.id === payment.user_id) ?? {}
   return { name: [firstname, lastname].join(' '), address: address ?? '' }
@@ -61,7 +61,7 @@ export function templateOf(
  */
 function statusOf(state: MockState, payment: MockPayment, letter: MockLetter): LetterLink['status'] {
   const { certificate } = letter
-  const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
+  const current = state.certificates.find(item => item.certificate_number === payment.certificate_number)
   if (!current) return 'withdrawn'
   if (letter !== payment) return 'superseded'
   const isUnchanged =

@@ -118,7 +118,7 @@ describe('a verification', () => {
   const number = 'UG/2019/00123'
 
   async function deleteCertificate(certificate_number: string) {
-    const id = state.certificates.find(each => each.certificate_number === certificate_number)?.id
+    const id = state.certificates.find(item => item.certificate_number === certificate_number)?.id
     const admin = await login(personas.admin.email)
     const { body } = await send('DELETE', `/admin/certificates/${id}`, { token: admin })
     expect(body.message).toContain('Certificate withdrawn.')
@@ -158,7 +158,7 @@ describe('a verification', () => {
   })
 
   it('is hidden from other users, but not from staff', async () => {
-    const own = state.payments.find(each => each.user_id === personas.user.id)
+    const own = state.payments.find(payment => payment.user_id === personas.user.id)
     const path = `/verification/check-verification-status/${own?.transaction_id}`
     const foreign = await send('GET', path, { token: await login(personas.otherUser.email) })
     expect(foreign.body).toMatchObject({ code: 'TRANSACTION_NOT_FOUND' })
@@ -166,7 +166,7 @@ describe('a verification', () => {
   })
 
   it('expires if its payment is never completed', async () => {
-    const own = state.payments.find(each => each.status === 'pending')
+    const own = state.payments.find(payment => payment.status === 'pending')
     if (!own) throw new Error('The demo data has no pending payment.')
     own.expires_at = new Date(Date.now() - 1000).toISOString()
     const { body } = await send('GET', `/verification/public/payment-status/${own.transaction_id}`)
@@ -186,8 +186,8 @@ describe('a verification', () => {
 describe('letters', () => {
   it('are found by the old and the new code after a correction: the old one is superseded, the new one valid', async () => {
     const token = await login(personas.user.email)
-    const held = state.payments.find(each => each.user_id === personas.user.id && each.letter_code)
-    const record = state.certificates.find(each => each.certificate_number === held?.certificate_number)
+    const held = state.payments.find(payment => payment.user_id === personas.user.id && payment.letter_code)
+    const record = state.certificates.find(item => item.certificate_number === held?.certificate_number)
     if (!held?.certificate || !record) throw new Error('The demo data has no letter of this user.')
     const [former, grade] = [held.letter_code, held.certificate.grade]
     record.grade = 'Aegrotat'
@@ -273,9 +273,9 @@ describe('staff', () => {
     await send('PUT', '/admin/settings/verification-fee', { token, body: { fee: 6250.5 } })
     expect((await send('GET', '/verification/settings')).body).toMatchObject({ verification_fee: 6250.5 })
     expect((await start('UG/2019/00123')).body).toEqual(before.body)
-    const paid = new Set(state.payments.map(each => each.certificate_number))
+    const paid = new Set(state.payments.map(payment => payment.certificate_number))
     const other = state.certificates.find(
-      each => !paid.has(each.certificate_number) && each.id !== 'certificate-1',
+      item => !paid.has(item.certificate_number) && item.id !== 'certificate-1',
     )
     expect((await start(other?.certificate_number ?? '')).body).toMatchObject({ amount_paid: 6250.5 })
   })

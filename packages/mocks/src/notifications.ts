@@ -5,10 +5,10 @@ import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
 const notificationsOf = (state: MockState, user: MockUser) =>
-  state.notifications.filter(each => each.user_id === user.id)
+  state.notifications.filter(notification => notification.user_id === user.id)
 
 const unread = (state: MockState, user: MockUser) => ({
-  unread_count: notificationsOf(state, user).filter(each => each.read_at === null).length,
+  unread_count: notificationsOf(state, user).filter(item => item.read_at === null).length,
 })
 
 export const notifications: HandlersOf<typeof routes> = {
@@ -17,7 +17,7 @@ export const notifications: HandlersOf<typeof routes> = {
     return { notifications: rows, ...unread(state, user), pagination }
   },
   read({ params, user, state, now }) {
-    const notification = notificationsOf(state, user).find(each => each.id === params.id)
+    const notification = notificationsOf(state, user).find(item => item.id === params.id)
     if (!notification) throw new Fault('NOT_FOUND')
     notification.read_at ??= now.toISOString()
     return unread(state, user)

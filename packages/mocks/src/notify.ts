@@ -41,14 +41,16 @@ export function pushNotification(
     created_at: now.toISOString(),
     read_at: null,
   })
-  const tooOld = state.notifications.filter(each => each.user_id === userId).slice(MAX_NOTIFICATIONS)
-  state.notifications = state.notifications.filter(each => !tooOld.includes(each))
+  const tooOld = state.notifications
+    .filter(notification => notification.user_id === userId)
+    .slice(MAX_NOTIFICATIONS)
+  state.notifications = state.notifications.filter(notification => !tooOld.includes(notification))
 }
 
 /** Makes a change to the register, and notifies everyone whose letters changed their status because of it. */
 export function notifyLetterHolders(state: MockState, now: Date, change: () => void): void {
   const withLetter = state.payments.filter(each => each.letter_code)
-  const before = new Map(withLetter.map(each => [each, letterLinkOf(state, each)?.status]))
+  const before = new Map(withLetter.map(item => [item, letterLinkOf(state, item)?.status]))
   change()
   for (const payment of withLetter) {
     const status = letterLinkOf(state, payment)?.status

@@ -42,7 +42,7 @@ export function memberOrFail(
   permission: Permission,
   { change = false } = {},
 ): { organisation: MockOrganisation; role: MemberRole } {
-  const organisation = organisationsIn(state).find(each => each.id === id)
+  const organisation = organisationsIn(state).find(item => item.id === id)
   const member = organisation && membershipOf(state, organisation, user)
   if (!organisation || !member) throw new Fault('ORGANISATION_NOT_FOUND')
   if (!may(member.role, permission)) throw new Fault('FORBIDDEN')

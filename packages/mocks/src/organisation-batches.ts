@@ -25,7 +25,7 @@ import type { MockState } from './state.ts'
 function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatch): Batch {
   const { items, fee_minor, requested_by, ...rest } = row
   const counts = Object.fromEntries(
-    batchItemStatuses.map(status => [status, items.filter(each => each.status === status).length]),
+    batchItemStatuses.map(status => [status, items.filter(item => item.status === status).length]),
   ) as Batch['counts']
   const name = nameIn(state, organisation, requested_by)
   return {
@@ -123,7 +123,7 @@ export function addBatch(
 }
 
 function batchOrFail(organisation: MockOrganisation, id: string): MockBatch {
-  const found = organisation.batches.find(each => each.id === id)
+  const found = organisation.batches.find(batch => batch.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such batch.')
   return found
 }
@@ -156,7 +156,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
       each => query.status === undefined || each.status === query.status,
     )
     const { rows, pagination } = pageOf(found, query)
-    return { batches: rows.map(each => batchOf(state, organisation, each)), pagination }
+    return { batches: rows.map(row => batchOf(state, organisation, row)), pagination }
   },
   read(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'verify')

@@ -66,11 +66,11 @@ const monthOf = (at: number) => new Date(at + WAT_OFFSET_MS).toISOString().slice
 function statementOf(organisation: MockOrganisation, month: string, now: Date) {
   const oldestFirst = organisation.movements.toReversed()
   const monthOfMovement = ({ at }: MockMovement) => monthOf(Date.parse(at))
-  const lines = oldestFirst.filter(each => monthOfMovement(each) === month)
-  const sum = (rows: readonly MockMovement[]) => rows.reduce((all, each) => all + each.amount_minor, 0)
-  const opening = sum(oldestFirst.filter(each => monthOfMovement(each) < month))
-  const credits = sum(lines.filter(each => each.amount_minor > 0))
-  const debits = -sum(lines.filter(each => each.amount_minor < 0))
+  const lines = oldestFirst.filter(item => monthOfMovement(item) === month)
+  const sum = (rows: readonly MockMovement[]) => rows.reduce((all, item) => all + item.amount_minor, 0)
+  const opening = sum(oldestFirst.filter(item => monthOfMovement(item) < month))
+  const credits = sum(lines.filter(line => line.amount_minor > 0))
+  const debits = -sum(lines.filter(line => line.amount_minor < 0))
   const statement: Statement = {
     month,
     opening: toMajor(opening),
@@ -109,7 +109,7 @@ const pdfResponse = (title: string) =>
   })
 
 function invoiceOrFail(organisation: MockOrganisation, id: string): MockInvoice {
-  const found = organisation.invoices.find(each => each.id === id)
+  const found = organisation.invoices.find(invoice => invoice.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such invoice.')
   return found
 }
@@ -135,9 +135,9 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     if (amount_minor < MINIMUM_MINOR) throw new Fault('FEE_BELOW_MINIMUM')
     const startedId = startedWithKey(call, `topup:${params.id}:${amount_minor}`)
     const open = organisation.topups.find(
-      each =>
-        each.transaction_id === startedId ||
-        (each.status === 'pending' && each.amount_minor === amount_minor),
+      item =>
+        item.transaction_id === startedId ||
+        (item.status === 'pending' && item.amount_minor === amount_minor),
     )
     const topup = open ?? {
       transaction_id: newTransactionId(),
@@ -171,14 +171,14 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   invoices(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
     const { rows, pagination } = pageOf(organisation.invoices, call.query)
-    return { invoices: rows.map(each => invoiceOf(each, call.now)), pagination }
+    return { invoices: rows.map(row => invoiceOf(row, call.now)), pagination }
   },
   createInvoice(call) {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'billing', { change: true })
     const { bank_details = [] } = state.settings
     if (bank_details.length === 0) throw new Fault('BANK_DETAILS_MISSING')
-    const position = 1 + (state.organisations ?? []).reduce((sum, each) => sum + each.invoices.length, 0)
+    const position = 1 + (state.organisations ?? []).reduce((sum, item) => sum + item.invoices.length, 0)
     const invoice: MockInvoice = {
       id: newPrefixedId('bil'),
       number: `INV-${now.getUTCFullYear()}-${String(position).padStart(6, '0')}`,

@@ -20,11 +20,11 @@ const newestFirst = <T>(rows: T[], at: (row: T) => string) =>
 
 /** Adds the verifications of the demo organisation: 40 single ones and a batch. */
 export function addDemoWork(state: MockState, now: Date): void {
-  const organisation = organisationsIn(state).find(each => each.name === demoOrganisation.name)
+  const organisation = organisationsIn(state).find(item => item.name === demoOrganisation.name)
   if (!organisation) throw new Error('the demo has no organisation')
-  const verified = new Set(state.payments.map(each => each.certificate_number))
+  const verified = new Set(state.payments.map(payment => payment.certificate_number))
   const numbers = state.certificates
-    .map(each => each.certificate_number)
+    .map(item => item.certificate_number)
     .filter(number => !verified.has(number) && !isUnprintable(state, number))
   const batchAt = new Date(now.getTime() - demoTeamBatch.daysAgo * DAY)
   for (const { certificateNumber: number, reference, by, at } of demoTeamVerifications(
@@ -45,14 +45,14 @@ export function addDemoWork(state: MockState, now: Date): void {
   const batchOrder = { ...order, requested_by: personas.recruiter.id, now: batchAt }
   runBatch(state, organisation, addBatch(state, organisation, batchOrder), batchAt)
 
-  newestFirst(webhooksOf(organisation).events, each => each.created_at)
+  newestFirst(webhooksOf(organisation).events, item => item.created_at)
   addDemoAccess(organisation, now)
 
   // Sort again, because the entries above were not added in order of time.
-  newestFirst(organisation.verifications, each => each.created_at)
-  newestFirst(organisation.activity, each => each.at)
-  newestFirst(organisation.movements, each => each.at)
-  newestFirst(state.payments, each => each.initiated_at)
+  newestFirst(organisation.verifications, item => item.created_at)
+  newestFirst(organisation.activity, item => item.at)
+  newestFirst(organisation.movements, item => item.at)
+  newestFirst(state.payments, item => item.initiated_at)
   let balance = 0
   for (const movement of organisation.movements.toReversed()) {
     balance += movement.amount_minor

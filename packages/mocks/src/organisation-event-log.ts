@@ -50,7 +50,7 @@ export function recordEvent(
 ): void {
   const event = addEvent(organisation, { type, data, livemode: true, now })
   const subscribed = webhooksOf(organisation).endpoints.filter(
-    each => each.livemode && each.events.includes(type),
+    item => item.livemode && item.events.includes(type),
   )
   deliverTo(organisation, event, subscribed, now)
 }
@@ -66,11 +66,11 @@ export function addEvent(
 }
 
 export function eventOf(organisation: MockOrganisation, event: MockEvent): WebhookEvent {
-  const sent = webhooksOf(organisation).deliveries.filter(each => each.event_id === event.id)
+  const sent = webhooksOf(organisation).deliveries.filter(delivery => delivery.event_id === event.id)
   const deliveredTo = new Set(sent.filter(each => each.status === 'delivered').map(each => each.endpoint_id))
   return {
     ...event,
-    delivered: sent.length > 0 && sent.every(each => deliveredTo.has(each.endpoint_id)),
-    endpoints: new Set(sent.map(each => each.endpoint_id)).size,
+    delivered: sent.length > 0 && sent.every(item => deliveredTo.has(item.endpoint_id)),
+    endpoints: new Set(sent.map(item => item.endpoint_id)).size,
   }
 }

@@ -8,13 +8,13 @@ import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 
 function eventOrFail(organisation: MockOrganisation, id: string) {
-  const found = webhooksOf(organisation).events.find(each => each.id === id)
+  const found = webhooksOf(organisation).events.find(event => event.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, webhookMessages.noEvent)
   return found
 }
 
 export function endpointOrFail(organisation: MockOrganisation, id: string): MockEndpoint {
-  const found = webhooksOf(organisation).endpoints.find(each => each.id === id)
+  const found = webhooksOf(organisation).endpoints.find(endpoint => endpoint.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, webhookMessages.noEndpoint)
   return found
 }
@@ -38,16 +38,16 @@ export const organisationEvents: HandlersOf<typeof routes> = {
     const { type, delivered, livemode } = call.query
     const found = webhooksOf(organisation)
       .events.map(each => eventOf(organisation, each))
-      .filter(each => type === undefined || each.type === type)
-      .filter(each => livemode === undefined || each.livemode === livemode)
-      .filter(each => delivered === undefined || each.delivered === delivered)
+      .filter(item => type === undefined || item.type === type)
+      .filter(item => livemode === undefined || item.livemode === livemode)
+      .filter(item => delivered === undefined || item.delivered === delivered)
     const { rows, pagination } = pageOf(found, call.query)
     return { events: rows, pagination }
   },
   read(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'manage')
     const event = eventOrFail(organisation, call.params.evt)
-    const deliveries = webhooksOf(organisation).deliveries.filter(each => each.event_id === event.id)
+    const deliveries = webhooksOf(organisation).deliveries.filter(delivery => delivery.event_id === event.id)
     return { event: eventOf(organisation, event), deliveries }
   },
   redeliver(call) {

@@ -30,7 +30,7 @@ function keyOf(state: MockState, organisation: MockOrganisation, row: MockKey): 
 }
 
 function keyOrFail(organisation: MockOrganisation, id: string): MockKey {
-  const found = keysIn(organisation).find(each => each.id === id)
+  const found = keysIn(organisation).find(item => item.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such key.')
   return found
 }
@@ -82,7 +82,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     if (body.mode === 'live' && body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
     requireValidKey(call)
-    const active = keysIn(organisation).filter(each => each.mode === body.mode && isUsable(each, now))
+    const active = keysIn(organisation).filter(item => item.mode === body.mode && isUsable(item, now))
     if (active.length >= KEYS_MAX) throw new Fault('LIMIT_REACHED')
     const { row, secret } = makeKey(organisation, body, {
       by: user.id,

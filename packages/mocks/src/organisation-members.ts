@@ -29,7 +29,7 @@ const LIFETIME_MS = 7 * 86_400_000
 
 function requireOtherOwner(state: MockState, organisation: MockOrganisation, member: MockMember): void {
   const others = activeMembers(state, organisation).filter(
-    each => each.member.role === 'owner' && each.member !== member,
+    item => item.member.role === 'owner' && item.member !== member,
   )
   if (member.role === 'owner' && others.length === 0) throw new Fault('LAST_OWNER')
 }
@@ -48,7 +48,7 @@ function mailInvitation(
 ) {
   const link = `/invitations/${invitation.token}`
   state.mails.unshift({ to: invitation.email, subject: `Invitation to join ${organisation.name}`, link })
-  const user = state.users.find(each => each.email === invitation.email && each.role === 'user')
+  const user = state.users.find(item => item.email === invitation.email && item.role === 'user')
   const notice = organisationInvitationNotice(organisation.name)
   if (user) pushNotification(state, user.id, notice, '/dashboard/organisations', now)
 }
@@ -57,7 +57,7 @@ type ManagingCall = Caller & { params: { id: string; inv: string } }
 
 function managedInvitation(call: ManagingCall) {
   const membership = memberOrFail(call, call.params.id, 'members', { change: true })
-  const invitation = membership.organisation.invitations.find(each => each.id === call.params.inv)
+  const invitation = membership.organisation.invitations.find(item => item.id === call.params.inv)
   if (!invitation) throw new Fault('NOT_FOUND', undefined, 'There is no such invitation.')
   if (!mayManage(membership.role, invitation.role)) throw new Fault('FORBIDDEN')
   if (invitation.state !== 'pending') throw new Fault('WRONG_STATE')
@@ -72,7 +72,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     return {
       members: membersOf(state, organisation),
       invitations: may(role, 'members')
-        ? pending.map(each => invitationOf(state, organisation, each, now))
+        ? pending.map(item => invitationOf(state, organisation, item, now))
         : [],
     }
   },
@@ -112,7 +112,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
     requireValidKey(call)
     const known = organisation.invitations.find(
-      each => each.id === startedWithKey(call, JSON.stringify(body)),
+      item => item.id === startedWithKey(call, JSON.stringify(body)),
     )
     const reply = (invitation: MockInvitation) => ({
       message: organisationMessages.invited,
@@ -123,8 +123,8 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     const members = activeMembers(state, organisation)
     if (members.some(each => each.user.email === body.email)) throw new Fault('ALREADY_MEMBER')
     const pending = organisation.invitations.filter(each => each.state === 'pending')
-    for (const each of pending) if (each.email === body.email) each.state = 'revoked'
-    const others = pending.filter(each => each.state === 'pending').length
+    for (const item of pending) if (item.email === body.email) item.state = 'revoked'
+    const others = pending.filter(item => item.state === 'pending').length
     if (others >= ORGANISATION_LIMITS.invitations || members.length >= ORGANISATION_LIMITS.members)
       throw new Fault('LIMIT_REACHED')
     const invitation: MockInvitation = {
@@ -221,7 +221,7 @@ function decline({ user }: Caller, found: ReceivedInvitation) {
 
 export const invitations: HandlersOf<typeof invitationRoutes> = {
   read({ state, params, now }) {
-    const { organisation, invitation } = receivedInvitation(state, now, each => each.token === params.token)
+    const { organisation, invitation } = receivedInvitation(state, now, item => item.token === params.token)
     const { role, email, state: current, expires_at } = invitation
     const { name, vetted_at } = organisation
     return { organisation: { name, vetted: vetted_at !== null }, role, email, state: current, expires_at }
@@ -229,7 +229,7 @@ export const invitations: HandlersOf<typeof invitationRoutes> = {
   accept: call =>
     accept(
       call,
-      receivedInvitation(call.state, call.now, each => each.token === call.params.token),
+      receivedInvitation(call.state, call.now, item => item.token === call.params.token),
     ),
   decline: call =>
     decline(
@@ -242,7 +242,7 @@ const ownInvitation = (call: Caller & { now: Date; params: { id: string } }) =>
   receivedInvitation(
     call.state,
     call.now,
-    each => each.id === call.params.id && each.email === call.user.email,
+    item => item.id === call.params.id && item.email === call.user.email,
   )
 
 export const accountAreas: HandlersOf<typeof areaRoutes> = {
@@ -250,13 +250,13 @@ export const accountAreas: HandlersOf<typeof areaRoutes> = {
     const all = organisationsIn(state)
     const isPerson = user.role === 'user'
     return {
-      organisations: all.flatMap(each => {
-        const member = membershipOf(state, each, user)
-        return member ? [{ id: each.id, name: each.name, role: member.role }] : []
+      organisations: all.flatMap(item => {
+        const member = membershipOf(state, item, user)
+        return member ? [{ id: item.id, name: item.name, role: member.role }] : []
       }),
       invitations: all.flatMap(({ name, vetted_at, state: current, invitations: sent }) =>
         sent
-          .filter(each => isPerson && current === 'active' && each.email === user.email)
+          .filter(item => isPerson && current === 'active' && item.email === user.email)
           .filter(each => each.state === 'pending' && each.expires_at > now.toISOString())
           .map(({ id, role, expires_at }) => ({
             id,

@@ -12,7 +12,7 @@ export function noteActivity(
     now,
   }: { user_id: string | null; activity: string; details?: string; now: Date },
 ): void {
-  const id = 1 + Math.max(0, ...organisation.activity.map(each => each.id))
+  const id = 1 + Math.max(0, ...organisation.activity.map(item => item.id))
   organisation.activity.unshift({ id, at: now.toISOString(), user_id, activity, details })
 }
 

@@ -13,6 +13,6 @@ export const activeMembers = (
   organisation: MockOrganisation,
 ): { member: MockMember; user: MockUser }[] =>
   organisation.members.flatMap(member => {
-    const user = state.users.find(each => each.id === member.user_id)
+    const user = state.users.find(item => item.id === member.user_id)
     return user?.is_enabled && user.role === 'user' ? [{ member, user }] : []
   })

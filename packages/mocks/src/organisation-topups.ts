@@ -26,7 +26,7 @@ export function completeTopup(
   now: Date,
 ): boolean {
   for (const organisation of organisationsIn(state)) {
-    const topup = organisation.topups.find(each => each.transaction_id === transactionId)
+    const topup = organisation.topups.find(item => item.transaction_id === transactionId)
     if (!topup) continue
     if (topup.status !== 'pending') return true
     topup.ended_at = now.toISOString()

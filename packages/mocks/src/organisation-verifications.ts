@@ -21,16 +21,16 @@ type MockVerification = MockOrganisation['verifications'][number]
 export const verificationOf = (
   state: MockState,
   organisation: MockOrganisation,
-  each: MockVerification,
+  item: MockVerification,
 ): OrganisationVerification => {
-  const name = nameIn(state, organisation, each.requested_by ?? '')
+  const name = nameIn(state, organisation, item.requested_by ?? '')
   const current = name !== 'Former member'
-  return { ...each, requested_by: { user_id: current ? each.requested_by : null, name } }
+  return { ...item, requested_by: { user_id: current ? item.requested_by : null, name } }
 }
 
 /** Returns what a verification delivered: the certificate and the letter. */
 export function deliveredOf(state: MockState, { transaction_id }: Pick<MockVerification, 'transaction_id'>) {
-  const payment = state.payments.find(each => each.transaction_id === transaction_id)
+  const payment = state.payments.find(item => item.transaction_id === transaction_id)
   if (!payment?.certificate) return { certificate: null, letter: null, verification_template: null }
   const { certificate } = payment
   return {
@@ -53,7 +53,10 @@ interface Order {
 /** Returns the existing verification of a number for which the organisation has already paid. */
 export function paidBefore(state: MockState, organisation: MockOrganisation, number: string) {
   const held = verifiedPaymentFor(state, organisation, number)
-  return held && organisation.verifications.find(each => each.transaction_id === held.transaction_id)
+  return (
+    held &&
+    organisation.verifications.find(verification => verification.transaction_id === held.transaction_id)
+  )
 }
 
 /** Verifies one number and charges it to the balance. */
@@ -111,7 +114,7 @@ export function verifyNumber(
 export const availableOf = ({ balance_minor, held_minor }: MockOrganisation) => balance_minor - held_minor
 
 function verificationOrFail(organisation: MockOrganisation, id: string): MockVerification {
-  const found = organisation.verifications.find(each => each.id === id)
+  const found = organisation.verifications.find(verification => verification.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such verification.')
   return found
 }
@@ -149,15 +152,15 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, params.id, 'verify')
     const search = query.search.toLowerCase()
     const found = organisation.verifications.filter(
-      each =>
-        [each.certificate_number, each.reference ?? ''].some(text => text.toLowerCase().includes(search)) &&
-        (query.status === undefined || each.status === query.status) &&
-        (query.result === undefined || each.result === query.result) &&
-        (query.source === undefined || each.source === query.source) &&
-        (query.requested_by === undefined || each.requested_by === query.requested_by) &&
-        (query.livemode === undefined || each.livemode === query.livemode) &&
-        (query.date_from === undefined || each.created_at.slice(0, 10) >= query.date_from) &&
-        (query.date_to === undefined || each.created_at.slice(0, 10) <= query.date_to),
+      item =>
+        [item.certificate_number, item.reference ?? ''].some(text => text.toLowerCase().includes(search)) &&
+        (query.status === undefined || item.status === query.status) &&
+        (query.result === undefined || item.result === query.result) &&
+        (query.source === undefined || item.source === query.source) &&
+        (query.requested_by === undefined || item.requested_by === query.requested_by) &&
+        (query.livemode === undefined || item.livemode === query.livemode) &&
+        (query.date_from === undefined || item.created_at.slice(0, 10) >= query.date_from) &&
+        (query.date_to === undefined || item.created_at.slice(0, 10) <= query.date_to),
     )
     const { rows, pagination } = pageOf(found, query)
     return { verifications: rows.map(each => verificationOf(state, organisation, each)), pagination }

@@ -147,9 +147,9 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const since = Date.parse(call.body.since)
     const { events, deliveries } = webhooksOf(organisation)
     const failed = events
-      .filter(each => Date.parse(each.created_at) >= since)
-      .filter(each => deliveries.some(d => d.event_id === each.id && d.endpoint_id === endpoint.id))
-      .filter(each => !eventOf(organisation, each).delivered)
+      .filter(item => Date.parse(item.created_at) >= since)
+      .filter(item => deliveries.some(d => d.event_id === item.id && d.endpoint_id === endpoint.id))
+      .filter(item => !eventOf(organisation, item).delivered)
       .slice(-REDELIVER_MAX)
     for (const event of failed) deliverTo(organisation, event, [endpoint], call.now)
     return { message: redeliveringMessage(failed.length), queued_count: failed.length }

@@ -16,7 +16,7 @@ import type { MockState } from './state.ts'
 
 const activityOf = (state: MockState, organisation: MockOrganisation) =>
   organisation.activity.map(({ user_id, ...entry }) => {
-    const user = state.users.find(each => each.id === user_id)
+    const user = state.users.find(item => item.id === user_id)
     const actor =
       user_id === null
         ? 'System'
@@ -28,9 +28,9 @@ const activityOf = (state: MockState, organisation: MockOrganisation) =>
 
 export const organisations: HandlersOf<typeof routes> = {
   list({ state, user, query }) {
-    const ownOrganisations = organisationsIn(state).flatMap(each => {
-      const member = membershipOf(state, each, user)
-      return member ? [ownOf(each, member.role)] : []
+    const ownOrganisations = organisationsIn(state).flatMap(item => {
+      const member = membershipOf(state, item, user)
+      return member ? [ownOf(item, member.role)] : []
     })
     const { rows, pagination } = pageOf(ownOrganisations, query)
     return { organisations: rows, pagination }
@@ -40,11 +40,11 @@ export const organisations: HandlersOf<typeof routes> = {
     if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
     requireValidKey(call)
     const known = startedWithKey(call, JSON.stringify(body))
-    const replayed = organisationsIn(state).find(each => each.id === known)
+    const replayed = organisationsIn(state).find(item => item.id === known)
     if (replayed) return { message: organisationMessages.created, organisation: ownOf(replayed, 'owner') }
     if (state.settings.policies.organisations === 'off') throw new Fault('FEATURE_OFF')
     const owned = organisationsIn(state).filter(
-      each => each.state !== 'closed' && membershipOf(state, each, user)?.role === 'owner',
+      item => item.state !== 'closed' && membershipOf(state, item, user)?.role === 'owner',
     )
     if (owned.length >= ORGANISATION_LIMITS.owned) throw new Fault('LIMIT_REACHED')
     const at = now.toISOString()
@@ -82,15 +82,15 @@ export const organisations: HandlersOf<typeof routes> = {
   },
   read(call) {
     const { organisation, role } = memberOrFail(call, call.params.id, 'read')
-    const live = organisation.verifications.filter(each => each.livemode)
-    const count = (result: 'verified' | 'not_found') => live.filter(each => each.result === result).length
+    const live = organisation.verifications.filter(verification => verification.livemode)
+    const count = (result: 'verified' | 'not_found') => live.filter(item => item.result === result).length
     return {
       organisation: ownOf(organisation, role),
       statistics: {
         total: live.length,
         verified: count('verified'),
         not_found: count('not_found'),
-        spent: live.reduce((sum, each) => sum + each.amount, 0),
+        spent: live.reduce((sum, item) => sum + item.amount, 0),
       },
     }
   },
@@ -138,8 +138,9 @@ export function closeOrganisation(
   const { balance_minor, held_minor, debt_minor } = organisation
   if (balance_minor !== 0 || held_minor !== 0 || debt_minor !== 0) throw new Fault('ORGANISATION_HAS_BALANCE')
   Object.assign(organisation, { state: 'closed', state_reason: null, version: organisation.version + 1 })
-  for (const each of organisation.invitations) if (each.state === 'pending') each.state = 'revoked'
-  for (const each of organisation.keys ?? []) each.revoked_at ??= now.toISOString()
+  for (const invitation of organisation.invitations)
+    if (invitation.state === 'pending') invitation.state = 'revoked'
+  for (const item of organisation.keys ?? []) item.revoked_at ??= now.toISOString()
   if (organisation.webhooks) organisation.webhooks.endpoints = []
   noteActivity(organisation, { user_id, activity: 'Organisation closed', details: organisation.name, now })
 }

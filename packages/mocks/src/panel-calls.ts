@@ -104,7 +104,8 @@ export function callsOf(
     const name = route.control.value
     const chosen = chosenEffect()
     if (chosen === 'delays') next.delays[name] = wait.valueAsNumber || 0
-    else next[chosen][name] = errorCodes.find(each => each === code.control.value) ?? DEFAULT_FAILURE
+    else
+      next[chosen][name] = errorCodes.find(errorCode => errorCode === code.control.value) ?? DEFAULT_FAILURE
     draw()
   })
   const legend = element('legend', { textContent: 'Calls' })

@@ -126,7 +126,7 @@ function personaSelect({ signedIn, become }: Panel): HTMLLabelElement {
   const { label, control } = select('Signed in as', { '': people }, signedIn())
   label.classList.add('who')
   control.addEventListener('change', () => {
-    const persona = [...loginPersonas, 'nobody' as const].find(each => each === control.value)
+    const persona = [...loginPersonas, 'nobody' as const].find(item => item === control.value)
     if (persona) become(persona)
   })
   const other = element('option', { value: 'other', textContent: 'Another account' })

@@ -25,7 +25,7 @@ export const PAYMENT_LIFETIME_MS = 25 * 60_000
 const GATEWAY_PAGE = '/mock-gateway.html'
 
 export const ownPayments = (state: MockState, user: Pick<MockUser, 'id'>) =>
-  state.payments.filter(each => each.user_id === user.id)
+  state.payments.filter(payment => payment.user_id === user.id)
 
 /** True if it must not be revealed before payment whether a number exists: under the policy `charge`, unless the fee is 0. */
 export const isSecret = ({ settings, fee }: MockState) =>
@@ -33,11 +33,13 @@ export const isSecret = ({ settings, fee }: MockState) =>
 
 /** False only if a number is unknown and this may be revealed before payment. */
 export const exists = (state: MockState, number: string) =>
-  isSecret(state) || state.certificates.some(each => each.certificate_number === number)
+  isSecret(state) || state.certificates.some(certificate => certificate.certificate_number === number)
 
 /** Returns an existing number that differs from this one only in separators. */
 export const otherFormOnRecord = (state: MockState, number: string) =>
-  otherForms(number).find(form => state.certificates.some(each => each.certificate_number === form))
+  otherForms(number).find(form =>
+    state.certificates.some(certificate => certificate.certificate_number === form),
+  )
 
 /**
  * Returns a number to try instead of an unknown one: its standard form, or an existing number that differs only in separators.
@@ -50,7 +52,7 @@ export const similarNumber = (state: MockState, number: string) =>
  * directly.
  */
 export function isUnprintable(state: MockState, number: string): boolean {
-  const found = state.certificates.find(each => each.certificate_number === number)
+  const found = state.certificates.find(certificate => certificate.certificate_number === number)
   const texts = found ? [found.student_name, found.course, found.grade] : []
   return texts.some(text => letterTextProblem('', text) !== undefined)
 }
@@ -60,7 +62,7 @@ export function isUnprintable(state: MockState, number: string): boolean {
  * @throws Fault `TRANSACTION_NOT_FOUND`
  */
 export function rowsOf(state: MockState, id: string): [MockPayment, ...MockPayment[]] {
-  const [first, ...more] = state.payments.filter(each => each.transaction_id === id)
+  const [first, ...more] = state.payments.filter(item => item.transaction_id === id)
   if (!first) throw new Fault('TRANSACTION_NOT_FOUND')
   return [first, ...more]
 }
@@ -78,18 +80,18 @@ export function verifiedPaymentFor(
   user: Pick<MockUser, 'id'>,
   number: string,
 ): MockPayment | undefined {
-  const current = state.certificates.find(each => each.certificate_number === number)
+  const current = state.certificates.find(certificate => certificate.certificate_number === number)
   if (!current) return undefined
   return ownPayments(state, user).find(
-    each =>
-      each.certificate_number === number &&
-      each.verification_status === 'success' &&
-      (each.certificate_id === undefined || each.certificate_id === current.id),
+    item =>
+      item.certificate_number === number &&
+      item.verification_status === 'success' &&
+      (item.certificate_id === undefined || item.certificate_id === current.id),
   )
 }
 
 export const openFor = (state: MockState, user: MockUser, number: string) =>
-  ownPayments(state, user).find(each => each.certificate_number === number && each.status === 'pending')
+  ownPayments(state, user).find(item => item.certificate_number === number && item.status === 'pending')
 
 /** Starts one payment for all of the numbers. With a fee of 0, they are verified immediately. */
 export function start(
@@ -125,11 +127,11 @@ export function start(
   return rows
 }
 
-const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum + each.amount_minor, 0)
+const total = (rows: readonly MockPayment[]) => rows.reduce((sum, item) => sum + item.amount_minor, 0)
 
 /** Returns the total in minor units of the rows that are neither refunded nor due for a refund. */
 export const earnedMinor = (rows: readonly MockPayment[]) =>
-  total(rows.filter(each => each.refund_status === undefined))
+  total(rows.filter(item => item.refund_status === undefined))
 
 /** Returns the tax included in a payment, if any. */
 export function taxLineOf(rows: readonly [MockPayment, ...MockPayment[]]): { tax?: TaxLine } {
@@ -182,8 +184,8 @@ function messageOf(payment: MockPayment): string {
 
 function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
   if (rows.length === 1 || rows[0].status !== 'paid') return messageOf(rows[0])
-  const found = rows.filter(each => each.verification_status === 'success').length
-  const due = rows.filter(each => each.refund_status === 'refund_due').length
+  const found = rows.filter(row => row.verification_status === 'success').length
+  const due = rows.filter(row => row.refund_status === 'refund_due').length
   const missed = rows.length - found - due
   const misses = missed > 0 ? ` ${missed} not found in database.` : ''
   const refunds = due > 0 ? ` Your payment for ${due} will be refunded.` : ''
@@ -191,12 +193,12 @@ function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
 }
 
 const sumOf = (rows: readonly MockPayment[], kind: MockPayment['refund_status']) =>
-  toMajor(total(rows.filter(each => each.refund_status === kind)))
+  toMajor(total(rows.filter(row => row.refund_status === kind)))
 
 /** Returns the fields that public and private status replies have in common. */
 export function statusFieldsOf(rows: readonly [MockPayment, ...MockPayment[]]) {
   const [first] = rows
-  const found = rows.some(each => each.verification_status === 'success')
+  const found = rows.some(item => item.verification_status === 'success')
   return {
     status: first.status,
     verification_status: found ? ('success' as const) : first.verification_status,
@@ -220,7 +222,7 @@ export const resolutionOf = (payment: MockPayment): StatusReply['resolution'] =>
     : (payment.refund_status ?? payment.verification_status)
 
 function itemOf(state: MockState, payment: MockPayment): StatusItem {
-  const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
+  const current = state.certificates.find(item => item.certificate_number === payment.certificate_number)
   return {
     certificate_number: payment.certificate_number,
     certificate_id: payment.certificate ? (current?.id ?? null) : null,
@@ -246,7 +248,7 @@ export function statusOf(
       ? rows.length === 1
         ? first
         : undefined
-      : rows.find(each => each.certificate_number === number)
+      : rows.find(row => row.certificate_number === number)
   if (number !== undefined && !selected) throw new Fault('CERTIFICATE_NOT_FOUND')
   return {
     ...statusFieldsOf(rows),
@@ -258,7 +260,7 @@ export function statusOf(
     }),
     resolution: selected
       ? resolutionOf(selected)
-      : (rows.map(resolutionOf).find(each => each === 'verified') ?? resolutionOf(first)),
+      : (rows.map(resolutionOf).find(row => row === 'verified') ?? resolutionOf(first)),
     transaction_id: first.transaction_id,
     amount_due: toMajor(total(rows)),
     ...taxLineOf(rows),
@@ -268,6 +270,6 @@ export function statusOf(
     authentication_date: first.status === 'paid' ? first.ended_at : null,
     verification_template: selected ? templateOf(state, selected) : null,
     letter: selected ? letterLinkOf(state, selected) : null,
-    items: rows.map(each => itemOf(state, each)),
+    items: rows.map(item => itemOf(state, item)),
   }
 }

@@ -91,7 +91,7 @@ export function demoRefunds(
   payments: readonly DemoPayment[],
   users: readonly { id: string; email: string }[],
 ): RefundRecord[] {
-  const paidWithoutResult = payments.filter(each => each.status === 'paid' && each.certificate === null)
+  const paidWithoutResult = payments.filter(item => item.status === 'paid' && item.certificate === null)
   return EXAMPLES.flatMap((example, index) => {
     const payment = paidWithoutResult[index]
     if (!payment) return []

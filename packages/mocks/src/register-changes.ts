@@ -13,15 +13,15 @@ export const registerChanges: HandlersOf<typeof routes> = {
           kind === 'certificate' && !(action === 'created' && source.kind === 'upload'),
       )
       .filter(
-        each =>
-          (actor === undefined || each.actor?.id === actor || each.actor?.email === actor.toLowerCase()) &&
-          (action === undefined || each.action === action) &&
-          (source === undefined || each.source.kind === source) &&
-          (each.label ?? '').startsWith(number) &&
-          (from === undefined || each.at.slice(0, 10) >= from) &&
-          (to === undefined || each.at.slice(0, 10) <= to),
+        item =>
+          (actor === undefined || item.actor?.id === actor || item.actor?.email === actor.toLowerCase()) &&
+          (action === undefined || item.action === action) &&
+          (source === undefined || item.source.kind === source) &&
+          (item.label ?? '').startsWith(number) &&
+          (from === undefined || item.at.slice(0, 10) >= from) &&
+          (to === undefined || item.at.slice(0, 10) <= to),
       )
-      .map(each => ({ ...each, certificate_id: each.record_id, certificate_number: each.label ?? '' }))
+      .map(item => ({ ...item, certificate_id: item.record_id, certificate_number: item.label ?? '' }))
     const { rows, pagination } = pageOf(changes, query)
     return { changes: rows, pagination }
   },

@@ -37,7 +37,7 @@ function selectedIn(state: MockState, { kind, selection }: JobBody): Certificate
   const { filter } = selection
   if (filter.state !== undefined && filter.state !== registerState)
     throw invalidField('selection', `This change only applies to ${registerState} certificates.`)
-  return all.filter(each => matchesFilters(state, each, { ...filter, state: registerState }))
+  return all.filter(item => matchesFilters(state, item, { ...filter, state: registerState }))
 }
 
 const hasLetters = (state: MockState, { certificate_number }: Certificate) =>
@@ -66,11 +66,11 @@ const oppositeActions: Partial<Record<ChangeAction, ChangeAction>> = {
 /** Returns the steps that revert an upload or bulk change. Certificates that have changed since are skipped. */
 function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): Step[] {
   const source = upload_id ?? job_id ?? ''
-  const known = [...state.certificates, ...(state.deleted ?? []).map(each => each.certificate)]
+  const known = [...state.certificates, ...(state.deleted ?? []).map(item => item.certificate)]
   return known.flatMap((certificate): Step[] => {
     const [newest, ...older] = changesOf(state, 'certificate', certificate.id)
     const change = [newest, ...older].find(
-      each => each?.source.id === source && each.source.kind !== 'revert',
+      item => item?.source.id === source && item.source.kind !== 'revert',
     )
     if (!change) return []
     const action = oppositeActions[change.action] ?? null
@@ -99,7 +99,7 @@ function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
  * number, only the older one is restored.
  */
 function withoutTaken(state: MockState, steps: readonly Step[]): Step[] {
-  const taken = new Set(state.certificates.map(each => each.certificate_number))
+  const taken = new Set(state.certificates.map(certificate => certificate.certificate_number))
   const refused = new Set<Step>()
   const restored = steps.filter(({ action }) => action === 'restored')
   for (const step of restored.toSorted((a, b) =>
@@ -134,7 +134,7 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
     )
   return withoutTaken(
     state,
-    selected.map(each => stepOf(state, each, body)),
+    selected.map(item => stepOf(state, item, body)),
   )
 }
 
@@ -184,7 +184,7 @@ export function applyStep(
   if (action === 'updated')
     Object.assign(certificate, Object.fromEntries(changes.map(({ field, to }) => [field, to])))
   else if (action === 'restored') {
-    state.deleted = (state.deleted ?? []).filter(each => each.certificate !== certificate)
+    state.deleted = (state.deleted ?? []).filter(item => item.certificate !== certificate)
     state.certificates.unshift(certificate)
   } else {
     state.certificates = state.certificates.filter(each => each !== certificate)

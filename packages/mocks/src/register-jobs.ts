@@ -43,7 +43,7 @@ function runJob(call: Call<typeof routes.create>): MockJob {
   const total = countOf(state, body, steps)
   if (body.expected_count !== undefined && body.expected_count !== total) throw new Fault('COUNT_CHANGED')
   const id = newId()
-  const upload = state.uploads.find(each => each.id === body.upload_id)
+  const upload = state.uploads.find(item => item.id === body.upload_id)
   const source = {
     kind: isRevert(body.kind) ? 'revert' : (body.kind as 'bulk_edit' | 'bulk_delete' | 'bulk_restore'),
     id,
@@ -98,7 +98,7 @@ function runJob(call: Call<typeof routes.create>): MockJob {
       reason ?? null,
     ]),
   }
-  const reverted = upload ?? state.jobs?.find(each => each.id === body.job_id)
+  const reverted = upload ?? state.jobs?.find(item => item.id === body.job_id)
   if (reverted) Object.assign(reverted, { revertible: false, reverted_by: user.email, reverted_at: at })
   state.jobs = [job, ...(state.jobs ?? [])]
   notify(state, user.id, jobFinishedNotice(titles[job.kind], job), 'history', now)
@@ -106,7 +106,7 @@ function runJob(call: Call<typeof routes.create>): MockJob {
 }
 
 function jobOrFail(state: MockState, id: string): MockJob {
-  const job = state.jobs?.find(each => each.id === id)
+  const job = state.jobs?.find(item => item.id === id)
   if (!job) throw new Fault('NOT_FOUND', undefined, registerJobMessages.noJob)
   return job
 }
@@ -147,9 +147,9 @@ export const registerJobs: HandlersOf<typeof routes> = {
   },
   list({ state, query }) {
     const found = (state.jobs ?? []).filter(
-      each =>
-        (query.kind === undefined || each.kind === query.kind) &&
-        (query.state === undefined || each.state === query.state),
+      item =>
+        (query.kind === undefined || item.kind === query.kind) &&
+        (query.state === undefined || item.state === query.state),
     )
     const { rows, pagination } = pageOf(found, query)
     return { jobs: rows.map(jobReply), pagination }

@@ -9,7 +9,7 @@ import type { MockState } from './state.ts'
 /** Returns the current or the deleted certificates, newest first. */
 export const certificatesIn = (state: MockState, { state: registerState }: RegisterFilters): Certificate[] =>
   registerState === 'deleted'
-    ? (state.deleted ?? []).map(each => each.certificate).toReversed()
+    ? (state.deleted ?? []).map(item => item.certificate).toReversed()
     : state.certificates
 
 const matchesSearch = (certificate: Certificate, search: string) =>
@@ -48,10 +48,10 @@ export function matchesFilters(
 }
 
 const keys = {
-  uploaded_at: (each: Certificate) => each.uploaded_at,
-  certificate_number: (each: Certificate) => each.certificate_number,
-  student_name: (each: Certificate) => fold(each.student_name),
-  graduation_date: (each: Certificate) => each.graduation_date,
+  uploaded_at: (item: Certificate) => item.uploaded_at,
+  certificate_number: (item: Certificate) => item.certificate_number,
+  student_name: (item: Certificate) => fold(item.student_name),
+  graduation_date: (item: Certificate) => item.graduation_date,
 }
 
 /** Sorts certificates; those with equal values stay in order, newest first. */
@@ -67,7 +67,8 @@ export function sorted(certificates: readonly Certificate[], sort: RegisterSort)
 /** Returns how many certificates have each value of a field, most frequent first. */
 function facetOf(certificates: readonly Certificate[], field: 'course' | 'department' | 'grade') {
   const counts = new Map<string, number>()
-  for (const each of certificates) counts.set(each[field], (counts.get(each[field]) ?? 0) + 1)
+  for (const certificate of certificates)
+    counts.set(certificate[field], (counts.get(certificate[field]) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count)
 }
 

@@ -66,15 +66,15 @@ export function demoPast(
   for (const change of names.changes) update(change, { source: namesUpload, reason: null })
 
   const deletions = [
-    ...past.deleted.map(each => ({
-      ...each,
-      from: at(each.added_days_ago),
-      added: entry(each.certificate.certificate_number, 1, 'created', {
+    ...past.deleted.map(item => ({
+      ...item,
+      from: at(item.added_days_ago),
+      added: entry(item.certificate.certificate_number, 1, 'created', {
         ...form,
-        daysAgo: each.added_days_ago,
-        actor: each.actor,
+        daysAgo: item.added_days_ago,
+        actor: item.actor,
       }),
-      removal: { ...form, daysAgo: each.days_ago, actor: each.actor, reason: each.reason },
+      removal: { ...form, daysAgo: item.days_ago, actor: item.actor, reason: item.reason },
     })),
     ...reverted.certificates.map(certificate => ({
       certificate,

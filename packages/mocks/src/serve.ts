@@ -62,8 +62,8 @@ function authenticate(state: MockState, request: Request, access: Route['access'
   if (access === 'key') throw new Fault('UNAUTHENTICATED')
   if (access === 'public') return { user: undefined, sid: '' }
   const sid = sessionIdOf(request.headers.get('authorization'))
-  const session = state.sessions.find(each => each.sid === sid && each.expires_at > now.toISOString())
-  const user = state.users.find(each => each.id === session?.user_id && each.is_enabled)
+  const session = state.sessions.find(item => item.sid === sid && item.expires_at > now.toISOString())
+  const user = state.users.find(item => item.id === session?.user_id && item.is_enabled)
   if (!session || !user) throw new Fault('UNAUTHENTICATED')
   if (RANK[user.role] < RANK[access]) throw new Fault('FORBIDDEN')
   return { user, sid: session.sid }

@@ -140,7 +140,7 @@ export function receive(
     settlement.fees += toMajor(fee ?? 0)
     settlement.net += toMajor(net)
     const [first] = rows
-    const received = rows.reduce((sum, each) => sum + each.amount_minor, 0)
+    const received = rows.reduce((sum, item) => sum + item.amount_minor, 0)
     const ids = { reference: line.reference, transaction_id: first?.transaction_id ?? null }
     const reportDifference = (kind: DifferenceKind, expected: number | null, found: number) =>
       addDifference(target, settlement, { kind, ...ids, expected, found }, now)

@@ -180,8 +180,8 @@ export function createState(
     }))
     .reverse()
   const refunds = demoRefunds(payments, users)
-  const certificates = fields.map((each, index) => ({
-    ...each,
+  const certificates = fields.map((field, index) => ({
+    ...field,
     id: `certificate-${index + 1}`,
     uploader_email: index % 5 === 0 ? personas.superAdmin.email : personas.admin.email,
     uploaded_at: ago((index + 1) * 7 * HOUR),
@@ -189,7 +189,10 @@ export function createState(
     version: 1,
   }))
   const positions = new Map(allFields.map(({ certificate_number }, index) => [certificate_number, index + 1]))
-  const past = registerPast(allFields, new Set(verifications.map(each => each.certificate_number)))
+  const past = registerPast(
+    allFields,
+    new Set(verifications.map(verification => verification.certificate_number)),
+  )
   return {
     origin,
     users,

@@ -26,10 +26,10 @@ const visiblePayments = (state: MockState, user: MockUser) =>
 /** Returns the payments that the caller may see, each as its rows: one for each certificate. */
 function payments(state: MockState, user: MockUser): [MockPayment, ...MockPayment[]][] {
   const byId = new Map<string, [MockPayment, ...MockPayment[]]>()
-  for (const each of visiblePayments(state, user)) {
-    const rows = byId.get(each.transaction_id)
-    if (rows) rows.push(each)
-    else byId.set(each.transaction_id, [each])
+  for (const item of visiblePayments(state, user)) {
+    const rows = byId.get(item.transaction_id)
+    if (rows) rows.push(item)
+    else byId.set(item.transaction_id, [item])
   }
   return [...byId.values()]
 }
@@ -37,7 +37,7 @@ function payments(state: MockState, user: MockUser): [MockPayment, ...MockPaymen
 function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): StaffTransaction {
   const [payment] = rows
   const payer = state.users.find(user => user.id === payment.user_id)
-  const amount = toMajor(rows.reduce((sum, each) => sum + each.amount_minor, 0))
+  const amount = toMajor(rows.reduce((sum, item) => sum + item.amount_minor, 0))
   return {
     transaction_id: payment.transaction_id,
     transid: payment.transaction_id,
@@ -64,10 +64,10 @@ export function recordsOf(state: MockState, user: MockUser, filter: Filter): Sta
   const { status, name, date_from: from, date_to: to } = filter
   return payments(state, user)
     .map(rows => recordOf(state, rows))
-    .filter(each => !status || each.status === status || each.status_desc.toLowerCase() === status)
-    .filter(each => each.transaction_id.startsWith(name) || each.payment_reference === name)
-    .filter(each => !from || each.created_at.slice(0, 10) >= from)
-    .filter(each => !to || each.created_at.slice(0, 10) <= to)
+    .filter(item => !status || item.status === status || item.status_desc.toLowerCase() === status)
+    .filter(item => item.transaction_id.startsWith(name) || item.payment_reference === name)
+    .filter(item => !from || item.created_at.slice(0, 10) >= from)
+    .filter(item => !to || item.created_at.slice(0, 10) <= to)
 }
 
 /** The gateway's own codes for failed payments. */
@@ -123,7 +123,7 @@ const bulkChecked = (state: MockState, user: MockUser) => ({
 
 export const transactions: HandlersOf<typeof routes> = {
   certificate({ params, user, state }) {
-    const number = state.certificates.find(each => each.id === params.id)?.certificate_number
+    const number = state.certificates.find(item => item.id === params.id)?.certificate_number
     const payment = ownPayments(state, user).find(
       each => each.certificate_number === number && each.verification_status === 'success',
     )

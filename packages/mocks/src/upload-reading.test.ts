@@ -7,8 +7,8 @@ const HEADER = 'certificate_number,student_name,matric_number,course,graduation_
 const row = (number: string, name = 'Some One') => `${number},${name},M1,Physics,2017-07-01,Pass,Physics`
 const bytes = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string) =>
-  new Uint8Array(Uint16Array.from(`\ufeff${text}`, each => each.charCodeAt(0)).buffer)
-const latin = (text: string) => Uint8Array.from(text, each => each.charCodeAt(0))
+  new Uint8Array(Uint16Array.from(`\ufeff${text}`, item => item.charCodeAt(0)).buffer)
+const latin = (text: string) => Uint8Array.from(text, item => item.charCodeAt(0))
 
 describe('a file of two rows', () => {
   const plain = [HEADER, row('UG/2017/00001', 'José'), row('UG/2017/00002')].join('\n')

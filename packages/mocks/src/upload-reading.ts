@@ -28,7 +28,7 @@ interface Line {
 function separatorOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map(separator => [separator, bare.split(separator).length] as const)
-  return counts.reduce((best, each) => (each[1] > best[1] ? each : best))[0]
+  return counts.reduce((best, item) => (item[1] > best[1] ? item : best))[0]
 }
 
 /**

@@ -6,7 +6,7 @@ import type { MockState, MockUser } from './state.ts'
  * @throws Fault `USER_NOT_FOUND`
  */
 export function userOrFail(state: MockState, id: string): MockUser {
-  const user = state.users.find(each => each.id === id)
+  const user = state.users.find(item => item.id === id)
   if (!user) throw new Fault('USER_NOT_FOUND')
   return user
 }

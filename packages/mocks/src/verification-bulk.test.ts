@@ -33,8 +33,8 @@ afterAll(() => server.close())
 /** Returns certificate numbers that no one has paid for. */
 const unpaidNumbers = (count: number) =>
   state.certificates
-    .map(each => each.certificate_number)
-    .filter(number => !state.payments.some(each => each.certificate_number === number))
+    .map(item => item.certificate_number)
+    .filter(number => !state.payments.some(payment => payment.certificate_number === number))
     .slice(0, count)
 
 const bulk = (path: string, certificate_numbers: readonly string[]) =>
@@ -78,7 +78,7 @@ it('requires another payment for a certificate that was deleted and added again'
   const [number = ''] = unpaidNumbers(1)
   const started = await bulk('process-bulk-payment', [number])
   completePayment(state, started.transaction_id, 'pay')
-  const row = state.certificates.find(each => each.certificate_number === number)
+  const row = state.certificates.find(certificate => certificate.certificate_number === number)
   if (row) row.id = 'certificate-again'
   expect((await bulk('verify-bulk', [number])).summary.payment_required).toBe(1)
 })

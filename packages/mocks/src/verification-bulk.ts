@@ -109,12 +109,12 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     }
     storeIdempotencyKey(call, request, id)
     const rows = rowsOf(state, id)
-    const paidNumbers = new Set(rows.map(each => each.certificate_number))
+    const paidNumbers = new Set(rows.map(row => row.certificate_number))
     const results = checks.map(
-      (each): BulkResult =>
-        paidNumbers.has(each.certificate_number)
-          ? { certificate_number: each.certificate_number, status: 'payment_required' }
-          : each,
+      (item): BulkResult =>
+        paidNumbers.has(item.certificate_number)
+          ? { certificate_number: item.certificate_number, status: 'payment_required' }
+          : item,
     )
     return {
       ...initiation(state, rows),

@@ -42,7 +42,7 @@ function sorted(records: readonly HistoryRecord[], sort: HistorySort): readonly 
 }
 
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
-  payments.filter(each => each.status === 'paid' && each.verification_status === status).length
+  payments.filter(payment => payment.status === 'paid' && payment.verification_status === status).length
 
 export const verificationHistory: Handler<typeof verification.history> = ({ query, user, state }) => {
   const payments = ownPayments(state, user)
@@ -60,7 +60,7 @@ export const verificationHistory: Handler<typeof verification.history> = ({ quer
       currency: CURRENCY,
       payment_reference: payment.payment_reference,
       bpms_transaction_id: payment.transaction_id,
-      payment_items: payments.filter(each => each.transaction_id === payment.transaction_id).length,
+      payment_items: payments.filter(item => item.transaction_id === payment.transaction_id).length,
       certificate_details: payment.certificate,
       letter: holderLetterOf(state, payment),
     }),

@@ -37,13 +37,13 @@ const alreadyPaid = (payment: MockPayment, number: string) => ({
 })
 
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
-  payments.filter(each => each.status === 'paid' && each.verification_status === status).length
+  payments.filter(payment => payment.status === 'paid' && payment.verification_status === status).length
 
 /** Returns the rows of a payment without their certificates. */
 const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPayment[]]): [
   MockPayment,
   ...MockPayment[],
-] => [{ ...first, certificate: null }, ...more.map(each => ({ ...each, certificate: null }))]
+] => [{ ...first, certificate: null }, ...more.map(item => ({ ...item, certificate: null }))]
 
 export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
@@ -99,7 +99,7 @@ export const verification: HandlersOf<typeof routes> = {
   },
   history: verificationHistory,
   statistics({ user, state }) {
-    const paid = ownPayments(state, user).filter(each => each.status === 'paid')
+    const paid = ownPayments(state, user).filter(item => item.status === 'paid')
     const successful = count(paid, 'success')
     return {
       statistics: {

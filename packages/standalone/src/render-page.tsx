@@ -53,7 +53,7 @@ export async function renderPage(
   client.setDefaultOptions({ queries: { retry: false, retryOnMount: false } })
   const handlers = [...(fails ? [failing(...fails)] : []), ...createHandlers(memoryStore(state))]
   try {
-    await withMocks(handlers, () => Promise.all(reads.map(each => client.prefetchQuery(each))))
+    await withMocks(handlers, () => Promise.all(reads.map(item => client.prefetchQuery(item))))
     return renderToStaticMarkup(
       <MemoryRouter>
         <QueryClientProvider client={client}>{page}</QueryClientProvider>

@@ -95,7 +95,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
         await page.getByRole('main').waitFor()
         // A page with a single state has no page heading.
-        const found = (await violations(page)).filter(each => !each.startsWith('page-has-heading-one'))
+        const found = (await violations(page)).filter(item => !item.startsWith('page-has-heading-one'))
         expect(found, `${component}/${state}`).toEqual([])
       }
       expect(errors).toEqual([])

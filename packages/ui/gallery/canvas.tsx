@@ -53,8 +53,8 @@ export function Canvas() {
   return (
     <main id="main" className={styles.page}>
       <h1>{file ? file.about.title : 'All components'}</h1>
-      {shown.map(each => (
-        <States key={each.id} file={each} />
+      {shown.map(item => (
+        <States key={item.id} file={item} />
       ))}
     </main>
   )

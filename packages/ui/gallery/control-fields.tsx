@@ -32,7 +32,7 @@ function ControlField({ name, control, value, onChange }: FieldProps) {
   return (
     <Select
       label={name}
-      options={control.map(each => ({ value: each, label: each }))}
+      options={control.map(item => ({ value: item, label: item }))}
       value={String(value)}
       onChange={event => onChange(event.target.value)}
     />

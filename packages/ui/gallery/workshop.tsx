@@ -60,15 +60,15 @@ export function Workshop() {
         <div className={styles.tools}>
           <fieldset className={styles.widths}>
             <legend className={styles.legend}>Width</legend>
-            {widths.map(each => (
+            {widths.map(item => (
               <Button
-                key={each}
+                key={item}
                 size="sm"
-                variant={each === width ? 'secondary' : 'quiet'}
-                aria-pressed={each === width}
-                onClick={() => chooseWidth(each)}
+                variant={item === width ? 'secondary' : 'quiet'}
+                aria-pressed={item === width}
+                onClick={() => chooseWidth(item)}
               >
-                {each || 'Full'}
+                {item || 'Full'}
               </Button>
             ))}
           </fieldset>

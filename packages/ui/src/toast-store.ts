@@ -28,11 +28,11 @@ const MAX_TOASTS = 4
  */
 export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T): readonly T[] {
   const others = shown.filter(
-    each => toast.tone !== 'danger' || each.tone !== 'danger' || each.message !== toast.message,
+    item => toast.tone !== 'danger' || item.tone !== 'danger' || item.message !== toast.message,
   )
-  const dismissible = others.filter(each => each.tone !== 'danger')
+  const dismissible = others.filter(item => item.tone !== 'danger')
   const droppedToasts = new Set(dismissible.slice(0, Math.max(0, others.length + 1 - MAX_TOASTS)))
-  return [...others.filter(each => !droppedToasts.has(each)), toast]
+  return [...others.filter(item => !droppedToasts.has(item)), toast]
 }
 
 /** Calls `handle` for every toast on the page. Returns the unsubscribe function. */

@@ -133,9 +133,9 @@ function readChoices(page: Page): Promise<{ compared: string[]; sameLooking: str
      * may be drawn by the label around it.
      */
     const styleOf = (element: Element): string => {
-      const parts = [element, element.closest('label')].flatMap(each =>
-        each
-          ? [getComputedStyle(each), getComputedStyle(each, '::before'), getComputedStyle(each, '::after')]
+      const parts = [element, element.closest('label')].flatMap(item =>
+        item
+          ? [getComputedStyle(item), getComputedStyle(item, '::before'), getComputedStyle(item, '::after')]
           : [],
       )
       return parts
@@ -160,7 +160,7 @@ function readChoices(page: Page): Promise<{ compared: string[]; sameLooking: str
       for (const element of document.querySelectorAll(all)) {
         if (!element.matches(chosen) || !element.checkVisibility()) continue
         const other = [...(element.closest(group)?.querySelectorAll(all) ?? [])].find(
-          each => !each.matches(chosen) && each.checkVisibility() && !(each as HTMLButtonElement).disabled,
+          item => !item.matches(chosen) && item.checkVisibility() && !(item as HTMLButtonElement).disabled,
         )
         if (!other) continue
         compared.push(kind)

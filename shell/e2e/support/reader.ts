@@ -105,7 +105,7 @@ export const spoken = ({ role, name, states, description }: SpokenItem): string 
 
 /** Returns the focused element as it is spoken; empty for the page itself. */
 export async function spokenFocus(page: Page): Promise<string> {
-  const here = (await read(page)).filter(each => each.focused).at(-1)
+  const here = (await read(page)).filter(item => item.focused).at(-1)
   return here ? spoken(here) : ''
 }
 

@@ -25,7 +25,7 @@ async function newNumbers(count: number, portal: PortalAddress): Promise<string[
     makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
   )
   await Promise.all(made.map(body => request('POST', '/admin/certificates', { token, body, at: portal })))
-  return made.map(each => each.certificate_number)
+  return made.map(item => item.certificate_number)
 }
 
 async function newPayer({ page, portal }: Walk): Promise<string> {

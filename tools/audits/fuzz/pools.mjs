@@ -20,7 +20,7 @@ export function openPools(untouchable) {
   }
 
   function walk(domain, value) {
-    if (Array.isArray(value)) for (const each of value) walk(domain, each)
+    if (Array.isArray(value)) for (const item of value) walk(domain, item)
     else if (value && typeof value === 'object')
       for (const [name, each] of Object.entries(value)) {
         if (typeof each !== 'string') walk(domain, each)

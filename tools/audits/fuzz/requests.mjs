@@ -31,7 +31,7 @@ export const fieldNamesFor = (domain, name) => {
 }
 
 function pathValue(fc, domain, name, pools) {
-  const values = fieldNamesFor(domain, name).flatMap(each => pools.get(each) ?? [])
+  const values = fieldNamesFor(domain, name).flatMap(item => pools.get(item) ?? [])
   const others = [...pools.values()].flat()
   return (
     fc
@@ -55,7 +55,7 @@ function pathOf(fc, domain, route, pools) {
       words
         ? fc.oneof(
             words,
-            maliciousText(fc).filter(each => /[^.]/.test(each) && each.isWellFormed()),
+            maliciousText(fc).filter(item => /[^.]/.test(item) && item.isWellFormed()),
           )
         : pathValue(fc, domain, name, pools),
     ]
@@ -88,13 +88,13 @@ function queryOf(fc, route, pools) {
     : fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, odd)
   return values.map(object => {
     const pairs = Object.entries(object).flatMap(([name, value]) =>
-      (Array.isArray(value) && value.length > 0 ? value : [value]).map(each => [name, textOf(each)]),
+      (Array.isArray(value) && value.length > 0 ? value : [value]).map(item => [name, textOf(item)]),
     )
     const sent = new URLSearchParams(pairs)
     const read = Object.fromEntries(
       [...new Set(sent.keys())].map(name => {
         // The portal removes NUL from queries.
-        const all = sent.getAll(name).map(each => each.replaceAll('\0', ''))
+        const all = sent.getAll(name).map(item => item.replaceAll('\0', ''))
         return [name, all.length === 1 ? all[0] : all]
       }),
     )
@@ -132,7 +132,7 @@ function jsonBody(fc, route, pools) {
           { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
           { body: new Uint8Array([1, 2, 3]), headers: {} },
         )
-        .map(each => ({ ...each, accepted: undefined })),
+        .map(item => ({ ...item, accepted: undefined })),
     },
   )
 }

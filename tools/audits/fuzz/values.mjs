@@ -42,7 +42,7 @@ const plain = fc => fc.stringMatching(/^[A-Z][a-z]{3,12}$/)
 const word = fc =>
   fc.oneof(
     fc.stringMatching(/^[A-Za-z][A-Za-z' .-]{0,30}[a-z]$/),
-    fc.constantFrom(...hostile.filter(each => each.length < 50)),
+    fc.constantFrom(...hostile.filter(item => item.length < 50)),
   )
 
 /** Text that is valid for a field name whose schema is only a string. */
@@ -107,7 +107,7 @@ const recentValues = (fc, pools, name) => {
 function fromJson(fc, json, name, words) {
   if (json.const !== undefined) return fc.constant(json.const)
   if (json.enum) return fc.constantFrom(...json.enum)
-  if (json.anyOf) return fc.oneof(...json.anyOf.map(each => fromJson(fc, each, name, words)))
+  if (json.anyOf) return fc.oneof(...json.anyOf.map(item => fromJson(fc, item, name, words)))
   if (Array.isArray(json.type))
     return fc.oneof(...json.type.map(type => fromJson(fc, { ...json, type }, name, words)))
   switch (json.type) {

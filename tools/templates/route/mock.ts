@@ -4,7 +4,7 @@ import type { sampleDomain as calls } from './contract.ts'
 
 export const sampleDomain: HandlersOf<typeof calls> = {
   sampleCall({ user, state }) {
-    const paid = ownPayments(state, user).filter(each => each.status === 'paid')
-    return { total: new Set(paid.map(each => each.transaction_id)).size }
+    const paid = ownPayments(state, user).filter(item => item.status === 'paid')
+    return { total: new Set(paid.map(item => item.transaction_id)).size }
   },
 }

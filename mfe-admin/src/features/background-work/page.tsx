@@ -83,7 +83,7 @@ export default function BackgroundWorkPage() {
   }
 
   const options = queueNames.map((name: QueueName) => {
-    const delayed = queues.find(each => each.queue === name)?.delayed ?? 0
+    const delayed = queues.find(item => item.queue === name)?.delayed ?? 0
     return {
       value: name,
       label: delayed > 0 ? `${queueLabel(name)} (${formatCount(delayed)})` : queueLabel(name),

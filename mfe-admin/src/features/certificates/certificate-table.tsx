@@ -43,7 +43,7 @@ const sortKeys = {
 type SortKey = keyof typeof sortKeys
 
 function sortOf(sort: RegisterSort): Sort | undefined {
-  const key = (Object.keys(sortKeys) as SortKey[]).find(each => sort.endsWith(sortKeys[each]))
+  const key = (Object.keys(sortKeys) as SortKey[]).find(item => sort.endsWith(sortKeys[item]))
   return key && { key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 

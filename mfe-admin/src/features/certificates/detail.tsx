@@ -36,7 +36,7 @@ export default function CertificatePage() {
   const [search, setSearch] = useSearchParams()
   const read = useQuery(q(certificates.read, { params: { id } }))
   const { dialogs, ...change } = useCertificateDialogs()
-  const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'details'
+  const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'details'
   const page = pageOf(search)
 
   function show(next: string, nextPage = 1, replace = false) {

@@ -121,8 +121,8 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
     <StatGroup label="Disputes by status">
       {figures.map(({ label, states }) => {
         const all = states.map(state => summary?.[state])
-        const count = all.reduce((sum, each) => sum + (each?.count ?? 0), 0)
-        const amount = all.reduce((sum, each) => sum + (each?.amount ?? 0), 0)
+        const count = all.reduce((sum, item) => sum + (item?.count ?? 0), 0)
+        const amount = all.reduce((sum, item) => sum + (item?.amount ?? 0), 0)
         return (
           <Stat
             key={label}

@@ -36,7 +36,7 @@ export function readDisputeParams(query: URLSearchParams): DisputeParams {
 export const writeDisputeParams = (params: DisputeParams) => paramsOf({ ...params })
 
 function queryOf({ state, search }: DisputeParams) {
-  const known = disputeStates.find(each => each === state)
+  const known = disputeStates.find(status => status === state)
   return { ...(known && { state: known }), ...(search.trim() !== '' && { search: search.trim() }) }
 }
 

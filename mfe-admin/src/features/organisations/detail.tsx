@@ -37,7 +37,7 @@ export default function OrganisationPage() {
   const [search, setSearch] = useSearchParams()
   const isSuper = useSession(session => session.user?.role === 'super_admin')
   const read = useQuery(q(organisations.read, { params: { id } }))
-  const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'movements'
+  const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'movements'
 
   function show(next: string, page = 1, replace = false) {
     setSearch(paramsOf({ tab: next, page }, { tab: 'movements' }), { replace })

@@ -126,7 +126,7 @@ export default function OrganisationsPage() {
           placeholder="All statuses"
           options={states.map(value => ({ value, label: organisationDisplay(value).label }))}
           value={params.state}
-          onChange={event => show({ state: states.find(each => each === event.target.value) ?? '' })}
+          onChange={event => show({ state: states.find(item => item === event.target.value) ?? '' })}
         />
         <Select
           label="Vetting"

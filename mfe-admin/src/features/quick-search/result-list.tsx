@@ -32,26 +32,26 @@ export function ResultList({ id, groups, active, onOpen, onPoint }: Props) {
           <p id={`${id}-${name}`} className={styles.group} role="presentation">
             {name}
           </p>
-          {found.map(each => (
+          {found.map(item => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
-              key={each.key}
-              id={`${id}-${all.indexOf(each)}`}
+              key={item.key}
+              id={`${id}-${all.indexOf(item)}`}
               role="option"
               tabIndex={-1}
-              aria-selected={each === active}
+              aria-selected={item === active}
               className={styles.option}
-              onClick={() => onOpen(each)}
-              onPointerMove={() => each !== active && onPoint(each)}
+              onClick={() => onOpen(item)}
+              onPointerMove={() => item !== active && onPoint(item)}
               // Keeps the focus in the field.
               onPointerDown={event => event.preventDefault()}
             >
               <Icon icon={icons[name]} size={16} className={styles.glyph} />
               <span className={styles.words}>
-                <span className={each.mono ? styles.mono : styles.title}>{each.title}</span>
-                {name !== 'Screens' && <span className={styles.second}>{each.second}</span>}
+                <span className={item.mono ? styles.mono : styles.title}>{item.title}</span>
+                {name !== 'Screens' && <span className={styles.second}>{item.second}</span>}
               </span>
-              {each.status && <Status status={each.status} variant="plain" />}
+              {item.status && <Status status={item.status} variant="plain" />}
             </div>
           ))}
         </div>

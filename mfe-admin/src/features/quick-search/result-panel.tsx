@@ -66,7 +66,7 @@ export default function ResultPanel(props: Props) {
       organisationList.isPlaceholderData)
   const failed = isLongEnough && !isWaiting && error !== null
   const offered = organisationList.data ?? client.getQueryData(queryKey(organisations.list, {}))
-  const tabs = tabsOf(role).filter(({ offers }) => offers?.every(each => each.isOffered(offered)) ?? true)
+  const tabs = tabsOf(role).filter(({ offers }) => offers?.every(offer => offer.isOffered(offered)) ?? true)
   const found = isLongEnough && !failed ? organisationList.data?.organisations : undefined
   const groups = groupsOf(typed, isLongEnough && !failed ? data : undefined, tabs, found)
   const all = groups.flatMap(({ found }) => found)

@@ -60,9 +60,9 @@ export function listenForQuickSearch(screenPaths: readonly string[]): void {
   const hasQuickSearch = (path: string) => {
     const pathSegments = path.split('/')
     return screenSegments.some(
-      each =>
-        each.length === pathSegments.length &&
-        each.every((segment, index) => segment.startsWith(':') || segment === pathSegments[index]),
+      item =>
+        item.length === pathSegments.length &&
+        item.every((segment, index) => segment.startsWith(':') || segment === pathSegments[index]),
     )
   }
   function onKeyDown(event: KeyboardEvent) {

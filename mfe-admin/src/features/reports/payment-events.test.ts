@@ -34,7 +34,7 @@ test('shows money in another currency without the naira sign, but the amount due
   const row = { currency: 'NGN', amount_paid: null }
   const events = [event('mismatched', 5000), event('created', 5000)]
   expect(isUnmatchedReceipt(events, row)).toBe(true)
-  expect(events.map(each => eventFacts(each, row, true)[1])).toEqual([
+  expect(events.map(item => eventFacts(item, row, true)[1])).toEqual([
     '5,000.00 in another currency or mode',
     '₦5,000.00',
   ])

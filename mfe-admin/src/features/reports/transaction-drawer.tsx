@@ -34,7 +34,7 @@ export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => 
 function Details({ id }: { id: string }) {
   const { record, history } = useTransaction(id)
   const reconciliation = useReconcileOne()
-  const row = record.data?.transactions?.find(each => each.transid === id)
+  const row = record.data?.transactions?.find(transaction => transaction.transid === id)
   const events = history.data?.logs ?? []
   const isUnmatched = isUnmatchedReceipt(events, row)
   return (

@@ -34,7 +34,7 @@ export function useTransactions(params: ReportParams) {
 }
 
 function refundsQuery(params: ReportParams) {
-  const status = refundStatuses.find(each => each === params.status)
+  const status = refundStatuses.find(item => item === params.status)
   return { ...(status && { status }), ...queryOf({ search: params.search }) }
 }
 
@@ -44,7 +44,7 @@ export function useRefunds(params: ReportParams) {
 }
 
 function ledgerQuery(params: ReportParams) {
-  const account = ledgerAccounts.find(each => each === params.account)
+  const account = ledgerAccounts.find(item => item === params.account)
   return { ...(account && { account }), ...queryOf({ ...period(params), transaction_id: params.search }) }
 }
 

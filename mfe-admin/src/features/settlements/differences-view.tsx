@@ -141,14 +141,14 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
           label="Status"
           options={stateOptions}
           value={params.state}
-          onChange={event => show({ state: states.find(each => each === event.target.value) ?? 'all' })}
+          onChange={event => show({ state: states.find(item => item === event.target.value) ?? 'all' })}
         />
         <Select
           label="Difference"
           placeholder="All differences"
           options={kindOptions}
           value={params.kind}
-          onChange={event => show({ kind: kinds.find(each => each === event.target.value) ?? '' })}
+          onChange={event => show({ kind: kinds.find(item => item === event.target.value) ?? '' })}
         />
       </FilterBar>
       <ListScreen

@@ -35,7 +35,7 @@ export default function AccountPage() {
   const [search, setSearch] = useSearchParams()
   const read = useQuery(q(accounts.read, { params: { id } }))
   const { alerts, dialogs, controls } = useAccountDialogs({ draftList: 'user' })
-  const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'verifications'
+  const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'verifications'
 
   function show(next: string, page = 1, replace = false) {
     setSearch(paramsOf({ tab: next, page }, { tab: 'verifications' }), { replace })

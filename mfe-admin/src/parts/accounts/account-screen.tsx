@@ -38,7 +38,7 @@ const sortKeys = { user: 'lastname', joined: 'created_at' } as const
 type SortKey = keyof typeof sortKeys
 
 function sortOf(sort: UserSort): Sort | undefined {
-  const key = (Object.keys(sortKeys) as SortKey[]).find(each => sort.endsWith(sortKeys[each]))
+  const key = (Object.keys(sortKeys) as SortKey[]).find(item => sort.endsWith(sortKeys[item]))
   return key && { key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 

@@ -89,7 +89,7 @@ export function DayChart(props: DayChartProps) {
       {title}
     </Heading>
   )
-  const heights = days.map(day => series.reduce((sum, each) => sum + barValue(day, each), 0))
+  const heights = days.map(day => series.reduce((sum, item) => sum + barValue(day, item), 0))
   if (!hasData(props))
     return (
       <figure className={styles.figure} aria-labelledby={id}>
@@ -108,9 +108,9 @@ export function DayChart(props: DayChartProps) {
         {heading}
         {series.length > 1 && (
           <ul className={styles.legend} aria-hidden="true">
-            {series.map(each => (
-              <li key={each.key} data-tone={each.tone}>
-                {each.label}
+            {series.map(item => (
+              <li key={item.key} data-tone={item.tone}>
+                {item.label}
               </li>
             ))}
           </ul>
@@ -183,12 +183,12 @@ interface BarsProps extends Pick<DayChartProps, 'series' | 'format'> {
 
 function Bars({ day, x, series, top, format }: BarsProps) {
   let reached = 0
-  const segments = series.map(each => {
-    const height = (barValue(day, each) / top) * CHART_HEIGHT
+  const segments = series.map(item => {
+    const height = (barValue(day, item) / top) * CHART_HEIGHT
     reached += height
-    return { ...each, height, y: CHART_HEIGHT - reached }
+    return { ...item, height, y: CHART_HEIGHT - reached }
   })
-  const amounts = series.map(each => `${each.label}: ${formatValue(day, each, format)}`).join(', ')
+  const amounts = series.map(item => `${item.label}: ${formatValue(day, item, format)}`).join(', ')
   return (
     <g>
       <title>{`${nameOf(day)}. ${amounts}`}</title>
@@ -228,9 +228,9 @@ function DayTable({
       <thead>
         <tr>
           <th scope="col">{unit}</th>
-          {series.map(each => (
-            <th key={each.key} scope="col">
-              {each.label}
+          {series.map(item => (
+            <th key={item.key} scope="col">
+              {item.label}
             </th>
           ))}
         </tr>

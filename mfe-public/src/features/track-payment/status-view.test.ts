@@ -83,7 +83,7 @@ describe('statusView', () => {
       reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
       reply({ status: 'failed', resolution: 'reversed' }),
       reply({}),
-    ].map(each => statusView(each).note?.title)
+    ].map(item => statusView(item).note?.title)
     expect(titles).toEqual([
       'Payment under review',
       'Refund due: ₦4,999.99',

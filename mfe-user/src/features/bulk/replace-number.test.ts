@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { replaceNumber } from './replace-number.ts'
 
 function replyOf(results: BulkResult[], given = results.length): BulkCheckReply {
-  const counts = byKey(bulkStatuses, status => results.filter(each => each.status === status).length)
+  const counts = byKey(bulkStatuses, status => results.filter(result => result.status === status).length)
   return {
     results,
     summary: { given, duplicates: given - results.length, total: results.length, ...counts },
@@ -20,7 +20,7 @@ const one = (certificate_number: string, status: BulkResult['status']): BulkResu
 test('replaces the number with the suggested one, and updates counts and amount', () => {
   const before = replyOf([one('A', 'not_found'), one('B', 'payment_required'), one('C', 'payment_required')])
   const after = replaceNumber(before, 'A', replyOf([one('D', 'payment_required')]))
-  expect(after.results.map(each => each.certificate_number)).toEqual(['D', 'B', 'C'])
+  expect(after.results.map(result => result.certificate_number)).toEqual(['D', 'B', 'C'])
   expect(after.summary).toMatchObject({
     given: 3,
     duplicates: 0,
@@ -34,6 +34,6 @@ test('replaces the number with the suggested one, and updates counts and amount'
 test('counts a suggested number that is already in the list as a duplicate, which is charged once', () => {
   const before = replyOf([one('B', 'payment_required'), one('A', 'invalid')])
   const after = replaceNumber(before, 'A', replyOf([one('B', 'payment_required')]))
-  expect(after.results.map(each => each.certificate_number)).toEqual(['B'])
+  expect(after.results.map(result => result.certificate_number)).toEqual(['B'])
   expect(after.summary).toMatchObject({ given: 2, duplicates: 1, total: 1, payment_required: 1 })
 })

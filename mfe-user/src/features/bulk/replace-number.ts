@@ -13,17 +13,17 @@ export function replaceNumber(
   const [replacement] = reply.results
   if (!replacement) return checked
   const unchangedResults = checked.results.filter(
-    each => each.certificate_number !== number && each.certificate_number !== replacement.certificate_number,
+    item => item.certificate_number !== number && item.certificate_number !== replacement.certificate_number,
   )
-  const index = checked.results.findIndex(each => each.certificate_number === number)
+  const index = checked.results.findIndex(result => result.certificate_number === number)
   const results: BulkResult[] = unchangedResults.toSpliced(
     index < 0 ? unchangedResults.length : index,
     0,
     replacement,
   )
   const { given } = checked.summary
-  const counts = byKey(bulkStatuses, status => results.filter(each => each.status === status).length)
-  const payable = [checked, reply].find(each => each.summary.payment_required > 0)
+  const counts = byKey(bulkStatuses, status => results.filter(result => result.status === status).length)
+  const payable = [checked, reply].find(item => item.summary.payment_required > 0)
   const fee = payable ? payable.amount_due / payable.summary.payment_required : 0
   return {
     ...checked,

@@ -99,7 +99,7 @@ export function useBulk(): Bulk {
       setChecked(before => before && replaceNumber(before, number, reply))
       type(
         parseNumbers(text)
-          .map(each => (each === number ? suggestion : each))
+          .map(item => (item === number ? suggestion : item))
           .join('\n'),
       )
     })

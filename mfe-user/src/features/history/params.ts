@@ -52,7 +52,7 @@ export const writeParams = (params: HistoryParams) => paramsOf({ ...params }, { 
 
 /** Returns true if a search or filter is set. */
 export const isFiltered = ({ search, outcome, from, to }: HistoryParams) =>
-  [search, outcome, from, to].some(each => each !== '')
+  [search, outcome, from, to].some(item => item !== '')
 
 /** Returns the parameters of the request. Unset ones are omitted, as in the specification's example. */
 export const queryOf = ({ search, outcome, from, to, sort }: HistoryParams) => ({

@@ -29,8 +29,8 @@ export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[
     hasEnded &&
     !succeeded &&
     !page.some(
-      each =>
-        each.certificate_number === number && (each.authentication_result === 'success' || canResume(each)),
+      item =>
+        item.certificate_number === number && (item.authentication_result === 'success' || canResume(item)),
     )
   )
 }

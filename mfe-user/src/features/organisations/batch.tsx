@@ -149,7 +149,7 @@ function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch
 function Items({ organisation: { id }, batch }: { organisation: OwnOrganisation; batch: Batch }) {
   const params = { id, bat: batch.id }
   const [search, setSearch] = useSearchParams()
-  const status: BatchItemStatus | undefined = itemStatuses.find(each => each === search.get('status'))
+  const status: BatchItemStatus | undefined = itemStatuses.find(item => item === search.get('status'))
   const { page, onPage } = usePage()
   const list = useQuery({
     ...q(batches.items, { params, query: { status, page, per_page: 50 } }),

@@ -90,7 +90,7 @@ export function OrganisationFrame(props: Props) {
       />
       <TabLinks label={organisation.name}>
         {sections
-          .filter(each => may(role, each.needs))
+          .filter(item => may(role, item.needs))
           .map(({ path, label }) => (
             <Link
               key={label}

@@ -77,7 +77,7 @@ function MemberRoleField({ member, organisation, isLastOwner, busy, onRole }: Fi
         disabled={last || inactiveReason(organisation) !== undefined || busy}
         help={last ? LAST_OWNER : undefined}
         onChange={event => {
-          const role = assignableRoles.find(each => each === event.target.value)
+          const role = assignableRoles.find(item => item === event.target.value)
           if (role) onRole(member, role)
         }}
       />

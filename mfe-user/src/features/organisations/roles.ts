@@ -5,4 +5,4 @@ const allRoles: readonly MemberRole[] = ['owner', 'manager', 'member', 'finance'
 
 /** Returns the roles that a member with this role can give to others. */
 export const offeredRoles = (role: MemberRole): readonly MemberRole[] =>
-  allRoles.filter(each => mayManage(role, each))
+  allRoles.filter(item => mayManage(role, item))

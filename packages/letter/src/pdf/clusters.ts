@@ -10,7 +10,7 @@ const MARK = /\p{M}/u
 /** True if the font has every character of the text, and anchors for all marks that it draws as separate glyphs. */
 function canDraw(font: Font, text: string): boolean {
   const letters = Array.from(text, letter => letter.codePointAt(0) ?? 0)
-  if (!letters.every(each => font.hasGlyphForCodePoint(each))) return false
+  if (!letters.every(item => font.hasGlyphForCodePoint(item))) return false
   if (!MARK.test(text)) return true
   // A mark that is placed has an offset; one that is not placed has neither an advance nor an offset. `isMark` cannot be used,
   // because it depends on the text in which fontkit first saw the glyph.

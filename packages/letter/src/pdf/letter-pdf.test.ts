@@ -95,7 +95,7 @@ describe('the letter as PDF', () => {
     expect(all).toContain('/Title(Verification letter CV/2026/7M2K9QXA)')
     // All drawn content either belongs to the structure or is an artifact.
     const content = [...objects.values()].find(({ stream }) => stream?.includes('BT '))?.stream ?? ''
-    const [opened, closed] = [/(?:BDC|BMC)$/gm, /^EMC$/gm].map(each => content.match(each)?.length)
+    const [opened, closed] = [/(?:BDC|BMC)$/gm, /^EMC$/gm].map(item => content.match(item)?.length)
     expect(opened).toBe(closed)
     const ids = [...content.matchAll(/\/MCID (\d+)/g)].map(([, id]) => Number(id))
     expect(ids).toEqual(ids.map((_, index) => index))
@@ -169,7 +169,7 @@ function png(
   ihdr.writeUInt32BE(width)
   ihdr.writeUInt32BE(height, 4)
   ihdr.set([depth, colour, 0, 0, 0], 8)
-  const extra = more.map(each => chunk(each.slice(0, 4), Buffer.from(each.slice(4), 'latin1')))
+  const extra = more.map(item => chunk(item.slice(0, 4), Buffer.from(item.slice(4), 'latin1')))
   const data = deflateSync(Buffer.from(rows.flatMap(row => [0, ...row])))
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   return Uint8Array.from(

@@ -138,8 +138,8 @@ function letterheadOf(sheet: Sheet, em: number): Part {
       drawIn(sheet, 'P', name, left, at)
       drawIn(sheet, 'P', office, left, at + name.height + 0.36 * em)
       const ruleAt = y + row + 1.1 * em
-      for (const each of [ruleAt, ruleAt + 2 * line])
-        canvas.box('artifact', rule, MARGIN, each, COLUMN_WIDTH, line)
+      for (const item of [ruleAt, ruleAt + 2 * line])
+        canvas.box('artifact', rule, MARGIN, item, COLUMN_WIDTH, line)
     },
   }
 }

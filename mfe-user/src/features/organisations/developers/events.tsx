@@ -139,7 +139,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
             captionHidden
             columns={columnsOf(evt => set('event', evt))}
             rows={list.data?.events}
-            rowKey={each => each.id}
+            rowKey={item => item.id}
             loading={loading}
             skeletonRows={8}
             empty={
