@@ -18,11 +18,10 @@ const unit = [
 ]
 const api = ['edge-api/src/**/*.api.test.ts']
 /**
- * Every screen and component, in every width, theme and mode: these tests are slow, so they only run in `npm run
- * test:full`.
+ * Tests of every screen and component, in every width, theme and mode. They are slow, so they only run in `npm run test:full`.
  */
 const screens = ['**/*.browser.test.{ts,tsx}']
-/** Kills, millions of rows, hundreds of megabytes: these tests only run in `npm run test:full`. */
+/** Tests that kill processes, or use millions of rows or hundreds of megabytes. They only run in `npm run test:full`. */
 const full = ['edge-api/test/full/**/*.full.test.ts']
 const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
 
@@ -35,10 +34,14 @@ const timeoutsOf = (limit: number) => ({
   expect: { poll: { timeout: WAIT_TIMEOUT_MS } },
 })
 const timeouts = timeoutsOf(TEST_TIMEOUT_MS)
-// The files of an API project share one portal, and some change global state, such as the fee.
+// All files of an API project share one portal, and some of them change its state for others, such as the fee, so they run one
+// after another.
 const shared = { ...timeouts, fileParallelism: false }
 
-/** The files that take longest; started first, because otherwise two workers would wait for one of them at the end. */
+/**
+ * The files that take longest. They are started first: otherwise, one of them could start last and keep the others waiting at
+ * the end.
+ */
 const LONGEST_FILES = new Set(
   [
     'edge-api/src/db/unavailable.test.ts',
@@ -53,7 +56,7 @@ const LONGEST_FILES = new Set(
   ].map(file => path.join(import.meta.dirname, file)),
 )
 
-/** Starts the longest files of a project first, then the largest. */
+/** Starts the longest files of a project first, and then the others in vitest's order. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
@@ -65,7 +68,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tags of tests: the IDs of the statements that they prove. Unknown tags fail. */
+/** The tags of tests: the IDs of the statements that they prove. A test with an unknown tag fails. */
 const tags = statements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
 
 const apiOn = (name: string, without: string[] = []) => ({
@@ -77,7 +80,7 @@ const apiOn = (name: string, without: string[] = []) => ({
     setupFiles: './edge-api/test/each-file.ts',
     isolate: false,
     ...shared,
-    // Only one of these projects runs at a time, and none at the same time as the unit tests.
+    // Only one of these projects runs at a time, and none of them at the same time as the unit tests.
     sequence: { groupOrder: 2 + ['api-deno-file', ...otherApiProjects].indexOf(name) },
   },
 })
@@ -86,7 +89,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     tags,
-    // A sparse checkout has no documents.
+    // A sparse checkout has no documents, and therefore no tags.
     strictTags: tags.length > 0,
     projects: [
       {
@@ -97,13 +100,14 @@ export default defineConfig({
           unstubGlobals: true,
           unstubEnvs: true,
           setupFiles: './scripts/lib/unstub.ts',
-          // No test changes the state of its process for others, and loading modules takes more time than most tests.
+          // Files share a process, because no test changes the state of its process for others, and loading modules takes more
+          // time than most tests.
           isolate: false,
           ...timeouts,
         },
       },
       apiOn('api-deno-file'),
-      // The mocks are compared with the API once; other files show that all runtimes behave the same.
+      // The mocks are compared with the API in one project only; other files show that all runtimes behave the same.
       ...otherApiProjects.map(name => apiOn(name, ['**/parity.api.test.ts'])),
       {
         test: {
@@ -112,8 +116,8 @@ export default defineConfig({
           exclude: [...never, ...screens],
           globalSetup: './shell/e2e/support/setup.ts',
           ...timeouts,
-          // Each worker has its own portal. This is a separate group, because all projects of a group share one number
-          // of workers.
+          // Each worker has its own portal. The project is in a separate group, because all projects of a group share one
+          // number of workers.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },

@@ -25,7 +25,7 @@ if (values.out && existsSync(target) && readdirSync(target).length > 0) {
   console.error(`${target} is not empty: choose a new folder with --out <folder>.`)
   process.exit(1)
 }
-// Remove files of an older bundle, which have other names.
+// An older bundle may have left files with other names.
 for (const folder of [target, path.join(root, 'edge-api/dist', host)])
   await rm(folder, { recursive: true, force: true })
 for (const step of [
@@ -40,13 +40,13 @@ await mkdir(target, { recursive: true })
 const { filesOf, releasesFolder } = await import('../scripts/shipping/folder.mjs')
 const { pointerDamage } = await import('../scripts/shipping/pointer.mjs')
 const { isPublicFile } = await import('../edge-api/src/adapters/assets-public.ts')
-// On Cloudflare the pointer is served without the worker, so there is no fallback to the last valid one.
+// On Cloudflare, the pointer is served without the worker, so a damaged pointer could not be replaced with the last valid one.
 const damage = await pointerDamage(releasesFolder())
 if (damage !== undefined) {
   console.error(`remotes.json is damaged (${damage}): docs/shipping.md, "A damaged pointer".`)
   process.exit(1)
 }
-// The release that a host serves is checked as in production, where a development key does not count.
+// The releases that a host serves are checked as in production, where a development key does not count.
 const { signingOf } = await import('../scripts/shipping/signing.mjs')
 const { readPointer } = await import('../scripts/shipping/pointer.mjs')
 const { requiresSignatures } = await import('../packages/contract/src/teams.ts')
@@ -65,7 +65,7 @@ const from = (...parts) => path.join(root, ...parts)
 const built = (...parts) => path.join(releasesFolder(), ...parts)
 const to = (...parts) => path.join(target, ...parts)
 /**
- * Copies files of the releases folder.
+ * Copies files of the releases folder to the bundle.
  * @param {(file: string) => string | undefined} placeOf target of a file by its path in the folder; undefined: skip it
  */
 async function copyReleases(placeOf) {
@@ -79,7 +79,8 @@ if (host === 'cloudflare') {
   const { microFrontends } = await import('../scripts/lib/apps.mjs')
   await cp(from('edge-api/dist/worker.js'), to('worker/worker.js'))
   const folders = ['shell', ...microFrontends().map(({ name }) => name)]
-  // The host serves every uploaded file and compresses it: upload only public files, without compressed copies.
+  // The host compresses files itself and serves every file that is uploaded, so only public files without compressed copies are
+  // uploaded.
   await copyReleases(file => {
     if (!isPublicFile(file)) return undefined
     if (file === 'remotes.json') return 'assets/config/remotes.json'
@@ -89,7 +90,8 @@ if (host === 'cloudflare') {
   })
   await cp(from('deploy/cloudflare/_headers'), to('assets/_headers'))
 } else {
-  // The activity log reads the release log from disk; it is not served (edge-api/src/adapters/assets-public.ts).
+  // The activity log reads the release log from disk. The host does not serve this file
+  // (edge-api/src/adapters/assets-public.ts).
   await copyReleases(file =>
     file === 'shipments.jsonl' || isPublicFile(file.replace(/\.(br|gz)$/, ''))
       ? `releases/${file}`
@@ -101,7 +103,7 @@ if (host === 'deno-deploy') {
   await cp(from('deploy/deno-deploy/deno.json'), to('deno.json'))
 }
 if (host === 'server') await (await import('./lib/server-folder.mjs')).fillServerFolder(target)
-// Stored outside the served files.
+// The bill of materials is stored outside of the files that are served.
 await writeFile(to('sbom.json'), (await billOfMaterials()).text)
 const folder = path.relative(process.cwd(), target)
 console.log(`${folder} is ready: ${advice(folder)}`)

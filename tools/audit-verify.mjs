@@ -1,5 +1,5 @@
-// `npm run audit:verify` checks the activity log against its hash chain and names the first entry that was edited, deleted
-// or moved. `npm run audit:verify -- 1234:<hash>` also checks a head that was recorded earlier.
+// `npm run audit:verify` checks the activity log against its hash chain, and names the first entry that was edited, deleted or
+// moved. `npm run audit:verify -- 1234:<hash>` also checks the log against a head of the chain that was recorded earlier.
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { runModule, setUp } from '../scripts/lib/setup.mjs'
 

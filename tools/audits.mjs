@@ -1,15 +1,15 @@
-// `npm run audits [-- name … --seed=N --only=TEXT]` runs third-party audit tools against a portal started on loopback.
-// Installs them into `.tmp/audits` (npm; Java, sqlmap and Wapiti through apt-get). Prints one line per tool and every
-// finding; exits with 1 if there is a finding. Each file in tools/audits describes its scope and exclusions. The seed
-// repeats a fuzzing run. `--only=staff` limits Nu and axe to walks (shell/e2e/support/walks.ts), and Lighthouse to
-// pages, whose name contains the text.
+// `npm run audits [-- name … --seed=N --only=TEXT]` runs third-party audit tools on the sources and on a portal that is started
+// on loopback. It installs them into `.tmp/audits` (from npm; Java, sqlmap and Wapiti with apt-get), prints one line per tool
+// and every finding, and exits with 1 if there is a finding. Each file in tools/audits describes what it covers and what it
+// leaves out. `--seed` repeats a fuzzing run. With `--only=staff`, Nu and axe only take the walks (shell/e2e/support/walks.ts),
+// and Lighthouse only the pages, whose name contains the text.
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { ensureChromium } from '../scripts/lib/chromium.mjs'
 import { needsInstall, nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 
-/** In order of execution. A portal is started only for the tools that need one. */
+/** The audits in the order in which they run. A portal is started only for those that need one. */
 const audits = ['openapi', 'nu', 'axe', 'lighthouse', 'secrets', 'sbom', 'fuzz', 'proxy', 'sqlmap', 'wapiti']
 const USAGE = `npm run audits [-- name …] [--seed=N] [--only=TEXT]\nNames: ${audits.join(', ')}`
 const { values, positionals: chosen } = argumentsOf(USAGE, {

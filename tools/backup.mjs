@@ -1,5 +1,5 @@
 // `npm run backup` backs up the databases of the portal and the payment service while they are in use, and verifies the
-// backups. `npm run backup -- /mnt/backups` uses another folder than the one next to the database.
+// backups. `npm run backup -- /mnt/backups` stores them in that folder, instead of the one next to the database.
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { planOf } from '../scripts/lib/portal.mjs'

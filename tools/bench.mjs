@@ -1,6 +1,6 @@
-// `npm run bench` prints the benchmark table, with ratios measured in one run (docs/benchmarks.md). Takes several
-// minutes on two idle cores, and temporarily needs 15 GB of disk space. `npm run bench -- --quick` uses small sizes,
-// `-- --only upload,growth` parts.
+// `npm run bench` prints the benchmark table; its ratios are measured in one run (docs/benchmarks.md). This takes several
+// minutes on two idle cores, and temporarily needs 15 GB of disk space. `npm run bench -- --quick` uses small sizes, and `--
+// --only upload,growth` runs only these parts.
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { nodeBinary, run, runModule, setUp } from '../scripts/lib/setup.mjs'
 

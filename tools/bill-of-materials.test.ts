@@ -12,7 +12,7 @@ test.each(['.', 'tools/audits', 'tools/mutation'])(
   },
 )
 
-test('names packages from elsewhere or without a hash', () => {
+test('names packages that are not from the registry or have no SHA-512', () => {
   const integrity = 'sha512-AA=='
   expect(
     foreignPackages({
@@ -46,12 +46,12 @@ test('lists the product’s packages with version and hash, without build and te
   for (const app of ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api'])
     for (const name of Object.keys(lock.packages[app]?.dependencies ?? {}))
       if (!name.startsWith('@portal/')) expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
-  // Includes transitive packages, native binaries for other platforms, and packages that test tools need too.
+  // The list includes transitive packages, native binaries for other platforms, and packages that test tools need too.
   for (const name of ['react-router', '@libsql/darwin-arm64', 'nodemailer', 'ws'])
     expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
   for (const name of ['vitest', 'smtp-server', 'msw', 'turbo', 'yargs'])
     expect(named).not.toContainEqual(expect.stringMatching(`^${name}@`))
-  // Two versions are both listed.
+  // A package in two versions is listed twice.
   expect(named.filter(item => item.startsWith('@noble/hashes@'))).toHaveLength(2)
   const refs = new Set([bill.metadata.component, ...bill.components].map(item => item['bom-ref']))
   for (const { ref, dependsOn } of bill.dependencies)

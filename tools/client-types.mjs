@@ -1,5 +1,6 @@
 // `npm run generate -w @portal/client` writes packages/client/src/schema.ts, the types of `/v1`, from the OpenAPI description.
-// With `--check`, as part of `npm run verify`, it exits with 1 if a type is out of date; descriptions do not matter.
+// With `--check`, as part of `npm run verify`, it instead exits with 1 if a type is out of date; differences in descriptions
+// are ignored.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -13,11 +14,12 @@ const HEAD = `// Generated from the OpenAPI description by \`npm run generate -w
 `
 
 /**
- * The types of the routes for API keys, as openapi-typescript writes them.
+ * Returns the types of the routes for API keys, as openapi-typescript writes them.
  * @returns {Promise<string>}
  */
 async function clientTypes() {
-  // This needs the compiler's old API, so it is installed with the client, which has its own TypeScript.
+  // openapi-typescript needs the old API of the compiler. It is therefore installed with the client, which has its own
+  // TypeScript.
   const { default: openapiTS, astToString } = createRequire(path.join(client, 'package.json'))(
     'openapi-typescript',
   )
@@ -29,7 +31,10 @@ async function clientTypes() {
   return HEAD + astToString(await openapiTS(description, { alphabetize: true }))
 }
 
-/** @param {string} source */
+/**
+ * Returns a source without its comments.
+ * @param {string} source
+ */
 const withoutComments = source => source.replace(/\/\*\*.*?\*\/\s*/gs, '')
 
 const { values } = argumentsOf('node tools/client-types.mjs [--check]', {

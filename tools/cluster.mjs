@@ -1,5 +1,5 @@
-// `npm run cluster` runs the portal as several processes on this machine (tools/lib/cluster.mjs), with data in
-// `.data/cluster` or `-- --data <folder>`. Prints the processes, and one line when the portal responds.
+// `npm run cluster` runs the portal as several processes on this machine (tools/lib/cluster.mjs). Its data is in
+// `.data/cluster`, or in another folder with `-- --data <folder>`. Prints the processes, and a line when the portal responds.
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { endWithParent, nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
@@ -18,7 +18,8 @@ const { startCluster } = await import('./lib/cluster.mjs')
 const cluster = startCluster(process.env, { folder: path.resolve(values.data), log: console.log })
 /** @type {Promise<never> | undefined} */
 let ending
-// Ctrl+C can arrive twice, from an impatient user or forwarded by npm; the processes must end in either case.
+// Ctrl+C can arrive twice, because an impatient user pressed it again or because npm forwards it; in either case, the processes
+// must end.
 const end = () => {
   ending ??= cluster.stop().then(() => process.exit(0))
 }
@@ -32,7 +33,7 @@ try {
   console.log(`ready ${cluster.url}`)
 } catch (error) {
   await ending
-  // The process that ended has already printed the reason.
+  // If a process has ended, it has already printed the reason.
   if (error instanceof Error && !/ended before/.test(error.message)) console.error(error.message)
   process.exit(1)
 }

@@ -12,7 +12,7 @@ import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from '../edge-api/
 import { root } from '../scripts/lib/setup.mjs'
 import { isSqldAvailable } from '../scripts/lib/sqld.mjs'
 
-/* Tests `npm run cluster` as it is used in a terminal. The API's cluster.test.ts covers a cluster under load. */
+/* Tests `npm run cluster` as it is used in a terminal. The API's cluster.test.ts tests a cluster under load. */
 
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; npm run cluster was not started here.')
@@ -25,9 +25,9 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   let subject: PortalAddress
   /** Lines that the command has printed. */
   const lines: string[] = []
-  /** The process of each part, from the command's output. */
+  /** The process ID of each part, from the output of the command. */
   const pids = new Map<string, number>()
-  /** All processes that parts have had so far. */
+  /** The IDs of all processes that the parts have had so far. */
   const all = new Set<number>()
   const { call, callOk, signIn, newCertificate, superAdmin } = testerOf(() => subject)
 
@@ -36,7 +36,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
     const variables = await testEnvironment(folder)
     npm = spawn('npm', ['run', 'cluster', '--', '--data', folder], {
       cwd: root,
-      // Use the tests' releases folder: tests must not change the live releases of this checkout.
+      // Tests have their own releases folder, because they must not change the live releases of this checkout.
       env: {
         RELEASES_FOLDER: path.join(root, '.tmp/releases'),
         ...process.env,
@@ -44,7 +44,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
         TRUST_PROXY: '1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
-      // In a separate process group, as in a terminal.
+      // The command is in a process group of its own, as in a terminal.
       detached: true,
     })
     createInterface(npm.stdout ?? process.stdin).on('line', line => {
@@ -77,7 +77,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
     expect(lines).toContain(`ready ${subject.url}`)
   })
 
-  test('completes a payment while an API process and a replica are killed', {
+  test('a payment is completed although an API process and a replica are killed during it', {
     tags: ['RUNTIME-7'],
   }, async () => {
     const { certificate_number } = await newCertificate(await superAdmin())
@@ -105,17 +105,17 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
     expect(paid).toMatchObject({ verification_status: 'success', letter: { status: 'valid' } })
   })
 
-  test('Ctrl+C ends everything, even if pressed twice', {
+  test('Ctrl+C ends every process, even if it is pressed twice', {
     tags: ['RUNTIME-7'],
   }, async () => {
     const exited = once(npm, 'exit')
-    // Sent to the whole group, as a terminal does.
+    // A terminal sends the signal to the whole process group.
     const press = () => process.kill(-(npm.pid ?? 0), 'SIGINT')
     press()
     await until(() => ![...all].every(alive))
     press()
     await exited
-    // npm does not wait for its child after a second signal.
+    // After a second signal, npm ends before its child, so the processes may end later.
     await eventually(async () => ![...all].some(alive) || undefined, 'every part to end')
     expect(lines.filter(line => /ended before|Error/.test(line))).toEqual([])
   })

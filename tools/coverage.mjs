@@ -1,6 +1,6 @@
-// `npm run coverage` writes the table of statements and their tests to `.tmp/coverage.md`. Fails if a statement has neither
-// a test nor a reason, a test has an unknown ID, or a document names a missing file. `npm run coverage -- FAULT-12` prints
-// one statement with its tests.
+// `npm run coverage` writes the table of statements and their tests to `.tmp/coverage.md`. It fails if a statement has neither
+// a test nor a reason, a test has an unknown ID, or a document names a missing file. `npm run coverage -- FAULT-12` only prints
+// that statement with its tests.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'

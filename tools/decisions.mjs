@@ -1,5 +1,5 @@
-// `node tools/decisions.mjs` writes docs/decisions/README.md, the index of the decision records with date and status.
-// With `--check`, as part of `npm run verify`, it exits with 1 if the index is out of date.
+// `node tools/decisions.mjs` writes docs/decisions/README.md, the index of the decision records with their date and status.
+// With `--check`, as part of `npm run verify`, it instead exits with 1 if the index is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +11,8 @@ const INDEX_FILE = path.join(folder, 'README.md')
 const HEAD = /^# (\d{3}) · (.+)\n\nDate: (\d{4}-\d\d-\d\d)\. Status: ([^.\n]+)\.(.*)\n/
 
 /**
- * Parses the head of a record: `# 042 · Subject`, an empty line, `Date: 2026-11-23. Status: accepted.`, and optionally
- * the records that it extends or replaces.
+ * Returns what the head of a record contains: `# 042 · Subject`, an empty line, `Date: 2026-11-23. Status: accepted.`, and
+ * possibly the records that it extends or replaces.
  * @param {string} file
  * @param {string} text
  */
@@ -23,7 +23,7 @@ export function headOf(file, text) {
   return { file, number, subject, date, status: `${status}.${rest}`.replace(/\.$/, '') }
 }
 
-/** Returns the up-to-date index. */
+/** Returns the text of the index. */
 function index() {
   const records = readdirSync(folder)
     .filter(file => /^\d{3}-.+\.md$/.test(file))

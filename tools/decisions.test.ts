@@ -17,6 +17,6 @@ test.each([
   ['another number', '# 041 · Canary releases\n\nDate: 2026-11-23. Status: accepted.\n'],
   ['no date', '# 042 · Canary releases\n\nStatus: accepted.\n'],
   ['no status', '# 042 · Canary releases\n\nDate: 2026-11-23.\n'],
-])('rejects a record with %s and names it', (_, text) => {
+])('rejects a record with %s in its head and names the record', (_, text) => {
   expect(() => headOf('042-canary-releases.md', text)).toThrow('042-canary-releases.md does not begin with')
 })

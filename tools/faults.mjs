@@ -1,6 +1,6 @@
-// `npm run faults [-- QUALITY-45 FAULT-24 …]` reproduces the faults of `docs/quality.md` with the tests tagged with their IDs,
-// and prints one line each with measurements. Exits with 1 if one is not survived. `docs/reliability.md` describes their
-// effects on users.
+// `npm run faults [-- QUALITY-45 FAULT-24 …]` reproduces the faults of `docs/quality.md` by running the tests that are tagged
+// with their IDs, and prints one line for each of them, with measurements. It exits with 1 if the portal does not survive one.
+// `docs/reliability.md` describes their effects on users.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
@@ -56,7 +56,7 @@ let failed = 0
 for (const { id, cells } of tried) {
   const all = results.filter(result => result.tags.includes(id))
   const wrong = all.filter(result => result.status === 'failed')
-  // A file that could not be loaded has no tests.
+  // A file that could not be loaded has no tests in the results.
   const expected = new Set(tagged.filter(({ ids }) => ids.includes(id)).map(({ file }) => file))
   const missing = [...expected].filter(file => !all.some(result => result.file === file))
   const skipped = all.filter(result => result.status !== 'passed' && result.status !== 'failed')

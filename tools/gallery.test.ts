@@ -11,7 +11,7 @@ const textsIn = (folder: string) =>
     .filter(file => /^[\w-]+\.tsx$/.test(file))
     .map(file => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }))
 
-/** Replaces the code of the icons in a build; no component imports it. */
+/** This module replaces the code of the library's icons in a build. It is not shown, because no component imports it. */
 const INTERNAL = 'lucide-icon.tsx'
 
 test('the gallery shows every component of the design system', () => {
@@ -25,7 +25,7 @@ test('the gallery shows every component of the design system', () => {
   expect(all.filter(name => !new RegExp(`<${name}\\b`).test(shown))).toEqual([])
 })
 
-test('the gallery has the code and the imports of every state', () => {
+test('the gallery finds the code and the imports of every state', () => {
   const files = textsIn(stories)
   expect(files.length).toBeGreaterThan(0)
   for (const { file, text } of files) {
@@ -58,7 +58,7 @@ export function WithState() {
 }
 `
 
-test('cuts out the expression that a state returns, or the whole function if it has more code', () => {
+test('the code of a state is the expression that it returns, or the whole function if that does more', () => {
   expect(codeOf(text, 'Short')).toBe('<A />')
   expect(codeOf(text, 'Several')).toBe('<Row>\n  <A />\n</Row>')
   expect(codeOf(text, 'WithState')).toMatch(/^function WithState\(\) \{\n {2}const \[open/)
@@ -71,6 +71,6 @@ test.each([
   [{ count: 3, label: 'Say "yes"' }, '<A icon={X} count={3} label={"Say \\"yes\\""} />'],
   [{ children: 'Delete', size: 'sm' }, '<A icon={X} size="sm">\n  Delete\n</A>'],
   [{ title: 't'.repeat(80) }, `<A icon={X}\n  title="${'t'.repeat(80)}"\n/>`],
-])('generates the code of the props %j', (values, code) => {
+])('the code of a state is shown with the props %j', (values, code) => {
   expect(withValues('<A icon={X} {...props} />', values)).toBe(code)
 })

@@ -16,11 +16,11 @@ import { applyChange, type Step, stepsOf } from './lib/guide.mjs'
 import { saveScreenshot } from './lib/screenshot.mjs'
 
 /*
- * Follows the guides in a copy of the checkout: runs each command, writes each file, makes each change, and checks the
- * results in a browser. `node tools/screenshots.mjs guides` saves the screenshots.
+ * Follows the guides in a copy of the checkout: runs each command, writes each file, makes each change, and checks the results
+ * in a browser. `node tools/screenshots.mjs guides` saves the screenshots.
  */
 
-/** Size limit of a screenshot in bytes, as in guides.test.ts. */
+/** The maximum size of a screenshot in bytes, as in guides.test.ts. */
 const MAX_BYTES = 150_000
 
 let copy: WorkingCopy
@@ -42,7 +42,7 @@ afterAll(async () => {
   await copy?.remove()
 })
 
-/** Returns whether a command is a server, which the tests start on a separate port. */
+/** Returns whether a command runs until it is stopped. The tests start these servers on ports of their own. */
 const goesOn = (command: string) => /^npm run (?:dev|mock)\b/.test(command)
 
 /** Follows a guide of the copy, completely or in parts. */
@@ -58,7 +58,10 @@ async function guide(name: string, environment: Record<string, string> = {}) {
     )
     return ''
   }
-  /** Continues until this command has run, or to the end. @returns the output of the commands */
+  /**
+   * Follows the guide until this command has run, or to the end.
+   * @returns the output of the commands
+   */
   async function until(command?: string): Promise<string> {
     let output = ''
     for (let step = steps.shift(); step; step = steps.shift()) {
@@ -101,7 +104,7 @@ async function stopAll() {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-test('your first screen', { tags: ['SHIPPING-20'] }, async () => {
+test('the guide to a first screen can be followed', { tags: ['SHIPPING-20'] }, async () => {
   const { until, rest } = await guide('first-screen.md')
   await until('npm run dev -w mfe-user')
   const url = await startStandalone('mfe-user')
@@ -128,7 +131,7 @@ test('your first screen', { tags: ['SHIPPING-20'] }, async () => {
   await page.getByText(/₦1\d\d,\d00\.00/).waitFor()
 })
 
-test('your first route', { tags: ['SHIPPING-20'] }, async () => {
+test('the guide to a first route can be followed', { tags: ['SHIPPING-20'] }, async () => {
   const { rest } = await guide('first-route.md')
   const output = await rest()
   expect(output.match(/Tests +2 passed/g)).toHaveLength(2)
@@ -146,7 +149,7 @@ test('your first route', { tags: ['SHIPPING-20'] }, async () => {
   expect(await response.json()).toEqual({ total: 23, last_paid_at: expect.stringMatching(/^\d{4}-/) })
 })
 
-test('working against the mocks', { tags: ['SHIPPING-20'] }, async () => {
+test('the guide to working against the mocks can be followed', { tags: ['SHIPPING-20'] }, async () => {
   const { rest } = await guide('working-against-mocks.md')
   expect(await rest()).toMatch(/dist\/demo: \d+ files, [\d.]+ MB/)
   const url = await startStandalone('mfe-user')
@@ -187,7 +190,7 @@ test('working against the mocks', { tags: ['SHIPPING-20'] }, async () => {
   await picture(visitor, 'guide-demo')
 })
 
-test('your first micro-frontend', { tags: ['SHIPPING-20'] }, async () => {
+test('the guide to a first micro-frontend can be followed', { tags: ['SHIPPING-20'] }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-guide-'))
   const portal = await copy.start('scripts/start.mjs', await testEnvironment(folder))
   running.push(portal)

@@ -12,15 +12,15 @@ import { applyChange, stepsOf } from './lib/guide.mjs'
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const guides = readdirSync(path.join(root, 'docs/guides')).map(name => `docs/guides/${name}`)
-/** One page per role; edge-api/test/full/roles.full.test.ts follows them. */
+/** The documents for each role, which edge-api/test/full/roles.full.test.ts follows. */
 const roles = ['docs/team.md', 'docs/front-end.md', 'docs/operator.md']
 const documents = [...guides, ...roles, 'docs/shipping.md', 'docs/deploy.md', 'CONTRIBUTING.md', 'README.md']
-/** Size limit of a screenshot in a guide, in bytes. */
+/** The maximum size of a screenshot in a guide, in bytes. */
 const MAX_BYTES = 150_000
 
 const suites = vitestConfig.test?.projects?.map(project => Object(project).test.name)
 
-/** Returns the micro-frontends and files that the guide creates. */
+/** Returns the micro-frontends and files that a guide creates. */
 const madeIn = (text: string) => ({
   apps: [...text.matchAll(/npm run new -- mfe ([\w-]+)/g)].map(([, name]) => `mfe-${name}`),
   files: [...text.matchAll(/^new +(\S+)$/gm)].map(([, file = '']) => file),
@@ -51,7 +51,7 @@ describe.each(documents)('%s', document => {
   const text = read(document)
   const { apps } = madeIn(text)
 
-  test('names existing commands and suites', { tags: ['SHIPPING-20'] }, () => {
+  test('names only existing commands and suites', { tags: ['SHIPPING-20'] }, () => {
     const { scripts } = JSON.parse(read('package.json'))
     const commands = [...text.matchAll(/npm run (?:-s )?([\w:]+)((?:(?!npm )[^`\n#|,;])*)/g)]
     const missing = commands.flatMap(([command, script = '', rest = '']) => {
@@ -63,7 +63,7 @@ describe.each(documents)('%s', document => {
     expect([...missing, ...named.filter(name => !suites?.includes(name))]).toEqual([])
   })
 
-  test('links to existing files, headings and screenshots', () => {
+  test('links only to existing files, headings and screenshots', () => {
     const lost = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)].filter(([, to = '', anchor]) => {
       if (/^https?:/.test(to)) return false
       const file = to === '' ? document : path.join(path.dirname(document), to)
@@ -75,7 +75,7 @@ describe.each(documents)('%s', document => {
 })
 
 const tops = /^(?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\//
-test.each(guides)('%s names existing files, or files that it creates', document => {
+test.each(guides)('%s names only files that exist or that it creates', document => {
   const text = read(document)
   const { files } = madeIn(text)
   const named = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, file = '']) => file)
@@ -83,14 +83,14 @@ test.each(guides)('%s names existing files, or files that it creates', document 
   expect(named.filter(file => tops.test(file) && !exists(file))).toEqual([])
 })
 
-test('the README links the page of each role, and each page has commands to follow', () => {
+test('the README links to the document for each role, and each of these has commands to follow', () => {
   for (const page of roles) {
     expect(read('README.md')).toContain(`](${page})`)
     expect(stepsOf(read(page)).filter(({ kind }) => kind === 'run').length).toBeGreaterThan(3)
   }
 })
 
-test('every guide is listed, and its screenshots are small', () => {
+test('every guide is listed in docs/guides/README.md, and its screenshots are small', () => {
   const list = read('docs/guides/README.md')
   for (const guide of guides) if (!guide.endsWith('README.md')) expect(list).toContain(path.basename(guide))
   const pictures = guides.flatMap(guide =>
@@ -101,7 +101,7 @@ test('every guide is listed, and its screenshots are small', () => {
   expect(pictures.filter(file => statSync(path.join(root, file)).size > MAX_BYTES)).toEqual([])
 })
 
-test('reads steps from the blocks of a guide; a block belongs to the last file named before it', () => {
+test('the code blocks of a guide become steps, each for the last file that is named before it', () => {
   const steps = stepsOf(
     'Type\n```sh\nnpm test\nls\n```\nin `a/b.ts`, then `c/d.ts`:\n```diff\n keep\n-old\n+new\n\n last\n```\n```text\nsaid\n```\n',
   )

@@ -1,5 +1,5 @@
-// `node_modules/.bin/node tools/icons.mjs` renders the shell's icons and the preview image of shared links from the
-// favicon and the typefaces, with Chromium. The results are committed in `shell/public/`.
+// `node_modules/.bin/node tools/icons.mjs` renders the shell's icons, and the preview image that links to the portal show, from
+// the favicon and the typefaces, with Chromium. The results are committed in `shell/public/`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright-core'
@@ -16,7 +16,7 @@ const font = readFileSync(
   ),
 ).toString('base64')
 
-/** Maskable icons, which phones crop, need a full background and a centred symbol. */
+/** Returns the page of an icon. Maskable icons, which phones crop, need a full background and a symbol in the centre. */
 const icon = size => ({
   width: size,
   height: size,

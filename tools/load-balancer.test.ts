@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startLoadBalancer } from './lib/load-balancer.mjs'
 
-/* Tests the load balancer in front of fake processes, each with scripted behaviour. */
+/* Tests the load balancer in front of simulated processes, whose behaviour each test defines. */
 
 type LoadBalancer = Awaited<ReturnType<typeof startLoadBalancer>>
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 interface Backend {
   url: string
   server: Server
-  /** Requests received, not counting health checks. */
+  /** The requests that the process has received, without health checks. */
   seen: string[]
 }
 
@@ -49,7 +49,7 @@ const replies =
   }
 const disconnects: RequestListener = request => request.socket.destroy()
 
-test('forwards requests and responses with client address, status, headers and body', async () => {
+test('forwards requests with the client’s address and body, and responses with status, headers and body', async () => {
   const echo = await backend((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
@@ -85,7 +85,7 @@ test('retries an interrupted read on another process and stops using the broken 
   expect(broken.seen).toEqual(['GET /'])
 })
 
-test('does not retry an interrupted write and reports it to the caller', {
+test('does not retry an interrupted write, and tells the client', {
   tags: ['RUNTIME-9'],
 }, async () => {
   const [broken, sound] = [
@@ -116,7 +116,7 @@ test('serves reads and writes while one process is down', async () => {
   expect(await Promise.all(responses.map(answer => answer.text()))).toEqual(Array(20).fill('sound'))
 })
 
-test('moves waiting reads away from an unhealthy process and uses it again after recovery', async () => {
+test('retries the reads that wait for an unhealthy process on another one, and uses it again after it recovers', async () => {
   let sick = false
   const slow = await backend(
     (_, response) => {
@@ -137,7 +137,7 @@ test('moves waiting reads away from an unhealthy process and uses it again after
   while (slow.seen.length === seen) await Promise.all([fetch(url), fetch(url)])
 })
 
-test('answers 503 in the API error format if no process is healthy', async () => {
+test('answers with status 503 in the API’s error format if no process is healthy', async () => {
   const sick = await backend(replies('never'), () => false)
   const answer = await fetch(await inFrontOf(sick))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
@@ -149,7 +149,7 @@ test('answers 503 in the API error format if no process is healthy', async () =>
   expect(sick.seen).toEqual([])
 })
 
-test('closes the client connection if the response is cut off', async () => {
+test('closes the client’s connection if the response is cut off', async () => {
   const half = await backend((_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
   })

@@ -1,7 +1,7 @@
-// `npm run mutation [-- area … --changed]` measures how many mutations of the rules for money and access their unit
-// tests detect; `--changed` only tests mutations that the last run did not test. Installs Stryker into `.tmp/mutation`,
-// prints one line per file and the total, and exits with 1 if the score is too low. Takes minutes, so it is not part of
-// `npm test`. The files are listed in `mutation/areas.mjs`.
+// `npm run mutation [-- area … --changed]` measures how many mutations of the rules for money and access are detected by their
+// unit tests; `--changed` only tests mutations that the last run did not test. It installs Stryker into `.tmp/mutation`, prints
+// one line per file and the total, and exits with 1 if the score is too low. It takes minutes, so it is not part of `npm test`.
+// The files are listed in `mutation/areas.mjs`.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
@@ -19,11 +19,11 @@ if (unknown.length > 0) exitWithUsage(`Unknown area ${unknown.join(', ')}`, USAG
 await setUp()
 const tools = path.join(root, '.tmp/mutation')
 mkdirSync(tools, { recursive: true })
-// Removes the copy of the code that an interrupted run has left.
+// An interrupted run may have left its copy of the code.
 rmSync(path.join(tools, 'sandbox'), { recursive: true, force: true })
 for (const file of ['package.json', 'package-lock.json'])
   cpSync(path.join(root, 'tools/mutation', file), path.join(tools, file))
-// Uses the workspace's vitest: `--legacy-peer-deps` prevents npm from installing another one.
+// The workspace's vitest is used: because of `--legacy-peer-deps`, npm does not install another one.
 const installed = await run(
   'npm',
   ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],

@@ -11,15 +11,15 @@ import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
 import { copyToWorkIn, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
 
 /*
- * Releases a fourth micro-frontend to a running portal. Then generates one of everything in a copy of the checkout,
- * which is verified, tested, built, and opened in a browser. Also runs each micro-frontend standalone, and edits it
- * while a user is typing.
+ * Tests `npm run new`. First it releases a fourth micro-frontend to a running portal. Then it generates one of everything in a
+ * copy of the checkout, which is verified, tested, built, and opened in a browser. It also runs each micro-frontend standalone,
+ * and edits it while a user is typing.
  */
 
 let copy: WorkingCopy
-/** The portal of the copy, started before anything was generated. */
+/** The portal of the copy, which was started before anything was generated. */
 let running: RunningPortal
-/** Git status after the micro-frontend was generated. */
+/** The files that git reports as changed after the micro-frontend was generated. */
 let changedFiles: string[]
 let browser: Browser
 let context: BrowserContext
@@ -58,7 +58,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
 const links = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
 
 describe('a fourth micro-frontend for a running portal', () => {
-  /** Opens the dashboard with a session of the portal. */
+  /** Opens the dashboard of a persona with a session of the running portal. */
   async function signedIn(persona: PersonaName): Promise<Page> {
     const session = await logIn(personas[persona].email, DEMO_PASSWORD, running)
     const page = await open({ baseURL: running.url, storageState: storedSession(session, running) })
@@ -67,7 +67,7 @@ describe('a fourth micro-frontend for a running portal', () => {
     return page
   }
 
-  test('generating it only changes its owners, its team and the lock file outside its folder', {
+  test('changes only the owners, the teams and the lock file outside its folder', {
     tags: ['SHIPPING-16'],
   }, () => {
     expect(changedFiles).toEqual([
@@ -78,7 +78,7 @@ describe('a fourth micro-frontend for a running portal', () => {
     ])
   })
 
-  test('appears for its role after the release, without a restart', {
+  test('appears for its role after its release, without a restart of the portal', {
     tags: ['SHIPPING-16'],
   }, async () => {
     expect(await links(await signedIn('superAdmin')).allTextContents()).not.toContain('Finance')
@@ -105,11 +105,11 @@ describe('a fourth micro-frontend for a running portal', () => {
   )
 })
 
-test('npm run verify passes', async () => {
+test('npm run verify passes with the generated code', async () => {
   await copy.node('scripts/verify.mjs')
 })
 
-test('API and mocks return the same for the new calls', {
+test('the API and the mocks return the same for the generated calls', {
   tags: ['SHIPPING-19'],
 }, async () => {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api-deno-file']
@@ -120,7 +120,7 @@ test('API and mocks return the same for the new calls', {
   await copy.node('scripts/build.mjs')
   await copy.node(...vitest, ...files)
   const parity = 'edge-api/src/http/parity.api.test.ts'
-  // The successful call, and those derived from its access.
+  // These are the successful call, and the calls that are derived from its access.
   expect(await copy.node(...vitest, parity, '-t', 'finance.openOrders')).toMatch(/Tests +4 passed/)
   expect(await copy.node(...vitest, parity, '-t', 'verification.spent')).toMatch(/Tests +3 passed/)
 })
@@ -133,7 +133,10 @@ describe('the whole portal with a fourth micro-frontend', () => {
   })
   afterAll(() => portal?.stop())
 
-  /** Opens a page of the portal as a persona. @returns the micro-frontends it loaded */
+  /**
+   * Opens a page of the portal as a persona.
+   * @returns the micro-frontends it loaded
+   */
   async function visit(page: Page, persona: string, place = 'dashboard'): Promise<Set<string>> {
     const remotes = new Set<string>()
     page.on('request', request => {
@@ -149,7 +152,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     return remotes
   }
 
-  test('shows its screens to its role, below the others', async () => {
+  test('shows the screens of the new area to its role, below the others', async () => {
     const page = await open()
     const remotes = await visit(page, 'superAdmin')
     await page.getByRole('link', { name: 'Forecast' }).waitFor()
@@ -163,7 +166,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     expect(await page.title()).toMatch(/^Finance/)
     await page.goto(`${portal.url}dashboard/finance/forecast`)
     await page.getByRole('heading', { name: 'Forecast', level: 1 }).waitFor()
-    // The area's path leads to its first screen; the dashboard's home is unchanged.
+    // The path of the area leads to its first screen; the home of the dashboard is the same as before.
     await page.goto(`${portal.url}dashboard/finance`)
     await page.waitForURL('**/dashboard/finance/overview')
     await page.goto(`${portal.url}dashboard`)
@@ -173,7 +176,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
   test.each([
     ['admin', 'mfe-admin'],
     ['user', 'mfe-user'],
-  ])('is neither shown nor loaded for the role %s', async (persona, own) => {
+  ])('neither shows nor loads the new micro-frontend for the role %s', async (persona, own) => {
     const page = await open()
     const remotes = await visit(page, persona)
     expect([...remotes]).toEqual([own])
@@ -182,7 +185,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     await page.waitForURL(url => !url.pathname.includes('finance'))
   })
 
-  test('contains its failures: only its area shows an error', {
+  test('shows an error only in the new area if its micro-frontend cannot be loaded', {
     tags: ['SHIPPING-16'],
   }, async () => {
     const page = await open()
@@ -238,11 +241,11 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
     expect(problems).toEqual([])
   })
 
-  test('edits appear without a reload', { tags: ['SHIPPING-17'] }, async () => {
+  test('an edit appears without a reload of the page', { tags: ['SHIPPING-17'] }, async () => {
     const page = await open()
     await page.goto(standalone.url + persona)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // A page reload would lose this mark.
+    // This mark would be lost if the page were reloaded.
     await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', 'yes'))
     const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
     await edited(
@@ -256,7 +259,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
   })
 })
 
-test('an edit and a syntax error keep form input, and a rendering error is shown with its name and source file', {
+test('form input is kept after an edit and a syntax error, and a rendering error is shown with its name and source file', {
   tags: ['SHIPPING-17'],
 }, async () => {
   const standalone = await copy.standalone('mfe-user')
@@ -276,7 +279,7 @@ test('an edit and a syntax error keep form input, and a rendering error is shown
       },
     )
     await compiling.waitFor({ state: 'detached' })
-    // The fix, and an edit after it, do not reload the page.
+    // The page is not reloaded when the error is corrected, nor for an edit after that.
     await edited(
       form,
       text => text.replace('label="Last name"', 'label="Family name"'),
@@ -299,7 +302,7 @@ test('an edit and a syntax error keep form input, and a rendering error is shown
         await shown.getByText("throw new RangeError('thrown by the test')").waitFor()
       },
     )
-    // The overlay closes with the next update, and the page is back.
+    // The next update closes the overlay, and the page is back.
     await shown.waitFor({ state: 'hidden' })
     await field.waitFor()
   } finally {

@@ -34,8 +34,8 @@ async function main() {
   const changes = new Changes(root)
   const next = await generate(changes, names, values)
   const files = await changes.write()
-  // Sorts imports and formats. The linter would scan the whole workspace, which takes seconds; `npm run verify` runs
-  // it.
+  // Biome sorts the imports and formats. The linter is not run, because it would scan the whole workspace, which takes seconds;
+  // `npm run verify` runs it.
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
   const sources = files.filter(file => /\.(?:tsx?|json)$/.test(file))
   const formatted = await run(
@@ -47,7 +47,7 @@ async function main() {
   )
   if (formatted !== 0) throw new Refusal('biome reported errors in the generated files; see above.')
   for (const file of files) console.log(`${changes.created.has(file) ? 'new    ' : 'changed'} ${file}`)
-  // Adds the new workspace to the lock file.
+  // npm adds the new workspace to the lock file.
   if (
     kind === 'mfe' &&
     (await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])) !== 0
@@ -59,7 +59,7 @@ async function main() {
 }
 
 main().catch(error => {
-  // System errors, such as missing permissions, already name the location and reason.
+  // Errors of the system, such as missing permissions, already name the location and the reason.
   console.error(error instanceof Refusal || error?.syscall ? error.message : error)
   process.exitCode = 1
 })

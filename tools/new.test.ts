@@ -8,9 +8,9 @@ import { microFrontends } from '../scripts/lib/apps.mjs'
 import { copyCheckout } from '../scripts/lib/checkout-copy.mjs'
 
 /*
- * Runs `npm run new` for each kind in a copy of the checkout: the output is formatted, typed, within the boundaries,
- * and its tests pass. new.browser.test.ts runs `npm run verify`, the API's tests and the build. Showing that a call
- * needs its mock takes a second run of the compiler, which is part of `npm run test:full`.
+ * Runs `npm run new` for each kind in a copy of the checkout, and tests that the output is formatted, has correct types, is
+ * within the boundaries, and that its tests pass. new.browser.test.ts runs `npm run verify`, the API's tests and the build.
+ * That a call needs its mock is only shown in `npm run test:full`, because this takes a second run of the compiler.
  */
 
 let copy: Awaited<ReturnType<typeof copyCheckout>>
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => copy?.remove())
 
-test('is formatted and passes the linter', async () => {
+test('the generated code is formatted and passes the linter', async () => {
   const files = [
     ...made,
     'mfe-finance',
@@ -74,7 +74,7 @@ test('is formatted and passes the linter', async () => {
   expect(await tool(BIOME, 'check', ...files)).toMatchObject({ ok: true })
 })
 
-test('compiles, so it is in every table of API calls', async () => {
+test('the generated code compiles, so its calls are in every table of API calls', async () => {
   const config = {
     extends: './tsconfig.base.json',
     compilerOptions: {
@@ -98,13 +98,13 @@ test('compiles, so it is in every table of API calls', async () => {
     ],
   }
   await writeFile(inCopy('tsconfig.made.json'), JSON.stringify(config))
-  // Each further thread would check shared types again.
+  // One thread is used, because each further one would check shared types again.
   expect(
     await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json', '--singleThreaded'),
   ).toEqual({ ok: true, output: '' })
 })
 
-test.runIf(EXHAUSTIVE)('does not compile without the mock of a call', async () => {
+test.runIf(EXHAUSTIVE)('the generated code does not compile without the mock of a call', async () => {
   const file = 'packages/mocks/src/handlers.ts'
   const before = await read(file)
   await writeFile(inCopy(file), before.replace(/^ {2}stampOrders,\n/m, ''))
@@ -116,10 +116,10 @@ test.runIf(EXHAUSTIVE)('does not compile without the mock of a call', async () =
   expect(output).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
 })
 
-test('passes its tests, and every folder has an owner', {
+test('the generated tests pass, and every folder has an owner', {
   tags: ['SHIPPING-19'],
 }, async () => {
-  // The owners test uses git.
+  // The test of owners uses git.
   await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
   const { ok, output } = await tool(
     'node_modules/vitest/vitest.mjs',
@@ -136,7 +136,7 @@ test('passes its tests, and every folder has an owner', {
   for (const folder of made) expect(output).toContain(`${folder}/page.test.tsx`)
 })
 
-test('a screen has a page, a route with access and a navigation item, unless it is public', async () => {
+test('a generated screen has a page, a route with access and, unless it is public, a navigation item', async () => {
   const user = await read('mfe-user/src/routes.tsx')
   expect(user).toMatch(/path: 'monthly-totals',\s+access,\s+title: 'Monthly Totals'/)
   expect(user).toContain("{ tab: 'monthly-totals', label: 'Monthly Totals', icon: FileText, access }")
@@ -146,7 +146,7 @@ test('a screen has a page, a route with access and a navigation item, unless it 
   expect(await read('mfe-finance/src/routes.tsx')).toMatch(/path: 'forecast',\s+access,/)
 })
 
-test('a micro-frontend changes no source outside its folder', async () => {
+test('a generated micro-frontend only changes the owners, the teams and the lock file outside its folder', async () => {
   const { area, port } = microFrontends(copy.folder).find(({ name }) => name === 'mfe-finance') ?? {}
   expect(area).toEqual({ path: 'finance', title: 'Finance', roles: ['super_admin'] })
   expect(microFrontends(copy.folder).filter(item => item.port === port)).toHaveLength(1)
@@ -156,7 +156,7 @@ test('a micro-frontend changes no source outside its folder', async () => {
   expect(lock.packages['node_modules/@portal/mfe-finance']).toEqual({ resolved: 'mfe-finance', link: true })
 })
 
-test('import boundaries apply to it, with a helpful message', async () => {
+test('import boundaries apply to a generated micro-frontend, with a helpful message', async () => {
   const page = 'mfe-finance/src/features/forecast/page.tsx'
   const before = await read(page)
   await writeFile(
@@ -178,7 +178,7 @@ test('import boundaries apply to it, with a helpful message', async () => {
   expect(output).toContain('Move code that several features need to src/parts/.')
 })
 
-test('prints its usage', async () => {
+test('npm run new prints its usage with --help', async () => {
   expect(await generate('--help')).toEqual({
     ok: true,
     output: expect.stringContaining('npm run new -- screen <mfe>'),
@@ -200,7 +200,7 @@ test.each([
   [['mfe', 'finance', '--role', 'user'], 'mfe-finance already has the area finance'],
   [['page', 'x'], 'npm run new -- screen <mfe> <name>'],
   [['screen', 'mfe-user', 'x', '--colour', 'red'], "Unknown option '--colour'"],
-])('rejects %j with a message and writes nothing', async (args, words) => {
+])('npm run new rejects %j with a message and writes nothing', async (args, words) => {
   const { ok, output } = await generate(...args)
   expect(ok).toBe(false)
   expect(output).toContain(words)

@@ -9,14 +9,11 @@ import { checkProxy, isInstalled, proxies } from '../edge-api/test/servers/rever
 import { testSecrets } from '../edge-api/test/servers/worker-server.ts'
 import { root } from '../scripts/lib/setup.mjs'
 
-/*
- * Checks the files of deploy/ with the programs that read them. edge-api/test/full runs nginx and Caddy in front of a
- * portal.
- */
+/* Tests the files of deploy/ with the programs that read them. edge-api/test/full runs nginx and Caddy in front of a portal. */
 
 describe.each(proxies)('%s', name => {
   const here = isInstalled(name, name === 'nginx' ? 'nginx-light' : name) && isInstalled('openssl')
-  test.skipIf(!here)('accepts its configuration', async () => {
+  test.skipIf(!here)('accepts its configuration in deploy/', async () => {
     const { code, output } = await checkProxy(name)
     expect(output).not.toMatch(/\[(error|emerg)\]/)
     expect(code, output).toBe(0)
@@ -53,7 +50,7 @@ describe('containers', () => {
     }
   })
 
-  test('the example variables exist and start a portal once filled in', () => {
+  test('a portal starts with the variables in trial.env.example once they are filled in', () => {
     const text = readFileSync(path.join(root, 'deploy/container/trial.env.example'), 'utf8')
     const secrets: Record<string, string> = testSecrets
     const variables = Object.fromEntries(

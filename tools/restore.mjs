@@ -1,4 +1,4 @@
-// `npm run restore -- .data/backups/portal-20260115T120000Z.db` restores a backup over the database; the portal must be
+// `npm run restore -- .data/backups/portal-20260115T120000Z.db` replaces the database with a backup; the portal must be
 // stopped. `--force` is required if the database has newer data.
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'

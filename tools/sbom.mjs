@@ -1,5 +1,5 @@
 // `npm run sbom [-- --out <file>]` writes the product's bill of materials (CycloneDX) to `dist/sbom.json`. `npm run assemble`
-// adds it to the upload; `npm run audits -- sbom` checks it.
+// adds one to the upload; `npm run audits -- sbom` checks it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'

@@ -1,7 +1,7 @@
-// `node_modules/.bin/node tools/screenshots.mjs` takes screenshots of every screen. Starts a portal with its own data,
-// runs the walks of the browser tests, and saves each state at 360, 768 and 1280 px, light and dark, in
-// `.tmp/pictures/`, and those of the README in `docs/pictures/` too. `readme`: only those of the README. `guides`: runs
-// the guides and saves their screenshots. Needs Chromium (CHROMIUM=/path/to/it).
+// `node_modules/.bin/node tools/screenshots.mjs` takes screenshots of every screen. It starts a portal with its own data, takes
+// the walks of the browser tests, and saves each state at 360, 768 and 1280 px, light and dark, in `.tmp/pictures/`; those for
+// the README are also saved in `docs/pictures/`. With `readme`, it only takes those for the README. With `guides`, it follows
+// the guides and saves their screenshots. It needs Chromium (CHROMIUM=/path/to/it).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -10,10 +10,10 @@ import { saveScreenshot } from './lib/screenshot.mjs'
 
 const all = path.join(root, '.tmp/pictures')
 const readmeFolder = path.join(root, 'docs/pictures')
-/** Size limit of a screenshot in the README, in bytes. */
+/** The maximum size of a screenshot for the README, in bytes. */
 const MAX_BYTES = 200_000
 
-/** The screenshots of the README and docs/shipping.md: the screen, the colour scheme, and the file's name. */
+/** The screenshots for the README and docs/shipping.md: the screen, the colour scheme, and the name of the file. */
 const forReadme = new Map([
   ['landing light', 'landing'],
   ['confirm light', 'confirm'],
@@ -66,7 +66,7 @@ async function stop(name, page) {
       if (readmeOnly && !target) continue
       await page.setViewportSize({ width, height: 900 })
       await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
-      // A dialog covers the viewport, not the whole page.
+      // If a dialog is open, only the viewport is shown, because a dialog covers that and not the whole page.
       const fullPage = (await page.locator('dialog[open]').count()) === 0
       await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
       if (target) {
@@ -93,7 +93,7 @@ async function savePrintedLetter(page) {
 }
 
 try {
-  // Staff come first, so that their screens show only demo data and no users that other walks create.
+  // The walks of staff come first, so that their screens show only demo data and no users that other walks create.
   const staffWalks = [walkChief, walkReports, walkAdmin, walkOffice]
   const shipping = walk => walkShipping(walk, releases)
   const others = [

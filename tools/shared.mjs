@@ -1,6 +1,6 @@
-// `npm run shared -- --portal https://staging.example.org` reports which copy of each shared package the
-// micro-frontends of a running portal got in a browser, and from which build. It opens the landing page and, with
-// `--email` and `--password`, that account's dashboard.
+// `npm run shared -- --portal https://staging.example.org` reports, for each shared package, which copy the micro-frontends of
+// a running portal got in a browser, and from which build. It opens the landing page and, with `--email` and `--password`, the
+// dashboard of that account.
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { setUp } from '../scripts/lib/setup.mjs'
 import { signIn, storedSession } from './lib/sign-in.mjs'

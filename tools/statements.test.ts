@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { missingFiles, problems, projectOf, statementsIn, taggedIn } from '../scripts/lib/statements.mjs'
 
-/* IDs are inserted into the sources at run time, so that this file does not contain such tags itself. */
+/* The IDs are inserted into the sources below at run time, so that this file itself has no tests with such tags. */
 const [ONE, TWO, THREE, SPEC] = ['FAULT-1', 'FAULT-2', 'FAULT-3', 'SPEC-2.10']
 
 const tests = (source: string) => taggedIn(source).map(item => ({ file: 'a.test.ts', ...item }))
 const rows = (markdown: string) => statementsIn(markdown).map(item => ({ document: 'a.md', ...item }))
 
-test('reads statements from the tables whose first column is an id', () => {
+test('reads the statements from rows of tables whose first cell is an ID', () => {
   const markdown =
     '# Page\n\n| id | what |\n|---|---|\n| FAULT-1 | one | x |\n| SPEC-2.10 | two |\n| other | three |\n'
   expect(statementsIn(markdown)).toEqual([
@@ -39,7 +39,7 @@ test('untagged', { timeout: 3 }, () => ({ tags: ['not an id'] }))
 })
 
 describe('reports', () => {
-  test('nothing if each statement has a test or a reason', () => {
+  test('nothing if each statement has a test or a reason for having none', () => {
     const statement = '| FAULT-1 | one |\n| FAULT-2 | two. No test: it needs a second bank |'
     expect(problems(rows(statement), tests(`test('a', { tags: ['${ONE}'] }, f)`))).toEqual([])
   })
@@ -56,20 +56,20 @@ describe('reports', () => {
     ])
   })
 
-  test('a title that cannot be parsed', () => {
+  test('a test whose title cannot be parsed', () => {
     expect(problems(rows('| FAULT-1 | one |'), tests(`test(title, { tags: ['${ONE}'] }, f)`))).toEqual([
       'a.test.ts:1: write the title as a literal before the tags',
     ])
   })
 })
 
-test('reports missing files that a document names', () => {
+test('reports files that a document names but that do not exist', () => {
   expect(missingFiles('see `tools/statements.test.ts`, `scripts/gone.mjs`, `gone.mjs`')).toEqual([
     'scripts/gone.mjs',
   ])
 })
 
-test('returns the project that runs a file', () => {
+test('finds the project that runs a test file', () => {
   expect(
     [
       'edge-api/test/full/a.full.test.ts',

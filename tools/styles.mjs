@@ -1,17 +1,20 @@
-// Checks in the sources, as part of `npm run verify`, that the styles of micro-frontends and their packages only affect
-// their own elements. The build and the release check the built styles.
+// Checks, as part of `npm run verify`, that the styles in the sources of micro-frontends and their packages only affect their
+// own elements. The build and the release check the styles that were built.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { microFrontends } from '../scripts/lib/apps.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 import { foreignRules } from '../scripts/lib/style-rules.mjs'
 
-/** Style sheets that only the shell and standalone micro-frontends import. */
+/** Style sheets that only the shell and standalone micro-frontends import; they may be global. */
 const SHELL_SHEETS = new Set(
   ['base.css', 'fonts.css', 'styles.css', 'tokens.css'].map(file => `packages/ui/src/${file}`),
 )
 
-/** Returns the style sheets below a folder, by path in the checkout. @param {string} folder */
+/**
+ * Returns the style sheets below a folder, by their path in the checkout.
+ * @param {string} folder
+ */
 function sheetsIn(folder) {
   const source = path.join(root, folder, 'src')
   if (!existsSync(source)) return []
@@ -20,7 +23,7 @@ function sheetsIn(folder) {
     .map(file => path.posix.join(folder, 'src', file.replaceAll(path.sep, '/')))
 }
 
-/** A separate page without micro-frontends, so its styles may be global. */
+/** The package of a separate page without micro-frontends, whose styles may therefore be global. */
 const SEPARATE_PAGE = 'api-reference'
 const packages = readdirSync(path.join(root, 'packages'))
   .filter(name => name !== SEPARATE_PAGE)

@@ -1,5 +1,5 @@
-// Advice on wording, never a failure. `node tools/words.mjs` lists discouraged phrases in uncommitted and unpushed
-// changes (part of `npm run verify`); `--rate` prints how often they occur and `--list` where; both can be limited to
+// Advice on wording; it never fails. `node tools/words.mjs` lists discouraged phrases in uncommitted and unpushed changes (as
+// part of `npm run verify`). `--rate` prints how often they occur in all files, and `--list` where; both can be limited to
 // folders or files.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,10 @@ const git = args =>
     stdio: ['ignore', 'pipe', 'ignore'],
   })
 
-/** Text of a file by kind of prose: comments, test titles, documents. @param {string} file */
+/**
+ * Returns the prose of a file by kind: comments, test titles, documents.
+ * @param {string} file
+ */
 function proseOf(file) {
   const text = readFileSync(path.join(root, file), 'utf8')
   if (file.endsWith('.md')) return { documents: text }
@@ -29,7 +32,10 @@ function proseOf(file) {
   return /\.test\.tsx?$/.test(file) ? { comments, titles: titlesIn(text) } : { comments }
 }
 
-/** @param {string[]} within */
+/**
+ * Returns the files below these folders.
+ * @param {string[]} within
+ */
 const filesIn = within =>
   git(['ls-files', '--', ...within])
     .split('\n')
@@ -68,7 +74,7 @@ function printPlaces(within) {
   }
 }
 
-/** Returns the changes that are not committed or not pushed; none if there is no commit to compare with. */
+/** Returns the changes that are not committed or not pushed; nothing if there is no commit to compare with. */
 function changes() {
   for (const base of ['@{upstream}', 'HEAD']) {
     try {

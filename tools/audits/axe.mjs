@@ -1,5 +1,5 @@
-// Runs axe on every screen, dialog and state, at three widths in the light theme, and at the widest also in the dark
-// theme.
+// Runs axe on every screen, dialog and state: at three widths in the light theme, and at the largest of them in the dark theme
+// too.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { walkScreens } from './screens.mjs'
@@ -17,7 +17,10 @@ export async function test({ only }) {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const found = []
   let states = 0
-  /** @param {string} name @param {import('playwright-core').Page} page */
+  /**
+   * Runs axe on a screen of a walk.
+   * @param {string} name @param {import('playwright-core').Page} page
+   */
   const stop = async (name, page) => {
     states += 1
     const before = page.viewportSize()

@@ -1,5 +1,6 @@
-// Sends random requests to every route of the contract as a visitor, user, admin and super admin, generated from its
-// schemas by fast-check. A seed repeats a run; failing requests are shrunk.
+// Sends random requests to every route of the contract, as a visitor, a user, an admin and a super admin. fast-check generates
+// them from the contract's schemas. With the same seed, a run is repeated; requests that fail are reduced to the shortest that
+// still fails.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
@@ -10,10 +11,10 @@ import { openPools } from './fuzz/pools.mjs'
 import { requestsTo } from './fuzz/requests.mjs'
 import { withPortal } from './tool.mjs'
 
-/** Requests per route, caller and round. Each round uses values from earlier responses. */
+/** The rounds, and the requests per route, caller and round. Each round uses values from earlier responses. */
 const ROUNDS = 3
 const REQUESTS = 8
-/** Timeouts for a response and for shrinking, in milliseconds. */
+/** How long a response may take, and the reduction of failing requests, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
 const all = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap(([domain, table]) =>
@@ -67,7 +68,10 @@ function createClient(url, pools) {
   const tally = { requests: 0, valid: 0, successful: 0, failed: 0, slowest: { ms: 0, name: '' } }
   return {
     tally,
-    /** @returns the complete response */
+    /**
+     * Sends a request.
+     * @returns the complete response
+     */
     async send({ domain, name }, sent, token) {
       const started = performance.now()
       const { status, ok, headers, text } = await fetchResponse(url, sent, token)

@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/lib/processes.mjs'
 import { withPortal } from './tool.mjs'
 
 const RUNS = 5
-/** Maximum number of failed runs per page: a slow browser may paint after Lighthouse has stopped watching. */
+/** How many runs may fail per page: a slow browser may not paint before Lighthouse has stopped watching. */
 const MAX_FAILED_RUNS = 3
 const MIN_SCORES = { performance: 0.9, accessibility: 1, 'best-practices': 1 }
 const INDEXED_PAGE_SCORES = { ...MIN_SCORES, seo: 1 }
@@ -39,7 +39,7 @@ export const test = ({ tools, only = '' }) =>
     const found = []
     const summary = []
     for (const page of pages.filter(({ name }) => name.includes(only))) {
-      // Warms up the portal: one-time work, such as compressing files, should not count.
+      // A first visit warms up the portal, because work that is done once, such as compressing files, should not count.
       await inNewProfile(url, page.email, async ({ context }) => {
         const tab = await context.newPage()
         await tab.goto(url + page.path, { waitUntil: 'networkidle' })
@@ -78,7 +78,7 @@ export const test = ({ tools, only = '' }) =>
     return { summary: summary.join('; '), found }
   })
 
-/** Returns the metrics behind the performance score, and their range over the runs. */
+/** Returns a text with the metrics behind the performance score, and the range of the scores of all runs. */
 function timesOf(typical, runs) {
   const ms = id => Math.round(typical.audits[id].numericValue)
   const times = `FCP ${ms('first-contentful-paint')}, LCP ${ms('largest-contentful-paint')}, TBT ${ms('total-blocking-time')} ms`
@@ -86,14 +86,14 @@ function timesOf(typical, runs) {
   return `${times}; ${runs.length} runs from ${scores[0]} to ${scores.at(-1)}, CPU ${Math.round(typical.environment.benchmarkIndex)}`
 }
 
-/** Returns the failed audits of a category. */
+/** Returns a text with the failed audits of a category. */
 function missed(lhr, category) {
   const ids = lhr.categories[category].auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id)
   const failed = ids.filter(id => lhr.audits[id].score !== null && lhr.audits[id].score < 0.9)
   return failed.length > 0 ? ` (${failed.join(', ')})` : ''
 }
 
-/** Opens a fresh browser, logged in if the page requires it. */
+/** Opens a browser with a new profile, logged in if the page requires it. */
 async function inNewProfile(url, email, use) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-lighthouse-'))
   const port = await freePort()

@@ -1,4 +1,4 @@
-// Runs the Nu HTML checker on the pages sent by the server and on every screen as rendered in the browser.
+// Runs the Nu HTML checker on the pages that the server sends, and on every screen as rendered in the browser.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
@@ -12,7 +12,10 @@ export async function test({ tools, only }) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   let pages = 0
-  /** @param {string} name @param {string} html */
+  /**
+   * Writes a page to a file for the checker.
+   * @param {string} name @param {string} html
+   */
   const keep = (name, html) => {
     pages += 1
     writeFileSync(path.join(folder, `${name}.html`), html)

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
 import { withPortal } from './tool.mjs'
 
-/** The recommended rules, with these exceptions. */
+/** The recommended rules of Redocly, with these exceptions. */
 const rules = {
   extends: ['recommended'],
   rules: {
-    // The API has no separate licence.
+    // The API does not have a licence of its own.
     'info-license': 'off',
-    // Each installation has its own address; this one runs on loopback.
+    // Each installation has its own address; the description that is checked here has a loopback address.
     'no-server-example.com': 'off',
-    // The specification has fixed segments next to IDs. Which path a request means is defined and tested:
+    // Some paths have fixed segments where others have IDs. Which of them a request means is defined and tested:
     // edge-api/src/http/overlapping-paths.test.ts
     'no-ambiguous-paths': 'off',
   },

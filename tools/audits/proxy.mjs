@@ -1,6 +1,5 @@
-// Runs the black-box suite through Prism, a validating proxy that checks each request and response against the API
-// description. The suite also sends invalid requests on purpose, so an invalid request is only a finding if the portal
-// accepted it.
+// Runs the black-box suite through Prism, a proxy that checks each request and response against the API description. The suite
+// also sends invalid requests on purpose, so an invalid request is only a finding if the portal accepted it.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,12 +9,13 @@ import { root } from '../../scripts/lib/setup.mjs'
 import { openProxy } from './recording-proxy.mjs'
 import { withPortal } from './tool.mjs'
 
-/** Requests that bypass Prism: pages, the description itself, and files, whose bytes Prism would treat as text. */
+/** The paths of requests that bypass Prism: pages, the description itself, and files, whose bytes Prism would treat as text. */
 const BYPASSED_PATHS =
   /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
 
 /**
- * The same as in `edge-api/src/runtimes/combinations.test.ts`: the suite sets its address, with production limits.
+ * The environment of the portal, as in `edge-api/src/runtimes/combinations.test.ts`: production limits, and requests for which
+ * the suite sets the address of the client.
  */
 const environment = { SEED: 'none', RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }
 
@@ -52,13 +52,16 @@ export const test = ({ tools }) =>
     }
   }, environment)
 
-/** Returns the description with full paths, for a proxy at the root of the portal. */
+/** Returns the description with complete paths, because Prism is at the root of the portal, not below `/api`. */
 function rooted(description) {
   const paths = Object.entries(description.paths).map(([at, item]) => [`/api${at}`, item])
   return { ...description, servers: [{ url: '/' }], paths: Object.fromEntries(paths) }
 }
 
-/** Returns whether Prism checks a request. It would refuse or change forms with files and bodies other than JSON. */
+/**
+ * Returns whether Prism checks a request. It does not check forms with files and bodies other than JSON, because it would
+ * refuse or change them.
+ */
 function isChecked({ path: at, headers, body }) {
   if (BYPASSED_PATHS.test(at)) return false
   if (body.length === 0) return true
@@ -70,7 +73,10 @@ function isChecked({ path: at, headers, body }) {
   }
 }
 
-/** Returns whether the portal caused a violation: in a response, or by accepting an invalid or undocumented request. */
+/**
+ * Returns whether the portal is the cause of a violation: the response is wrong, or the portal accepted an invalid or
+ * undocumented request.
+ */
 const isPortalViolation = (location, status) => location[0] === 'response' || status < 300
 
 /** Starts Prism on a free port. */
@@ -93,7 +99,10 @@ async function startPrism(tools, file, upstream) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
-/** Runs the black-box suite. @returns the number of passed tests and the titles of failed ones */
+/**
+ * Runs the black-box suite.
+ * @returns the number of passed tests and the titles of failed ones
+ */
 async function runSuite(tools, subject) {
   const report = path.join(tools, 'black-box.json')
   process.env.BLACK_BOX_SUBJECT = JSON.stringify(subject)

@@ -1,4 +1,4 @@
-// A loopback HTTP proxy that records requests and responses and can change them.
+// An HTTP proxy on loopback that records requests and responses and can change them.
 import { Agent, createServer, request as send } from 'node:http'
 
 /**
@@ -48,7 +48,10 @@ export async function openProxy({ route, onResponse = () => undefined, transform
   }
 }
 
-/** Forwards a request. @returns {Promise<ProxiedResponse>} 502 with the reason if the upstream does not respond */
+/**
+ * Forwards a request to a URL.
+ * @returns {Promise<ProxiedResponse>} 502 with the reason if the upstream does not respond
+ */
 function forward(agent, url, { method, headers, body }) {
   return new Promise(resolve => {
     const { 'transfer-encoding': _, connection: __, host: ___, 'content-length': ____, ...kept } = headers

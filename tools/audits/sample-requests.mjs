@@ -1,5 +1,5 @@
-// Creates one valid request for each operation of the API description with input, by the lowest role with access. Scanners
-// insert their values into it.
+// Creates a valid request for each operation of the API description that has input, by the lowest role that may call it.
+// Scanners insert their values into these requests.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
@@ -8,9 +8,9 @@ import { openPools } from './fuzz/pools.mjs'
 import { fieldNamesFor } from './fuzz/requests.mjs'
 import { ordinary } from './fuzz/values.mjs'
 
-/** The seed is fixed, so that each run uses the same values. */
+/** The seed is fixed, so that all runs use the same values. */
 const SEED = 1
-/** Operations that would end the scanners' sessions. */
+/** The calls that would end the scanners' sessions, and are left out. */
 const SESSION_ENDING_CALLS = /^(?:auth\.(?:logout|changePassword)|ownSessions\.endOthers)$/
 
 /**
@@ -78,26 +78,29 @@ const routeOf = name => {
 
 const accessOf = ({ description }) => /^Access: (\w+)/.exec(description)?.[1]
 
-/** Filters with many matches: without matches, a condition injected by a scanner would have no effect. */
+/** Values of filters that match many rows: if nothing matched, a condition that a scanner injects would have no effect. */
 const wide = { search: 'demo', q: 'demo', page: 1, per_page: 20, limit: 20 }
 
-/** Returns a filter value with many matches, or else an empty one if that is allowed. */
+/** Returns a value for a filter that matches many rows, or an empty one if that is allowed, or undefined. */
 const filterFor = (name, schema) => wide[name] ?? (schema.safeParse('').success ? '' : undefined)
 
 const valuesOf = (parameters, make) =>
   Object.fromEntries(parameters.map(parameter => [parameter.name, make(parameter)]))
 
-/** Returns a value of a path parameter from responses. */
+/** Returns a value for a path parameter that was in a response. */
 const knownValueOf = (name, parameter, pools) =>
   fieldNamesFor(name.split('.')[0], parameter)
     .flatMap(item => pools.get(item) ?? [])
     .at(0)
 
-/** Returns whether the contract accepts a value, including rules beyond JSON Schema. Query values are strings. */
+/**
+ * Returns a function that tells whether the contract accepts a value, including rules that JSON Schema cannot express. Values
+ * in queries are strings.
+ */
 const isAcceptedBy = schema => value =>
   schema.safeParse(typeof value === 'object' ? value : String(value)).success
 
-/** Collects IDs and numbers from routes without parameters. */
+/** Collects the IDs and numbers in responses of routes without parameters. */
 async function poolsOf(url, operations, tokens, { untouchable }) {
   const pools = openPools(untouchable)
   for (const { template, method, operation } of operations) {

@@ -1,11 +1,11 @@
-// Checks the product's bill of materials: the origin of packages, their licences, and npm's advisories.
+// Checks the product's bill of materials: where packages come from, their licences, and npm's advisories about them.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 import { billOfMaterials, foreignPackages, readLock, refusedLicences } from '../lib/bill-of-materials.mjs'
 
-/** Deadlines for fixing known vulnerabilities (docs/security.md, Dependencies). */
+/** The time in which known vulnerabilities must be fixed, by severity (docs/security.md, Dependencies). */
 const FIX_DEADLINES = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
 
 /** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */

@@ -1,4 +1,4 @@
-// Runs Secretlint on every file of the repository. Tests generate their keys in each run, so no file may contain one.
+// Runs Secretlint on every file of the repository. No file may contain a key: tests generate their keys in each run.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'

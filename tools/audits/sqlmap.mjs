@@ -6,16 +6,19 @@ import { openProxy } from './recording-proxy.mjs'
 import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
-/** Marks where sqlmap injects values into a path. */
+/** Marks the places in a path where sqlmap injects values. */
 const MARK = '*'
 
-/** Time limit of the whole run in milliseconds; an idle machine needs a few minutes. */
+/** How long the whole run may take, in milliseconds; an idle machine needs a few minutes. */
 const MAX_TIME_MS = 15 * 60_000
 
-/** IDs and times change with every response; sqlmap would mistake this for an effect of an injection. */
+/** IDs and times in a response, which differ each time; sqlmap would mistake that for the effect of an injection. */
 const VARIABLE_VALUES = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** @param {import('./recording-proxy.mjs').ProxiedResponse} response @returns {import('./recording-proxy.mjs').ProxiedResponse} */
+/**
+ * Returns a response in which IDs and times are always the same.
+ * @param {import('./recording-proxy.mjs').ProxiedResponse} response @returns {import('./recording-proxy.mjs').ProxiedResponse}
+ */
 function withStableValues(response) {
   const { headers, body } = response
   if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return response
@@ -78,7 +81,7 @@ export async function test({ tools }) {
 }
 
 /**
- * Formats a request as in a Burp log, sqlmap's input format for several requests.
+ * Returns a request in the format of a Burp log, in which sqlmap reads several requests.
  * @param {string} base
  * @param {import('./sample-requests.mjs').Described} request
  * @param {string | undefined} token

@@ -1,4 +1,4 @@
-// Shared by the audits: installing and running external programs, and a disposable portal.
+// What the audits share: installing and running external programs, and a disposable portal.
 import { output } from '../../scripts/lib/output.mjs'
 import { run } from '../../scripts/lib/setup.mjs'
 
@@ -7,11 +7,14 @@ import { run } from '../../scripts/lib/setup.mjs'
  * @typedef {{ summary: string, found: string[] }} Outcome
  */
 
-/** @param {string} command @returns {Promise<boolean>} */
+/**
+ * Returns whether a command is installed.
+ * @param {string} command @returns {Promise<boolean>}
+ */
 export const has = async command => (await output('which', [command])).code === 0
 
 /**
- * Installs a program from a Debian package if it is missing.
+ * Installs a program from its Debian package if it is missing.
  * @param {string} command
  * @param {string} name of the package
  */
@@ -29,7 +32,7 @@ export async function ensure(command, name = command) {
 }
 
 /**
- * Runs `use` with a portal on free ports, with demo data.
+ * Runs `use` with a portal that has demo data, on free ports.
  * @template T
  * @param {(portal: import('../../edge-api/test/servers/portal-server.ts').RunningPortal) => Promise<T>} use
  * @param {Record<string, string>} environment

@@ -1,5 +1,6 @@
-// Runs Wapiti on every parameter, path and field of the API description: injection of commands, files, scripts, SQL,
-// headers, entities and redirects. It fills in forms, so each call is shown as a form, and a proxy converts it to JSON.
+// Runs Wapiti on every parameter, path and field of the API description: injection of commands, files, scripts, SQL, headers
+// and redirects. Wapiti fills in forms, so it gets a page with a form for each call, and a proxy converts what it submits to
+// JSON.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
@@ -7,9 +8,12 @@ import { openProxy } from './recording-proxy.mjs'
 import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
-/** Excludes time-based tests, which are slow and covered by sqlmap. */
+/**
+ * The modules of Wapiti that run. Tests based on response times are not among them, because they are slow and sqlmap covers
+ * them.
+ */
 const MODULES = 'sql,exec,file,xss,crlf,redirect'
-/** Time limit in seconds for one kind of attack on all calls of a role. */
+/** How long one kind of attack may take on all calls of a role, in seconds. */
 const MAX_SECONDS = 30
 
 /** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
@@ -45,7 +49,10 @@ export async function test({ tools }) {
   })
 }
 
-/** @returns Wapiti's findings, one per line */
+/**
+ * Runs Wapiti on the forms of a role.
+ * @returns Wapiti's findings, one per line
+ */
 async function attack(url, folder) {
   mkdirSync(folder, { recursive: true })
   const report = path.join(folder, 'report.json')
@@ -77,7 +84,7 @@ async function attack(url, folder) {
   )
 }
 
-/** Returns the page of forms, or the URL and JSON body of the call for a submitted form. */
+/** Returns the page with the forms or, for a form that was submitted, the URL and JSON body of its call. */
 function formAsCall(request, calls, base, token) {
   const { pathname, searchParams } = new URL(request.path, 'http://proxy')
   const call = calls.find(({ name }) => pathname === `/${name}`)
@@ -104,7 +111,7 @@ function formAsCall(request, calls, base, token) {
   return `${base}/api${at}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Converts a field's text back to a list, number or boolean where possible. */
+/** Returns the text of a field as a list, number or boolean if its original value was one, as far as possible. */
 function like(value, text) {
   if (text === undefined || text === null) return value
   if (Array.isArray(value)) return [text]
@@ -113,7 +120,7 @@ function like(value, text) {
 
 const escaped = text => String(text).replace(/[&<"]/g, item => `&#${item.charCodeAt(0)};`)
 
-/** Creates a form for each call, with valid values. */
+/** Returns a page with a form for each call, filled in with valid values. */
 function pageOf(calls) {
   const forms = calls.map(({ name, method, params, query, body = {} }) => {
     const fields = Object.entries({ path: params, query, body }).flatMap(([place, values]) =>

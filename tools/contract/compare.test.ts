@@ -4,7 +4,7 @@ import { breaksOf, restrictedTo, reviewBreaks } from './compare.ts'
 import { type Call, type Description, describe as describeApi } from './description.ts'
 import type { Schema } from './schema.ts'
 
-/* Changes that break released front ends, with one example of each kind. */
+/* Tests which changes of the API break released front ends, with one example of each kind. */
 
 const text: Schema = { type: 'string' }
 const object = (properties: Record<string, Schema>, required = Object.keys(properties)): Schema => ({
@@ -26,7 +26,7 @@ const api = (call: Partial<Call>, codes = ['NOT_FOUND', 'FORBIDDEN']): Descripti
   return { codes, calls: { [`${made.method} ${made.path.replace(/\{\w+\}/g, '{}')}`]: made } }
 }
 
-/** Returns the breaking changes for a front end of the first API when it calls the second one. */
+/** Returns the breaking changes for a front end that was made for the first API and calls the second one. */
 const lines = (before: Partial<Call>, after: Partial<Call>) =>
   breaksOf(api(before), api(after)).map(({ line }) => line)
 
@@ -45,15 +45,15 @@ describe('calls', () => {
       { params: [{ type: 'string', maxLength: 12 }] },
       'parameter 1 maxLength is 12, was 24',
     ],
-  ])('one that %s', { tags: ['SHIPPING-14'] }, (_, after, expected) => {
+  ])('a call that %s is a breaking change', { tags: ['SHIPPING-14'] }, (_, after, expected) => {
     expect(lines({}, after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
-  it('with another parameter name or another name in the contract is the same', () => {
+  it('renaming a parameter, or a call in the contract, is not a breaking change', () => {
     expect(lines({}, { path: '/payments/{reference}', name: 'payments.track' })).toEqual([])
   })
 
-  it('an error code that front ends may depend on', () => {
+  it('removing an error code is a breaking change', () => {
     expect(breaksOf(api({}), api({}, ['NOT_FOUND']))).toEqual([
       { call: 'error codes', line: 'error codes: FORBIDDEN was removed' },
     ])
@@ -89,11 +89,11 @@ describe('requests of front ends', () => {
       object({ number: text, kind: {} }, ['number']),
       'body.note is sent, and not read',
     ],
-  ])('%s', (_, after, expected) => {
+  ])('reports a breaking change: %s', (_, after, expected) => {
     expect(sent(before, after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
-  it('smaller numbers, and fewer or more list entries', () => {
+  it('a smaller maximum of a number, or stricter limits on list entries, is a breaking change', () => {
     const numbers = (most: number, entries: object): Schema =>
       object({
         page: { type: 'integer', minimum: 1, maximum: most },
@@ -106,7 +106,7 @@ describe('requests of front ends', () => {
     ])
   })
 
-  it('a new body, query or form with required fields', () => {
+  it('a body, query or form with new required fields is a breaking change', () => {
     expect(lines({}, { body: object({ reason: text }) })).toEqual([
       'GET /payments/{}: body.reason is required, and is not sent',
     ])
@@ -117,7 +117,7 @@ describe('requests of front ends', () => {
     ])
   })
 
-  it('wider types are compatible', { tags: ['SHIPPING-14'] }, () => {
+  it('wider types and additional fields are compatible', { tags: ['SHIPPING-14'] }, () => {
     expect(
       sent(before, {
         ...before,
@@ -169,22 +169,22 @@ describe('responses to front ends', () => {
     ],
     ['a list that is an object', object({ rows: row }), 'reply.rows may be object, not array'],
     ['anything', changed('code', {}), 'reply.rows[].code may be anything, not only string'],
-  ])('%s', (_, after, expected) => {
+  ])('reports a breaking change: %s', (_, after, expected) => {
     expect(received(reply(row), after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
-  it('no longer JSON', () => {
+  it('a response that is no longer JSON is a breaking change', () => {
     expect(lines({ reply: row }, {})).toEqual(['GET /payments/{}: the reply is no longer JSON'])
   })
 
-  it('values by name', () => {
+  it('another type of the values of a record is a breaking change', () => {
     const counts = (of: Schema): Schema => ({ type: 'object', additionalProperties: of })
     expect(received(counts({ type: 'integer' }), counts(text))).toEqual([
       'GET /payments/{}: reply.* may be string, not integer',
     ])
   })
 
-  it('additions, narrower types and longer values are compatible', () => {
+  it('additional fields, narrower types and new error codes are compatible', () => {
     expect(
       received(
         reply(row),
@@ -198,12 +198,12 @@ describe('responses to front ends', () => {
         ),
       ),
     ).toEqual([])
-    // Front ends must expect new error codes.
+    // New error codes are compatible, because front ends must expect them.
     expect(received({ type: 'string', catalogue: true }, { type: 'string', catalogue: true })).toEqual([])
   })
 })
 
-it('checks the next front end against the running API in the same way', () => {
+it('the next front end is compared with the running API in the same way', () => {
   const runs = api({ reply: object({ code: text }) })
   const next = api({ reply: object({ code: text, letter: text }), body: object({ note: text }, []) })
   expect(breaksOf(runs, next)).toEqual([])
@@ -214,7 +214,7 @@ it('checks the next front end against the running API in the same way', () => {
   expect(breaksOf(restrictedTo(next, new Set()), runs)).toEqual([])
 })
 
-it('accepts a break by its exact line; other accepted lines are stale', () => {
+it('a breaking change can be accepted by its exact line, and accepted lines that match none are stale', () => {
   const breaks = breaksOf(api({ reply: object({ code: text }) }), api({ reply: object({}) }))
   const accepted = { break: 'GET /payments/{}: reply.code is gone', why: 'nobody reads it' }
   expect(reviewBreaks(breaks, []).refused).toEqual(breaks)
@@ -223,14 +223,14 @@ it('accepts a break by its exact line; other accepted lines are stale', () => {
 })
 
 describe('the API of these sources', () => {
-  // Serialised as JSON, as a running portal sends it.
+  // The description is serialised as JSON, as a running portal sends it.
   const read = () => describeApi(JSON.parse(JSON.stringify(openApi('http://portal.test'))))
 
   it('is compatible with itself', () => {
     expect(breaksOf(read(), read())).toEqual([])
   })
 
-  it('is described completely: parameters, query, bodies, forms, files, access and enumerations', () => {
+  it('is described with all parameters, queries, bodies, forms, files, access and enumerations', () => {
     const { calls, codes } = read()
     expect(codes).toContain('CERTIFICATE_NOT_FOUND')
     expect(calls['POST /auth/login']).toMatchObject({ name: 'auth.login', access: 'public' })
@@ -246,7 +246,7 @@ describe('the API of these sources', () => {
     })
   })
 
-  it('detects a field removed from a real reply', () => {
+  it('breaks its front ends if a field is removed from a response', () => {
     const before = read()
     const changed = JSON.parse(JSON.stringify(before))
     delete changed.calls['GET /verification/history'].reply.properties.history.items.properties.resolution

@@ -1,15 +1,15 @@
 import type { Call, Description } from './description.ts'
 import { type Difference, differences, type Schema } from './schema.ts'
 
-/** Something that a client needs but a server lacks. */
+/** A breaking change: something that a client needs but a server lacks. */
 export interface BreakingChange {
-  /** Method and path of the call, or `error codes` if an error code was removed. */
+  /** The method and path of the call, or `error codes` if an error code was removed. */
   readonly call: string
-  /** A description in one line; `accepted.json` lists it to accept an intended break. */
+  /** A description in one line. To accept an intended breaking change, this line is copied to `accepted.json`. */
   readonly line: string
 }
 
-/** An intended break, from `packages/contract/released/accepted.json`. */
+/** An intended breaking change, from `packages/contract/released/accepted.json`. */
 export interface AcceptedBreak {
   readonly break: string
   readonly why: string
@@ -17,7 +17,10 @@ export interface AcceptedBreak {
 
 const ANY_OBJECT: Schema = { type: 'object' }
 
-/** Describes a removed call, with its new location if it was moved: the same name elsewhere, or the same path with another method. */
+/**
+ * Returns the breaking change for a removed call. It names the new location if the call was moved, i.e. its name is elsewhere,
+ * or its path has another method.
+ */
 function removed(key: string, call: Call, server: Description): BreakingChange {
   const movedTo = Object.values(server.calls).find(
     item => item.name === call.name || item.path.replace(/\{\w+\}/g, '{}') === key.split(' ')[1],
@@ -37,7 +40,7 @@ function breaksOfCall(key: string, client: Call, server: Call): BreakingChange[]
     breaks.push(...within(`parameter ${place + 1}`, differences(param, server.params[place] ?? {}, 'sent')))
   for (const part of ['query', 'body', 'form'] as const) {
     const [sent, accepted] = [client[part], server[part]]
-    // An absent part is treated as an empty object, so that newly required fields are reported as missing.
+    // A missing part is treated as an empty object, so that newly required fields are reported.
     if (sent || accepted)
       breaks.push(...within(part, differences(sent ?? ANY_OBJECT, accepted ?? ANY_OBJECT, 'sent')))
   }
@@ -53,8 +56,8 @@ function breaksOfCall(key: string, client: Call, server: Call): BreakingChange[]
 }
 
 /**
- * Returns the features that a client needs but a server lacks. Used in both directions: released front ends
- * with the next API, and the next front ends with the running API.
+ * Returns the breaking changes: what a client needs but a server lacks. It is used in both directions: for released front ends
+ * with the next API, and for the next front ends with the running API.
  */
 export function breaksOf(client: Description, server: Description): BreakingChange[] {
   const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {
@@ -68,7 +71,7 @@ export function breaksOf(client: Description, server: Description): BreakingChan
   ]
 }
 
-/** Returns breaks that were not accepted, and accepted lines that are no longer breaks. */
+/** Returns the breaking changes that are not accepted, and the accepted lines that match none. */
 export function reviewBreaks(breaks: readonly BreakingChange[], accepted: readonly AcceptedBreak[]) {
   const lines = new Set(breaks.map(({ line }) => line))
   const acceptedLines = new Set(accepted.map(item => item.break))
@@ -78,7 +81,7 @@ export function reviewBreaks(breaks: readonly BreakingChange[], accepted: readon
   }
 }
 
-/** Returns the part of a description that a client uses, including error codes. */
+/** Returns the part of a description that a client uses, including the error codes. */
 export function restrictedTo(description: Description, keys: ReadonlySet<string>): Description {
   const used = Object.entries(description.calls).filter(([key]) => keys.has(key))
   return { codes: description.codes, calls: Object.fromEntries(used) }

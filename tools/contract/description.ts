@@ -1,29 +1,29 @@
 import type { Schema } from './schema.ts'
 
-/** One call of the API on the wire: request and response. */
+/** One call of the API as sent over the network: its request and response. */
 export interface Call {
-  /** Its name in the contract, `auth.login`. */
+  /** The name of the call in the contract, such as `auth.login`. */
   readonly name: string
   readonly method: string
-  /** Path below `/api`, with parameter names. */
+  /** The path below `/api`, with the names of its parameters. */
   readonly path: string
   readonly access: string
-  /** If deprecated: the replacement, and since when. */
+  /** If the call is deprecated: what replaces it, and since when. */
   readonly deprecated?: string
-  /** Path parameters in order. */
+  /** The path parameters in order. */
   readonly params: readonly Schema[]
-  /** Absent: no body is read. */
+  /** The query; absent if none is read. */
   readonly query?: Schema
   readonly body?: Schema
-  /** A multipart form. */
+  /** The fields of a multipart form. */
   readonly form?: Schema
-  /** Absent: the response is a file only. */
+  /** The JSON response; absent if the response is only a file. */
   readonly reply?: Schema
-  /** Other media types of the response, sorted. */
+  /** The other media types of the response, sorted. */
   readonly media: readonly string[]
 }
 
-/** A version of the API. Keys are method and path, with `{}` for each parameter: `GET /letters/{}`. */
+/** A description of one version of the API. The keys are method and path, with `{}` for each parameter: `GET /letters/{}`. */
 export interface Description {
   readonly codes: readonly string[]
   readonly calls: Readonly<Record<string, Call>>
@@ -37,15 +37,15 @@ const record = (value: unknown): Json => (isRecord(value) ? value : {})
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Returns the key of a call: method and path without parameter names. */
+/** Returns the key of a call: its method and path, without the names of parameters. */
 export const callKey = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 
-/** Default bounds of integers, without meaning. */
+/** Returns whether this is a default bound of integers, which has no meaning. */
 const isDefaultBound = (value: unknown) => Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
-/** Keywords for documentation only, or implied by `required`. */
+/** The keywords that only document a schema, or that `required` implies. */
 const ignoredKeywords = new Set(['description', 'default', '$schema', 'format', 'title'])
 
-/** Reduces a schema to what clients depend on; replaces the list of all error codes with `catalogue`. */
+/** Reduces a schema to what clients depend on. The list of all error codes is replaced with `catalogue`. */
 function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
   if (!isRecord(schema)) return {}
   const words = list(schema.enum)
@@ -65,11 +65,11 @@ function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
       return [[key, value.map(item => simplify(item, codes))]]
     return [[key, isRecord(value) ? simplify(value, codes) : value]]
   })
-  // The parser returns every keyword it knows; `Schema` contains those that the contract uses.
+  // The parser may return further keywords, but the contract only uses those in `Schema`.
   return Object.fromEntries(entries) as Schema
 }
 
-/** Returns a path's parameters in path order. */
+/** Returns the parameters of a path, in their order in the path. */
 function paramsOf(path: string, parameters: readonly Json[], codes: ReadonlySet<string>): Schema[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   return names.map(name => {
@@ -124,7 +124,7 @@ function callOf(method: string, path: string, operation: Json, codes: ReadonlySe
 }
 
 /**
- * Extracts the calls from an OpenAPI description, of the sources or of a running portal.
+ * Returns the calls in an OpenAPI description, of these sources or of a running portal.
  * @throws if it describes none
  */
 export function describe(openApi: unknown): Description {

@@ -14,7 +14,7 @@ This breaks released front ends. To avoid this, add the new field or route next 
 in the contract, and remove it when no release uses it any more. Add an intended break to
 packages/contract/released/accepted.json as {"break": "<the line>", "why": "…"}. See docs/shipping.md.`
 
-/** Lists the retained releases that make a call. */
+/** Returns a text with the retained releases that make a call. */
 function callersIn(kept: readonly RetainedRelease[], call: string): string {
   const callers = callersOf(kept, call)
   return callers.length > 0 ? `called by ${callers.join(', ')}` : 'not called by any retained release'
@@ -37,19 +37,19 @@ function reportDeprecated(present: Description, kept: readonly RetainedRelease[]
     if (deprecated !== undefined) say(`OLD     ${key}: deprecated, ${deprecated} (${callersIn(kept, key)})`)
 }
 
-/** Calls of these sources that are new or changed since the release. */
+/** Returns the calls of these sources that are new, or have changed since the released contract. */
 const newOrChanged = (present: Description, released: Description) =>
   Object.entries(present.calls)
     .filter(([key, call]) => JSON.stringify(call) !== JSON.stringify(released.calls[key]))
     .map(([key]) => key)
 
 async function keep(present: Description, released: Description): Promise<void> {
-  // This needs the API's tests, which a sparse checkout does not have.
+  // The module needs the API's tests, which a sparse checkout does not have.
   const { recordCalls } = await import('./recorded.ts')
   const recorded = await recordCalls()
   const previousCalls = releasedCalls()
   const changed = new Set(newOrChanged(present, released))
-  // Unchanged calls keep their recording, because IDs and names differ each time.
+  // Calls that have not changed keep their recording, because new recordings differ in IDs and names.
   const recordings = Object.keys(present.calls).map(
     key => [key, (!changed.has(key) && previousCalls[key]) || recorded[key] || []] as const,
   )
@@ -80,5 +80,5 @@ else {
     `Released front ends work with this API${calls > 0 ? `; ${calls} calls are new or changed since the release` : ''}.`,
   )
 }
-// The mocks' timers would keep the process alive.
+// The timers of the mocks would keep the process alive.
 process.exit()

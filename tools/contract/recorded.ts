@@ -6,17 +6,17 @@ import { parityTable } from '../../edge-api/test/parity/table.ts'
 import { openWorld } from '../../edge-api/test/parity/world.ts'
 import { callKey } from './description.ts'
 
-/** A recorded call of a front end, used to check whether later APIs still accept it. */
+/** A recorded call of a front end, with which later APIs are tested: they must still accept it. */
 export interface Recorded {
-  /** Path below `/api`, with its query. Its IDs no longer exist when it is replayed. */
+  /** The path below `/api`, with its query. Its IDs no longer exist when the call is replayed. */
   readonly path: string
   readonly body?: unknown
-  /** A form with one file, by field. */
+  /** A form with one file: the name of the field, and the name and content of the file. */
   readonly form?: { readonly field: string; readonly name: string; readonly content: string }
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** By method and path of the call. */
+/** Recorded calls by method and path. */
 export type Recordings = Readonly<Record<string, readonly Recorded[]>>
 
 async function formOf(form: FormData): Promise<Recorded['form']> {
@@ -34,11 +34,14 @@ async function recordedOf(route: Route, { path = route.path, body, headers }: Ma
   return { path, ...(body !== undefined && { body }), ...(headers && { headers }) }
 }
 
-/** The type checks the table; iterating at run time loses the route type of each entry. */
+/**
+ * Returns the cases of a route. The type of the table checks each entry; the type of a route is lost here, where its name is
+ * only known at run time.
+ */
 const casesOf = (domain: string, name: string): RouteCases | undefined =>
   (parityTable as Record<string, Record<string, RouteCases>>)[domain]?.[name]
 
-/** Makes every successful call of the parity table with the mocks. */
+/** Makes every successful call of the parity table with the mocks, and returns the calls. */
 export async function recordCalls(): Promise<Recordings> {
   const world = openWorld(mockPlace())
   const recordings: Record<string, Recorded[]> = {}

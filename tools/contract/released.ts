@@ -8,21 +8,21 @@ import type { Recordings } from './recorded.ts'
 
 /*
  * The released contract in `packages/contract/released/`: `api.json` describes every call that front ends in use can make,
- * `calls.json` contains recorded calls, `accepted.json` the intended breaks.
+ * `calls.json` contains recorded calls, and `accepted.json` the intended breaking changes.
  */
 
 const folder = path.join(root, 'packages/contract/released')
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
 
-// Written by `storeReleased`; `accepted.json` is edited by hand and reviewed.
+// `storeReleased` writes these files. `accepted.json` is also edited by hand and reviewed.
 export const releasedApi = (): Description => read('api.json') as Description
 export const releasedCalls = (): Recordings => read('calls.json') as Recordings
 export const acceptedBreaks = (): AcceptedBreak[] => read('accepted.json') as AcceptedBreak[]
 
-/** Returns the API of these sources. */
+/** Returns the description of the API of these sources. */
 export const presentApi = (): Description => describe(openApi('http://localhost'))
 
-/** Formats one call per line for readable diffs. */
+/** Returns JSON with one call per line, so that differences can be read. */
 function byLine(values: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(values).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
@@ -30,7 +30,7 @@ function byLine(values: Readonly<Record<string, unknown>>): string {
   return `{\n${lines.join(',\n')}\n}`
 }
 
-/** Stores the released contract and empties the accepted breaks. */
+/** Stores the released contract, and removes the accepted breaking changes. */
 export function storeReleased({ codes, calls }: Description, recordings: Recordings): void {
   const files = {
     'api.json': `{"codes": ${JSON.stringify(codes)},\n"calls": ${byLine(calls)}}\n`,

@@ -10,11 +10,11 @@ import { acceptedBreaks, releasedApi, releasedCalls } from './released.ts'
 import { conforms } from './schema.ts'
 
 /*
- * Replays the calls of released front ends with the API of these sources. This also checks rules that are not part of the
- * description, such as the format of e-mails and passwords. Unknown IDs do not count as refusals.
+ * Replays the calls of released front ends with the API of these sources. This also tests rules that are not part of the
+ * description, such as the format of e-mails and passwords. A response about an unknown ID does not count as a refusal.
  */
 
-/** Error codes which mean that a call is refused that was accepted before. */
+/** The error codes that show that a call is refused which used to be accepted. */
 const REFUSALS = new Set([
   'VALIDATION_ERROR',
   'INVALID_CSV',
@@ -42,7 +42,7 @@ const rows = Object.entries(releasedApi().calls)
     (releasedCalls()[key] ?? []).map((recorded, index) => ({ key, at: index, call, recorded })),
   )
 
-/** Returns a session of a new account with access to the call; for staff, a super admin. */
+/** Returns a session of a new account that may make the call; for staff, of a super admin. */
 async function tokenFor(access: string): Promise<string | undefined> {
   if (access === 'public') return undefined
   const role: Role = access === 'user' ? 'user' : 'super_admin'
@@ -90,18 +90,18 @@ async function send(
   return { status: response.status, body: isJson ? await response.json() : await response.text() }
 }
 
-test('every released call has a recording', () => {
+test('every call of the released contract has a recording', () => {
   const missing = Object.keys(releasedApi().calls).filter(key => !releasedCalls()[key]?.length)
   expect(missing).toEqual([])
 })
 
 test.each(rows)(
-  '$key ($at) is still accepted, with the same response',
+  '$key ($at) is still accepted, and its response fits the released contract',
   { tags: ['SHIPPING-14'] },
   async ({ call, recorded }) => {
     const { status, body } = await send(call, recorded)
     const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
-    // Authenticator codes expire.
+    // The recorded codes of authenticator apps have expired.
     const isOld = JSON.stringify(body).includes('This code is not correct or was already used.')
     if (!isOld) expect(REFUSALS, JSON.stringify(body)).not.toContain(code)
     expect(status, JSON.stringify(body)).toBeLessThan(500)

@@ -19,31 +19,31 @@ async function ship(id: string, path: string) {
   return await release(context(), of)
 }
 
-/** The API without a call, as if it were removed. */
+/** Returns the API of these sources without one call. */
 function without(key: string) {
   const { codes, calls } = presentApi()
   return { codes, calls: Object.fromEntries(Object.entries(calls).filter(([each]) => each !== key)) }
 }
 
-it('a call can be removed when no retained release makes it', { tags: ['SHIPPING-14'] }, async () => {
+it('a call can only be removed when no retained release makes it', { tags: ['SHIPPING-14'] }, async () => {
   await ship('r1', '/admin/activity-logs')
   await ship('r2', '/admin/users')
   const kept = await retainedReleases(fixture.folder)
   expect(callersOf(kept, LOGS)).toEqual(['mfe-admin r1'])
   expect(breaksOfReleases(kept, without(LOGS))).toEqual([{ call: LOGS, line: `${LOGS}: it was removed` }])
   expect(breaksOfReleases(kept, presentApi())).toEqual([])
-  // A month after r1 was last live, when there are also newer releases besides the live one.
+  // It is now more than a month after r1 was last live, and there are newer releases besides the live one.
   for (const id of ['r3', 'r4', 'r5', 'r6']) await ship(id, '/admin/users')
   const later = await retainedReleases(fixture.folder, Date.now() + 40 * 86_400_000)
   expect(callersOf(later, LOGS)).toEqual([])
   expect(breaksOfReleases(later, without(LOGS))).toEqual([])
 })
 
-it('ignores builds that npm start made of unreleased sources', async () => {
+it('keeps a release after npm start manages its micro-frontend again', async () => {
   await ship('r1', '/admin/activity-logs')
   expect(await retainedReleases(fixture.folder)).toHaveLength(1)
   expect(await retainedReleases(`${fixture.folder}/none`)).toEqual([])
   await follow(context(), { app: 'mfe-admin' })
-  // The release was published, and may run in pages that are still open.
+  // The release may run in pages that are still open.
   expect(await retainedReleases(fixture.folder)).toHaveLength(1)
 })

@@ -12,15 +12,18 @@ import { placeOf } from '../../scripts/shipping/publish.mjs'
 import { type BreakingChange, breaksOf } from './compare.ts'
 import type { Description } from './description.ts'
 
-/** A published release that is live, can be rolled back to, or may still run in open pages. */
+/** A published release that is live, can be rolled back to, or may still run in pages that are open. */
 export interface RetainedRelease {
-  /** `mfe-admin 3f2a9c`. */
+  /** The micro-frontend and the release, such as `mfe-admin 3f2a9c`. */
   readonly name: string
-  /** The API calls that it makes, as described when it was built. */
+  /** The API calls that it makes, as they were described when it was built. */
   readonly calls: Description
 }
 
-/** Returns the releases in a folder that were published by a command and are not due for deletion. Builds of `npm start` are left out. */
+/**
+ * Returns the releases in a folder that were published by a command and are not due for deletion. Those that only `npm start`
+ * published are left out.
+ */
 export async function retainedReleases(folder: string, now = Date.now()): Promise<RetainedRelease[]> {
   if (!existsSync(folder)) return []
   const known = await inventory(folder)
@@ -35,7 +38,7 @@ export async function retainedReleases(folder: string, now = Date.now()): Promis
   return (await Promise.all(read)).flat()
 }
 
-/** Returns the breaking changes that these releases would meet in an API, without duplicates. */
+/** Returns the breaking changes of an API for these releases, without duplicates. */
 export function breaksOfReleases(
   releases: readonly RetainedRelease[],
   present: Description,

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that zod generates from the contract. */
+/** The part of JSON Schema that zod uses for the contract. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -18,19 +18,19 @@ export interface Schema {
   minItems?: number
   maxItems?: number
   pattern?: string
-  /** Any code of the error catalogue, which may grow. */
+  /** True for any code of the error catalogue, to which codes may be added. */
   catalogue?: true
 }
 
-/** A result of `differences`: the location, such as `history[].code`, and the problem. */
+/** A difference between two schemas: its location, such as `history[].code`, and what it is. */
 export interface Difference {
   readonly at: string
   readonly what: string
 }
 
 /**
- * `sent`: the server must accept and read everything that the client sends. `received`: the client must know everything
- * that it receives; additional fields, longer texts and larger numbers are harmless.
+ * Who sends the values. `sent`: the server must accept and read everything that the client sends. `received`: the client must
+ * know everything that it receives, but additional fields, longer texts and larger numbers do not matter.
  */
 export type Direction = 'sent' | 'received'
 
@@ -42,7 +42,7 @@ const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type
 const typeOfValue = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 
-/** Splits a schema into alternatives of one type, with enumerations split into single values. */
+/** Returns the alternatives of a schema. Each has one type, and each value of an enumeration is an alternative. */
 function alternatives(schema: Schema): Schema[] {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.flatMap(alternatives)
@@ -62,7 +62,7 @@ const sameType = (one: Schema, other: Schema) =>
   (typesOf(one)[0] === 'integer' && typesOf(other)[0] === 'number')
 
 /**
- * Returns where a value of `narrow` might not match `wide`.
+ * Returns the differences because of which a value of `narrow` might not match `wide`.
  * @param narrow the actual schema: sent by the client in a request, returned by the server in a reply
  * @param wide the expected schema
  */
@@ -79,7 +79,7 @@ export function differences(narrow: Schema, wide: Schema, direction: Direction, 
   })
 }
 
-/** Returns the alternative that describes a difference best; undefined if several do. */
+/** Returns the alternative with which a difference is best described; undefined if there are several. */
 function nearestOf(choices: readonly Schema[], isAlike: (choice: Schema) => boolean): Schema | undefined {
   const [first, ...others] = choices.filter(choice => choice.const === undefined && isAlike(choice))
   if (first && others.length === 0) return first
@@ -154,7 +154,7 @@ function objects(narrow: Schema, wide: Schema, direction: Direction, at: string)
     if (other) found.push(...differences(own, other, direction, under(at, name)))
     else if (direction === 'sent') found.push({ at: under(at, name), what: 'is sent, and not read' })
   }
-  // Records with arbitrary keys.
+  // These schemas are records with arbitrary keys.
   const [own, other] = [valuesOf(narrow), valuesOf(wide)]
   if (other && own) found.push(...differences(own, other, direction, under(at, '*')))
   else if (other && !narrow.properties) found.push({ at, what: 'is no longer a list by name' })
@@ -167,7 +167,8 @@ const valuesOf = ({ additionalProperties }: Schema): Schema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined
 
 /**
- * Returns where a value does not match a schema, including lengths and sizes. Additional fields are allowed.
+ * Returns the differences because of which a value does not match a schema, including lengths and sizes. Additional fields are
+ * allowed.
  */
 export function conforms(schema: Schema, value: unknown, at = ''): Difference[] {
   const choices = alternatives(schema)

@@ -5,8 +5,8 @@ import type { Description } from './description.ts'
 import { presentApi } from './released.ts'
 
 /**
- * Returns the calls of a built front end, as described by these sources. Bundles contain the method and path of their
- * calls as text; unused calls count too.
+ * Returns the calls of a built front end, as these sources describe them. Bundles contain the method and path of each call as
+ * text, so calls that are never made count too.
  * @param build folder of its files
  */
 export function callsOf(build: string): Description {

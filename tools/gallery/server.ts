@@ -5,8 +5,8 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 
 const folder = path.join(import.meta.dirname, '../../packages/ui/gallery')
 
-// As strict as in production, so that inline styles fail here too, with additions for the workshop's frames and
-// hot reload.
+// This policy is as strict as in production, so that inline styles fail here too. It has additions for the workshop's frames
+// and for hot reload.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ const page = (chunk: string, filename: string) =>
 const configuration: Configuration = {
   context: folder,
   mode: 'development',
-  // Never eval-*, because of the policy.
+  // An eval-* source map would not work with this policy.
   devtool: 'cheap-module-source-map',
   target: ['web', 'es2022'],
   entry: { workshop: './workshop-entry.tsx', canvas: './canvas-entry.tsx' },
@@ -72,17 +72,17 @@ export async function startGallery(port: number): Promise<{ url: string; close: 
       headers: { 'content-security-policy': policy, 'cache-control': 'no-store' },
       allowedHosts: ['localhost'],
       client: {
-        // With the host of the page, since the policy allows no other.
+        // The address 0.0.0.0 stands for the host of the page; the policy allows no other.
         webSocketURL: `ws://0.0.0.0:${port}/ws`,
         logging: 'warn',
         overlay: { errors: true, warnings: false, runtimeErrors: false },
       },
-      // The code of the states.
+      // The workshop shows the code of the states.
       static: { directory: path.join(folder, 'stories'), publicPath: '/source', watch: false },
     },
     compiler,
   )
-  // Errors are printed, and shown over the page until they are fixed.
+  // Errors are printed, and shown over the page until they are corrected.
   const built = new Promise<void>(resolve => compiler.hooks.done.tap('ready', () => resolve()))
   await server.start()
   await built

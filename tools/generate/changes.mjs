@@ -1,4 +1,4 @@
-// Collects the changes of a generator; nothing is written until all of them have succeeded.
+// Collects the changes of a generator. They are only written when all of them have succeeded.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const TEMPLATES = 'tools/templates'
 /** The column of CODEOWNERS in which owners begin. */
 const OWNER_COLUMN = 36
 
-/** Pending file contents of a checkout. */
+/** The changed files of a checkout with their new contents, which have not been written yet. */
 export class Changes {
   /** @type {Map<string, string>} */
   files = new Map()
@@ -43,7 +43,7 @@ export class Changes {
   }
 
   /**
-   * Adds a file from a template, with its names replaced.
+   * Adds a file that is made from a template, in which the names are replaced.
    * @param {string} template below tools/templates
    * @param {string} to
    * @param {(text: string) => string} rename
@@ -57,7 +57,10 @@ export class Changes {
     return rename(adjustImports(await this.read(from), from, to, places))
   }
 
-  /** Writes all changes. @returns {Promise<string[]>} the files */
+  /**
+   * Writes all changes.
+   * @returns {Promise<string[]>} the files
+   */
   async write() {
     for (const [file, text] of this.files) {
       const to = path.join(this.root, file)
@@ -69,7 +72,7 @@ export class Changes {
 }
 
 /**
- * Lets a team release a micro-frontend.
+ * Adds a team that may release a micro-frontend.
  * @param {Changes} changes
  * @param {string} app
  * @param {string} name

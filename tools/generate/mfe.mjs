@@ -1,11 +1,11 @@
-// `npm run new -- mfe <name> --role <role>` generates a micro-frontend that adds an area to the dashboard of a role. The folder
-// is self-contained: builds, servers and the shell discover it by its package.json.
+// `npm run new -- mfe <name> --role <role>` generates a micro-frontend that adds an area to the dashboard of a role. It only
+// needs its folder: builds, servers and the shell discover it by its package.json.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
 import { addOwner, addTeam } from './changes.mjs'
 import { kebab, Refusal, title } from './names.mjs'
 import { addFeature } from './screen.mjs'
 
-/** Roles by option; super admins also get everything that admins have. */
+/** The roles of an area by option. Super admins also get everything that admins have. */
 const ROLES = {
   user: { roles: ['user'], persona: 'user' },
   admin: { roles: ['admin', 'super_admin'], persona: 'admin' },
@@ -14,7 +14,10 @@ const ROLES = {
 const FIRST_PORT = 4304
 const SCREEN = 'overview'
 
-/** @param {readonly { port: number }[]} others */
+/**
+ * Returns the first port that no other micro-frontend uses.
+ * @param {readonly { port: number }[]} others
+ */
 function nextPort(others) {
   const taken = new Set(others.map(({ port }) => port))
   let port = FIRST_PORT
@@ -22,7 +25,7 @@ function nextPort(others) {
   return port
 }
 
-/** An area and a dashboard screen cannot have the same path. */
+/** Refuses the path of another area or of a dashboard screen. */
 async function refuseTakenPath(changes, name, others) {
   for (const other of others) {
     if (other.area?.path === name) throw new Refusal(`${other.name} already has the area ${name}.`)
@@ -34,7 +37,10 @@ async function refuseTakenPath(changes, name, others) {
   }
 }
 
-/** @param {{ name: string, area: object, port: number }} app */
+/**
+ * Returns the content of package.json.
+ * @param {{ name: string, area: object, port: number }} app
+ */
 const packageOf = ({ name, area, port }) => ({
   name: `@portal/${name}`,
   version: '0.1.0',
@@ -45,7 +51,7 @@ const packageOf = ({ name, area, port }) => ({
     build: `rspack build -c ../rspack.config.ts --mode production --env app=${name}`,
     dev: 'node ../scripts/dev-standalone.mjs',
   },
-  // Versions are declared once, in the root or in the workspace that owns the package.
+  // The version of a package is declared once: in the root, or in the workspace that owns the package.
   dependencies: Object.fromEntries(
     [
       ...['api', 'contract', 'format', 'router', 'session', 'ui'].map(part => `@portal/${part}`),
@@ -59,6 +65,7 @@ const packageOf = ({ name, area, port }) => ({
 })
 
 /**
+ * Adds the files of a micro-frontend, and returns the next steps.
  * @param {import('./changes.mjs').Changes} changes
  * @param {string[]} names
  * @param {{ role?: string | undefined, title?: string | undefined }} options
@@ -81,7 +88,7 @@ export async function newMicroFrontend(changes, [rawName], options) {
     area: { path: area, title: shownTitle, roles },
   })
   const { scripts } = JSON.parse(await changes.read('mfe-user/package.json'))
-  // Scripts of the existing micro-frontends, such as release.
+  // The scripts that existing micro-frontends have, such as release.
   const inheritedScripts = Object.entries(scripts).map(([name, command]) => [
     name,
     String(command).replaceAll('mfe-user', app),

@@ -1,12 +1,12 @@
-// Converts names between notations.
+// Converts names between their notations.
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
-/** An invalid or existing name; printed without a stack trace. */
+/** An error about an invalid or existing name; it is printed without a stack trace. */
 export class Refusal extends Error {}
 
 /**
- * Returns a name if it is in kebab case.
+ * Returns a name if it is in kebab case, and refuses it otherwise.
  * @param {string} what the name is for
  * @param {string | undefined} name
  * @returns {string}

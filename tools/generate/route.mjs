@@ -1,6 +1,5 @@
-// `npm run new -- route <domain> <name>` generates an API call from the contract to the database, with its mock, parity
-// case, row in the access table, and test. Until you change it, the call returns the number of the caller's paid
-// payments.
+// `npm run new -- route <domain> <name>` generates an API call, from the contract to the database, with its mock, parity case,
+// row in the access table, and test. Until its code is changed, the call returns the number of the caller's paid payments.
 import { addOwner } from './changes.mjs'
 import { camelCase, dashed, kebab, Refusal, title } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
@@ -14,7 +13,7 @@ const ACCESS_TABLE_FILE = 'edge-api/src/http/access-table.test.ts'
 const DESCRIPTION = 'packages/contract/src/openapi-tags.ts'
 const ROUTES_OBJECT = /^export const routes = \{/m
 
-/** Tables of all domains, to which a new domain is appended. */
+/** The tables of all domains, to which a new domain is added. */
 const tables = {
   [ROUTES_FILE]: ROUTES_OBJECT,
   [HANDLERS_FILE]: /^export const handlers: \{[^}]*\} = \{/m,
@@ -24,7 +23,7 @@ const tables = {
   [DESCRIPTION]: /^const domains: Record<[^,]+, Row> = \{/m,
 }
 
-/** Returns the name and file of a domain in a table. */
+/** Returns the name of a domain in a table, and the file from which it is imported. */
 function sourceOf(file, text, domain) {
   const table = tableIn(text, tables[file])
   const inside = table ? text.slice(table.from, table.to) : ''
@@ -35,10 +34,10 @@ function sourceOf(file, text, domain) {
   return { local, file: folder + found.from.replace('./', '') }
 }
 
-/** Returns the path, built like the paths of the domain's other calls. */
+/** Returns a path for a call, in the form of the paths of the domain's other calls. */
 const addressOf = (domain, name) => `/${dashed(domain).replace(/^admin-/, 'admin/')}/${name}`
 
-/** Refuses a path that another call already matches, including by a parameter. */
+/** Refuses a path that another call already matches, even if only by a parameter. */
 async function refuseTaken(changes, address) {
   const folder = 'packages/contract/src'
   const contract = await changes.read(ROUTES_FILE)
@@ -53,14 +52,14 @@ async function refuseTaken(changes, address) {
   }
 }
 
-/** Returns the entry of a template's table and its imports. */
+/** Returns the entry in a template's table, and its imports. */
 function entryOf(text) {
   const { imports, rest } = importsOf(text)
   const table = tableIn(rest, /^export const \w+[^=]*= \{/m)
   if (!table) throw new Error('a template without a table')
   return {
     entry: rest.slice(table.from, table.to).trim().replace(/,$/, ''),
-    // The target file already has these: the type of its table, and its domain.
+    // The target file already imports the other ones: the type of its table, and its domain.
     imports: imports
       .filter(item => !item.type || /Reader/.test(item.statement))
       .map(item => item.statement)
@@ -69,6 +68,7 @@ function entryOf(text) {
 }
 
 /**
+ * Adds the files and entries of a call, and returns the next steps.
  * @param {import('./changes.mjs').Changes} changes
  * @param {string[]} names the domain in the contract, and the call
  * @param {{ access?: string | undefined, path?: string | undefined }} options
@@ -149,7 +149,7 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
   ]
 }
 
-/** Returns the name of the table in a domain's file. */
+/** Returns the name that the table has in the file of a domain. */
 async function localName(changes, template, domain) {
   const registry =
     {
@@ -163,7 +163,7 @@ async function localName(changes, template, domain) {
 
 const openerOf = local => new RegExp(`^export const ${local}\\b[^=]*= \\{`, 'm')
 
-/** Adds a template's entry to an existing table. */
+/** Adds the entry of a template to an existing table. */
 async function addTo(changes, file, text, opener) {
   const { entry, imports } = entryOf(text)
   await changes.change(file, before => withImports(withEntry(file, before, opener, entry), imports))

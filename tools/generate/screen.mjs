@@ -1,10 +1,10 @@
-// `npm run new -- screen <mfe> <name>` generates a page with its API call, loading and error states, test, route with access,
-// and navigation item.
+// `npm run new -- screen <mfe> <name>` generates a page with an API call, loading and error states, a test, a route with
+// access, and a navigation item.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
 import { kebab, pascal, Refusal, title } from './names.mjs'
 import { tableIn, withEntry, withImports } from './source.mjs'
 
-/** Patterns of routes: mfe-admin wraps its screens in a frame, others do not. */
+/** Matches the beginning of the routes: in mfe-admin, screens are wrapped in a frame; in others, they are not. */
 const ROUTES = /const (?:screens|routes): RemoteModule\['routes'\] = \[/
 const NAVIGATION = /const navigation: RemoteModule\['navigation'\] = \[/
 const personaOf = access =>
@@ -38,17 +38,18 @@ export async function addFeature(changes, { app, name, shownTitle, template, per
   return folder
 }
 
-/** Returns the access expression of the other routes. */
+/** Returns the expression that the other routes use for `access`. */
 function accessIn(text) {
   const table = tableIn(text, ROUTES)
   const first = table && /\baccess(?:: ([^,]+))?,/.exec(text.slice(table.from, table.to))
   return first?.[1] ?? 'access'
 }
 
-/** Resolves an access expression that is a constant of the file. */
+/** Returns the value of an access expression if it is a constant of the file, else the expression. */
 const meaningOf = (text, access) => new RegExp(`const ${access} = (.+) as const`).exec(text)?.[1] ?? access
 
 /**
+ * Adds the files of a screen, and returns the next steps.
  * @param {import('./changes.mjs').Changes} changes
  * @param {string[]} names the micro-frontend and the screen
  * @param {{ title?: string | undefined }} options

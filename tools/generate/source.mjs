@@ -1,11 +1,11 @@
-// Makes small changes to TypeScript sources that preserve everything else: table entries and imports.
+// Adds table entries and imports to TypeScript sources, and leaves everything else as it is.
 import path from 'node:path'
 import { Refusal } from './names.mjs'
 
 const IMPORT = /^import (?:(type) )?(?:\{([^}]*)\}|([\w*][\w* ]*)) from '([^']+)'\n|^import '([^']+)'\n/gm
 const pairs = { '{': '}', '[': ']', '(': ')' }
 
-/** Returns the end of a string, template or comment that begins at `at`; `at` itself if none does. */
+/** Returns the end of the string, template or comment that begins at `at`, or `at` if none begins there. */
 function afterText(text, at) {
   const two = text.slice(at, at + 2)
   if (two === '//') return text.indexOf('\n', at)
@@ -17,7 +17,10 @@ function afterText(text, at) {
   return end + 1
 }
 
-/** Returns the position of the closing bracket for the one at `at`. @param {string} text @param {number} at */
+/**
+ * Returns the position of the bracket that closes the one at `at`.
+ * @param {string} text @param {number} at
+ */
 function closing(text, at) {
   const open = []
   for (let item = at; item < text.length; ) {
@@ -35,7 +38,7 @@ function closing(text, at) {
 }
 
 /**
- * Returns the range inside a table.
+ * Returns the range inside the brackets of a table.
  * @param {string} text a source
  * @param {RegExp} opener matches up to and including the table's opening bracket
  * @returns {{ from: number, to: number } | undefined}
@@ -62,7 +65,10 @@ export function withEntry(file, text, opener, entry) {
   return `${text.slice(0, table.from)}${inside}${comma}\n${entry},\n${text.slice(table.to)}`
 }
 
-/** Splits a source into imports and the rest. @param {string} text */
+/**
+ * Returns the imports of a source, and the rest of it.
+ * @param {string} text
+ */
 export function importsOf(text) {
   const imports = [...text.matchAll(IMPORT)].map(([statement, type, names, whole, from, bare]) => ({
     statement,
@@ -78,7 +84,7 @@ export function importsOf(text) {
 }
 
 /**
- * Adds missing imports. Biome sorts them.
+ * Adds imports that are missing. Biome sorts them afterwards.
  * @param {string} text
  * @param {string} added import statements
  */
@@ -105,7 +111,8 @@ export function withImports(text, added) {
 const PACKAGE = /^packages\/([\w-]+)\/src\/(.+)\.tsx?$/
 
 /**
- * Adjusts the imports of a template to its target: relative paths from there, and other packages by package name.
+ * Changes the imports of a template so that they fit its target: relative paths begin there, and other packages are imported by
+ * name.
  * @param {string} text
  * @param {string} from path of the template in the checkout
  * @param {string} to target path

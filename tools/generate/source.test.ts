@@ -7,23 +7,23 @@ test.each([
   ['const table = {}\n', 'const table = {\nlast: 1,\n}\n'],
   ['const table = {\n  first: 0,\n}\nrest()\n', 'const table = {\n  first: 0,\nlast: 1,\n}\nrest()\n'],
   ['const table = { first: 0 }\n', 'const table = { first: 0,\nlast: 1,\n}\n'],
-  // Brackets in strings and comments are ignored.
+  // Brackets in strings and comments must not count.
   [
     "const table = {\n  // }\n  first: ['}', `{`], /* ) */\n}\n",
     "const table = {\n  // }\n  first: ['}', `{`], /* ) */\nlast: 1,\n}\n",
   ],
-])('an entry becomes the last of %j', (text, expected) => {
+])('adds an entry at the end of the table in %j', (text, expected) => {
   const made = withEntry('a.ts', text, TABLE_START, 'last: 1')
   expect(made.replaceAll(/,\s*\/\* \) \*\/,/g, ', /* ) */')).toBe(expected)
 })
 
-test('shows the entry if its table is missing', () => {
+test('names the file and shows the entry if its table is missing', () => {
   expect(() => withEntry('a.ts', 'const other = {}', TABLE_START, 'last: 1')).toThrow(
     /a\.ts has no .*last: 1/s,
   )
 })
 
-test('merges names into the import of the same module, without duplicates', () => {
+test('adds names to the import of the same module, without duplicates', () => {
   const text =
     "import './setup.ts'\nimport type { A } from 'x'\nimport { b } from 'x'\nimport * as z from 'zod'\n"
   const added =
@@ -33,7 +33,7 @@ test('merges names into the import of the same module, without duplicates', () =
   )
 })
 
-test('adjusts a template’s imports: by path, by package name, and for moved templates', () => {
+test('changes a template’s imports to relative paths or package names, also for other templates', () => {
   const text = [
     "import { a } from '../../../edge-api/src/http/serve.ts'",
     "import { b } from '../../../packages/mocks/src/serve.ts'",

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { copyCheckout } from '../../scripts/lib/checkout-copy.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 
-/** A running process of the copy. */
+/** A running script of the copy. */
 export interface RunningScript {
   readonly url: string
   stop(): Promise<void>
@@ -12,7 +12,7 @@ export interface RunningScript {
 
 type Environment = Record<string, string | undefined>
 
-/** Makes a copy of the checkout for a test, like a fresh clone. */
+/** Makes a copy of the checkout for a test, in the state of a fresh clone. */
 export async function copyToWorkIn() {
   const { folder, remove } = await copyCheckout()
   const at = (file: string) => path.join(folder, file)
@@ -20,13 +20,16 @@ export async function copyToWorkIn() {
     ...process.env,
     PATH: `${at('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
     RELEASES_FOLDER: '',
-    // Node warns if both are set.
+    // This is unset, because Node warns if both are set.
     NO_COLOR: '1',
     FORCE_COLOR: undefined,
     ...extra,
   })
 
-  /** Runs a command in the copy. @returns its output @throws with the output if it fails */
+  /**
+   * Runs a command in the copy.
+   * @returns its output @throws with the output if it fails
+   */
   function run(command: string, args: readonly string[], extra: Environment = {}): Promise<string> {
     const options = { cwd: folder, env: environment(extra), maxBuffer: 1e8 }
     return promisify(execFile)(command, args, options).then(
@@ -37,7 +40,7 @@ export async function copyToWorkIn() {
     )
   }
 
-  /** Starts a script that prints `ready <address>`. */
+  /** Starts a script of the copy that prints `ready <address>`. */
   async function start(
     script: string,
     { cwd = '.', ...extra }: Environment = {},
@@ -73,7 +76,7 @@ export async function copyToWorkIn() {
     remove,
     node: (...args: string[]) => run(process.execPath, args),
     git: (...args: string[]) => run('git', args),
-    /** Runs `npm run dev -w <app>` on a free port. */
+    /** Starts `npm run dev -w <app>` on a free port. */
     standalone: async (app: string, ...args: string[]) =>
       start('scripts/dev-standalone.mjs', { cwd: app, PORT: String(await freePort()) }, args),
   }

@@ -1,5 +1,5 @@
-// The product's bill of materials (CycloneDX): its packages, their origin and licences. Build and test tools are not part of
-// it.
+// The product's bill of materials (CycloneDX): its packages, where they come from, and their licences. Build and test tools are
+// not part of it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
@@ -13,25 +13,29 @@ import { root } from '../../scripts/lib/setup.mjs'
  * @typedef {{ name: string, version: string, purl: string, hashes?: unknown[], licenses?: Licence[] }} Component
  */
 
-/** Licences that are allowed in a proprietary product. */
+/** The licences that are allowed in a proprietary product. */
 const ALLOWED_LICENCES =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1|CC0-1\.0|Unlicense|BlueOak-1\.0\.0|Zlib)$/
 
-/** @returns {Lock} */
+/**
+ * Returns the content of the lock file in a folder.
+ * @returns {Lock}
+ */
 export const readLock = (folder = root) =>
   JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
 
-/** The shipped workspaces; all other packages are their dependencies. */
+/** The workspaces that are shipped; all other packages of the product are their dependencies. */
 const SHIPPED_WORKSPACES = ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api']
 
 /**
- * Returns the lock file paths of all packages of the product. `npm sbom --omit=dev` would omit those that tests need too.
+ * Returns the paths that all packages of the product have in the lock file. `npm sbom --omit=dev` would omit those that tests
+ * need too.
  * @param {Lock} lock
  * @returns {Set<string>} as `edge-api` and `node_modules/hono`
  */
 function shippedPaths({ packages }) {
   const found = new Set()
-  /** Resolves `name` from a path: in the nearest `node_modules` above it. */
+  /** Returns the path of the package that `name` means in `from`: it is in the nearest `node_modules` above. */
   const placeOf = (from, name) => {
     for (let at = from; ; at = at.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$|(?:^|\/)[^/]+$/, '')) {
       const place = `${at && `${at}/`}node_modules/${name}`
@@ -50,7 +54,7 @@ function shippedPaths({ packages }) {
 }
 
 /**
- * Returns the bill of materials as JSON, and its third-party packages, including native binaries for every platform.
+ * Returns the bill of materials as JSON, and the third-party packages in it, including native binaries for every platform.
  * @returns {Promise<{ text: string, packages: Component[] }>}
  */
 export async function billOfMaterials() {
@@ -67,7 +71,7 @@ export async function billOfMaterials() {
     }),
   )
   const { component } = bill.metadata
-  // npm uses the folder's name.
+  // npm uses the name of the folder here.
   component.name = lock.name
   bill.components = bill.components.filter(each => refs.has(each['bom-ref']))
   bill.dependencies = bill.dependencies
@@ -79,7 +83,7 @@ export async function billOfMaterials() {
       place => `${lock.packages[place]?.name}@${lock.packages[place]?.version}`,
     ),
   })
-  // Workspaces have no hash.
+  // Our own workspaces are left out: they have no hash.
   const packages = bill.components.filter(({ hashes }) => hashes)
   return { text: `${JSON.stringify(bill, null, 2)}\n`, packages }
 }
@@ -96,7 +100,7 @@ export function refusedLicences(packages) {
 }
 
 /**
- * Returns packages in the lock file that are not from the npm registry or have no SHA-512, including build and test tools.
+ * Returns the packages in a lock file that are not from the npm registry or have no SHA-512, including build and test tools.
  * @param {Lock} lock
  * @returns {string[]}
  */

@@ -1,4 +1,4 @@
-// A portal of several processes on one machine: a libSQL primary with replicas, API processes on two runtimes that each
+// Runs a portal as several processes on one machine: a libSQL primary with replicas, API processes on two runtimes that each
 // read from a replica, the sandbox gateway, and a load balancer. Processes that die are restarted.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -12,17 +12,17 @@ import { startLoadBalancer } from './load-balancer.mjs'
 
 const REPLICAS = 2
 const RUNTIMES = ['deno', 'deno', 'node']
-/** Delay before a process is restarted, in milliseconds. */
+/** How long to wait before a process is restarted, in milliseconds. */
 const RESTART_DELAY_MS = 500
 /**
- * Idle time after which a server ends. It keeps servers from outliving this process, which sends queries more often
- * than that.
+ * How many seconds a server of sqld may be idle before it ends. Servers therefore end when this process does, which sends them
+ * queries more often than that.
  */
 const SQLD_IDLE_SECONDS = 60
 const CHECK_INTERVAL_MS = 20_000
 
 /**
- * Starts everything.
+ * Starts all processes of a cluster.
  * @param environment variables as given, e.g. `process.env`; `PORT` is the load balancer's, `PAYMENT_PORT` the gateway's
  * @param {{ folder: string, log?: (line: string) => void, runtimes?: readonly string[] }} options `folder` for databases and
  *   captured mail, `runtimes` of the API processes
@@ -54,7 +54,7 @@ export function startCluster(environment, { folder, log = () => undefined, runti
     supervisor.stopping = true
     clearInterval(healthChecks)
     await loadBalancer?.stop()
-    // Processes end before those on which they depend.
+    // Processes end before those that they depend on.
     for (const kind of [/^api/, /^gateway/, /^replica/, /^primary/]) await supervisor.stop(kind)
   }
   const ready = begin().catch(async error => {
@@ -70,7 +70,7 @@ export function startCluster(environment, { folder, log = () => undefined, runti
   }
 }
 
-/** Supervises processes: once all are ready, restarts those that end; before that, fails. */
+/** Supervises processes. Once all are ready, a process that ends is restarted; before that, the start fails. */
 class Supervisor {
   /** @type {Map<string, { url: string, description: string, child: import('node:child_process').ChildProcess }>} */
   parts = new Map()
@@ -99,7 +99,7 @@ class Supervisor {
     return child
   }
 
-  /** Resolves when each address responds. */
+  /** Resolves when all these addresses respond. */
   untilResponding(...addresses) {
     return untilResponding(addresses, () => this.stopping || this.#failed)
   }
@@ -131,7 +131,7 @@ async function startServers(supervisor, folder) {
   return { primary, replicas, all: [primary, ...replicas] }
 }
 
-/** Common environment of all processes. */
+/** Returns the environment variables that all processes share. */
 function sharedEnvironment(environment, plan, folder) {
   return toolEnvironment({
     ...environment,
@@ -139,7 +139,7 @@ function sharedEnvironment(environment, plan, folder) {
     PUBLIC_URL: environment.PUBLIC_URL || plan.url,
     PAYMENT_DATABASE_URL: plan.paymentDatabase,
     MAIL_FOLDER: path.join(folder, 'mailbox'),
-    // The load balancer is an additional proxy.
+    // The load balancer is one more proxy.
     TRUST_PROXY: String(Number(environment.TRUST_PROXY || 0) + 1),
     STOP_WITH_PARENT: '1',
     NO_COLOR: '1',
@@ -153,7 +153,10 @@ async function startGateway(supervisor, plan, env) {
   await supervisor.untilResponding(`${url}/health`)
 }
 
-/** On Node, a request over a web socket takes a third of the time of a fetch. */
+/**
+ * Returns the address of a database server for a runtime. On Node, a request over a web socket takes a third of the time of a
+ * fetch.
+ */
 const addressFor = (runtime, url) => (runtime === 'node' ? url.replace(/^http/, 'ws') : url)
 
 async function startApis(supervisor, shared, { primary, replicas, paymentUrl, runtimes }) {
@@ -184,19 +187,19 @@ async function startApis(supervisor, shared, { primary, replicas, paymentUrl, ru
       env,
     })
     urls.push(url)
-    // The first process migrates and seeds; the others start afterwards.
+    // The first process migrates and seeds the database before the others start.
     if (index === 0) await supervisor.untilResponding(`${url}/api/health`)
   }
   await supervisor.untilResponding(...urls.map(url => `${url}/api/health`))
   return urls
 }
 
-/** Queries a server, which counts as activity and keeps it from ending. */
+/** Sends a query to a server. This counts as activity, so the server does not end. */
 async function checkHealth(url) {
   const requests = [{ type: 'execute', stmt: { sql: 'select 1' } }, { type: 'close' }]
   await fetch(`${url}/v2/pipeline`, { method: 'POST', body: JSON.stringify({ requests }) }).then(
     response => response.body?.cancel(),
-    // A process that is being restarted is queried next time.
+    // The process may be restarting; it will get the next query.
     () => undefined,
   )
 }

@@ -1,5 +1,5 @@
-// Measures the first visit of the landing page on a phone with slow 4G: real throttling of network and CPU, one fresh
-// profile per visit. `npm run bench -- --only pages` compares releases with and without static pages.
+// Measures the first visit to the landing page on a phone with slow 4G, with real throttling of network and CPU and a new
+// profile for each visit. `npm run bench -- --only pages` uses this to compare releases with and without static pages.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { startProcesses } from '../../scripts/lib/portal.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { releasesFolder } from '../../scripts/shipping/folder.mjs'
 
-/** Lighthouse's slow 4G, as applied by the browser: 150 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up. */
+/** Lighthouse's slow 4G, as the browser applies it: 150 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up. */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -18,10 +18,10 @@ const NETWORK = {
 }
 const CPU_SLOWDOWN = 4
 const VISITS = 5
-/** A busy machine slows down a throttled CPU even further. */
+/** A visit may take this long, because a busy machine slows down a throttled CPU even further. */
 const TIMEOUT_MS = 180_000
 
-/** The measurements of one visit, in milliseconds; `shift` is the cumulative layout shift. */
+/** Runs in the page and measures a visit: times in milliseconds, and the cumulative layout shift in `shift`. */
 function watchVisit() {
   const metrics = { paint: 0, live: 0, shift: 0 }
   Object.assign(globalThis, { visitMetrics: metrics })
@@ -37,7 +37,7 @@ function watchVisit() {
   })
   const check = () => {
     const field = document.querySelector('main input')
-    // React has taken over the field.
+    // The field now has React's properties, so React has taken it over.
     if (field && Object.keys(field).some(key => key.startsWith('__reactProps')))
       metrics.live = performance.now()
     else setTimeout(check, 10)
@@ -45,7 +45,10 @@ function watchVisit() {
   check()
 }
 
-/** @param {import('playwright-core').Browser} browser @param {string} url */
+/**
+ * Measures one visit.
+ * @param {import('playwright-core').Browser} browser @param {string} url
+ */
 async function visitOnce(browser, url) {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -64,7 +67,7 @@ async function visitOnce(browser, url) {
   const readMetrics = () => Reflect.get(globalThis, 'visitMetrics')
   await page.waitForFunction(() => Reflect.get(globalThis, 'visitMetrics').live > 0)
   await page.waitForLoadState('networkidle')
-  // Paints are reported after their frame, which is late on a busy machine.
+  // The browser reports a paint after its frame, which may be late on a busy machine.
   await page.evaluate(
     () =>
       new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
@@ -77,7 +80,10 @@ async function visitOnce(browser, url) {
 /** @param {number[]} values */
 const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Starts a portal with these releases. @param {string} folder for its data @param {string} releases */
+/**
+ * Starts a portal that serves these releases.
+ * @param {string} folder for its data @param {string} releases
+ */
 async function portalWith(folder, releases) {
   return startProcesses({
     ...process.env,
@@ -92,7 +98,7 @@ async function portalWith(folder, releases) {
 }
 
 /**
- * Visits the landing page of the built releases, and of the same releases without static pages, in turn.
+ * Measures visits to the landing page of the built releases, and to that of the same releases without static pages, in turn.
  * @returns {Promise<{ now: Visit, without: Visit }>} medians of five visits each
  * @typedef {{ paint: number, live: number, shift: number }} Visit
  */
@@ -115,7 +121,7 @@ export async function measureFirstVisits() {
     })
     const visits = urls.map(() => /** @type {Visit[]} */ ([]))
     try {
-      // The first visit to each only warms up the portal.
+      // The first visit to each portal only warms it up.
       for (let round = 0; round <= VISITS; round += 1)
         for (const [index, url] of urls.entries()) {
           const visit = await visitOnce(browser, url)

@@ -1,5 +1,5 @@
-// Parses a guide of docs/guides into steps: commands from `sh` blocks, whole files from `ts` and `tsx` blocks, and changes
-// from `diff` blocks. A block belongs to the last file named before it.
+// Reads the steps of a guide in docs/guides: commands from `sh` blocks, whole files from `ts` and `tsx` blocks, and changes
+// from `diff` blocks. A block belongs to the last file that is named before it.
 
 /**
  * @typedef {{ kind: 'run', command: string }} Run
@@ -11,7 +11,10 @@
 const CODE_BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm
 const FILE_PATH = /`([\w-]+(?:\/[\w.-]+)+\.\w+)`/g
 
-/** Returns one side of a diff: context lines and those with its sign. @param {string} text @param {'+' | '-'} sign */
+/**
+ * Returns one side of a diff: the lines with its sign, and those with neither.
+ * @param {string} text @param {'+' | '-'} sign
+ */
 const side = (text, sign) =>
   text
     .split('\n')
@@ -19,6 +22,7 @@ const side = (text, sign) =>
     .map(line => line.slice(1))
 
 /**
+ * Returns the steps of a guide.
  * @param {string} markdown
  * @returns {Step[]}
  */
@@ -33,7 +37,7 @@ export function stepsOf(markdown) {
     if (language === 'sh') for (const command of text.trim().split('\n')) steps.push({ kind: 'run', command })
     else if (language === 'ts' || language === 'tsx') steps.push({ kind: 'write', file, text })
     else if (language === 'diff') {
-      // Empty context lines have no leading blank.
+      // Empty lines of a diff that did not change have no leading space.
       const lines = text.replaceAll(/^$/gm, ' ').trimEnd()
       const [before, after] = [side(lines, '-').join('\n'), side(lines, '+').join('\n')]
       steps.push({ kind: 'change', file, before, after })
@@ -43,7 +47,7 @@ export function stepsOf(markdown) {
 }
 
 /**
- * Applies a change to a file's text.
+ * Returns the text of a file after a change.
  * @param {string} text
  * @param {Change} change
  */

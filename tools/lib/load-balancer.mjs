@@ -1,15 +1,15 @@
-// A load balancer for several API processes: each request goes to the least busy healthy process. An interrupted read
-// is retried on another process, a write only if no part of it had been sent.
+// A load balancer for several API processes. Each request goes to the healthy process with the fewest requests. An interrupted
+// read is tried again on another process; a write only if no part of it had been sent.
 import { randomUUID } from 'node:crypto'
 import { Agent, request as callBackend, createServer } from 'node:http'
 
-/** Interval and timeout of health checks, in milliseconds. */
+/** How often the health of a process is checked, and how long it may take to respond, in milliseconds. */
 const CHECK_INTERVAL_MS = 500
 const CHECK_TIMEOUT_MS = 2000
 /** How long a request waits for a healthy process, in milliseconds. */
 const TIMEOUT_MS = 3000
 
-/** Hop-by-hop headers (RFC 9110, 7.6.1). */
+/** The hop-by-hop headers (RFC 9110, 7.6.1), which are not forwarded. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -27,9 +27,9 @@ const withoutHopByHop = headers =>
 
 class Backend {
   up = false
-  /** Requests in progress. */
+  /** The number of requests in progress. */
   load = 0
-  /** Abort functions of the reads whose response has not started. */
+  /** Functions that abort the reads whose response has not started. */
   waiting = new Set()
   #missed = 0
 
@@ -50,7 +50,10 @@ class Backend {
     } else if (response.name !== 'TimeoutError' || ++this.#missed > 1) this.down()
   }
 
-  /** Marks the process as down until its next successful check, and retries waiting reads elsewhere. */
+  /**
+   * Marks the process as down until a check succeeds, and aborts the reads that wait for it, so that they are tried on another
+   * process.
+   */
   down() {
     this.up = false
     for (const giveUp of this.waiting) giveUp()
@@ -72,7 +75,7 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing, backends, keepAlive)
   })
-  // No limit: large uploads take long.
+  // Requests have no time limit, because large uploads take long.
   server.requestTimeout = 0
   await new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -92,7 +95,10 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
   }
 }
 
-/** Returns the least busy healthy process that has not been tried yet; waits for one if necessary. */
+/**
+ * Returns the healthy process with the fewest requests among those that have not been tried. Waits for one if no process is
+ * healthy.
+ */
 async function choose(backends, tried) {
   const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
@@ -116,14 +122,14 @@ async function serve(incoming, outgoing, backends, keepAlive) {
       agent: repeatable ? keepAlive : false,
     })
     if (outcome === 'done') return
-    // A closed idle connection does not mean that the process is unhealthy.
+    // The process may be healthy: it has only closed an idle connection.
     if (outcome !== 'stale') tried.add(backend)
     if (outcome === 'lost' && !repeatable) return refuse(outgoing, BACKEND_LOST)
   }
 }
 
 /**
- * Forwards a request to a process and its response to the client.
+ * Forwards a request to a process, and its response to the client.
  * @returns {Promise<'done' | 'unsent' | 'stale' | 'lost'>} `done` also if the response was cut off or the client has
  *   disconnected
  */
@@ -197,7 +203,7 @@ const BACKEND_LOST = {
     'The connection was lost before we got an answer. Check whether your change was saved before you try again.',
 }
 
-/** Sends an error in the format of the API. */
+/** Sends an error in the API's format. */
 function refuse(outgoing, { status, code, error }) {
   if (outgoing.destroyed) return
   const request_id = randomUUID()

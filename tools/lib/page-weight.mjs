@@ -1,5 +1,5 @@
-// Measures what a browser without a cache loads, for `node tools/measure-bytes.mjs` and the benchmarks. Starts a portal on
-// free ports with an empty database, and opens each page in a fresh profile.
+// Measures what a browser without a cache loads, for `node tools/measure-bytes.mjs` and the benchmarks. Starts a portal on free
+// ports with an empty database, and opens each page with a new profile.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { startProcesses } from '../../scripts/lib/portal.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { signIn, storedSession } from './sign-in.mjs'
 
-/** Budgets in kB (1000 bytes) of JavaScript, gzip level 9, on a cold visit. */
+/** The maximum JavaScript of a first visit in kB (1000 bytes), with gzip level 9. */
 const LANDING_KB = 125
 const DASHBOARD_KB = 160
 
@@ -48,7 +48,7 @@ const pages = [
 ]
 
 /**
- * Opens one page in a fresh profile and measures every response.
+ * Opens one page with a new profile and measures every response.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {Measured} measured
@@ -87,7 +87,7 @@ async function measurePageWeight(browser, url, { address, email, viewport, ready
  */
 
 /**
- * Measures every page of a portal that is already built.
+ * Measures every page of the portal, which must have been built.
  * @param {Record<string, string>} [environment] of the portal, in addition to `process.env`
  * @returns {Promise<PageWeight[]>} `gzip` in bytes, level 9; `budget` in kB of scripts
  */

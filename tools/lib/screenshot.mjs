@@ -1,4 +1,4 @@
-// Screenshots for documents: PNG if small enough, otherwise JPEG with decreasing quality.
+// Saves screenshots for documents: as PNG if that is small enough, otherwise as JPEG with decreasing quality.
 import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 

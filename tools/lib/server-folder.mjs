@@ -1,11 +1,14 @@
-// Assembles the files of a server besides the built front ends: Deno, the bundled API with its commands, the
-// native driver, and the command `portal`. Nothing is installed or built on the server.
+// Assembles the files that a server needs besides the built front ends: Deno, the bundled API with its commands, the native
+// driver, and the command `portal`. Nothing is installed or built on the server.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { denoBinary, root } from '../../scripts/lib/setup.mjs'
 
-/** The driver for this platform and what it loads. On Linux, Deno needs the GNU C library too. */
+/**
+ * Returns the folders of the native driver for this platform, and of what it loads. On Linux, Deno also needs the GNU C
+ * library.
+ */
 function driverFolders() {
   const suffix = { linux: '-gnu', win32: '-msvc' }[process.platform] ?? ''
   return ['libsql', `@libsql/${process.platform}-${process.arch}${suffix}`, '@neon-rs/load']
@@ -22,10 +25,10 @@ export async function fillServerFolder(target) {
   for (const item of driverFolders())
     await cp(path.join(root, 'node_modules', item), to('node_modules', item), { recursive: true })
   const { version } = JSON.parse(await readFile(path.join(root, 'node_modules/libsql/package.json'), 'utf8'))
-  // Deno uses it to resolve bare names.
+  // Deno reads this file to resolve package names.
   const manifest = { private: true, type: 'module', dependencies: { libsql: version } }
   await writeFile(to('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  // Two folders deep like its source, which finds the root folder from there.
+  // The bundle is two folders deep, like its source, because it finds the root folder from there.
   await build({
     entryPoints: [path.join(root, 'scripts/lib/server-arguments.mjs')],
     outfile: to('scripts/lib/server-arguments.js'),

@@ -16,7 +16,7 @@ export async function signIn(url, email, password = 'Demo1234') {
 }
 
 /**
- * Data that a browser stores about a session.
+ * Returns the data about a session as a browser stores it.
  * @param {{ token: string, user: unknown }} session
  */
 export const storedSession = ({ token, user }) => [

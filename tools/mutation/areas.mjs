@@ -1,13 +1,16 @@
-// The rules for money and access, with the tests that must detect mutations. Only fast tests are listed, which do not
-// start a process. Stryker runs each area separately, so that code evaluated on import, such as the table of limits, is
-// only tested with the tests of its area.
+// Lists the files with rules for money and access, and the tests that must detect mutations of them. Only fast tests are
+// listed, which do not start a process. Stryker runs each area separately, so that code that is evaluated on import, such as
+// the table of limits, is only tested with the tests of its area.
 
 /**
- * Files with their purpose, and their tests: below edge-api/src, or in a package.
+ * An area: its files with their purpose, and their tests. Paths are below edge-api/src, unless they begin with `packages/`.
  * @typedef {{ files: Record<string, string>, tests: string[] }} Area
  */
 
-/** Returns the path of an area's file in the checkout. @param {string} file */
+/**
+ * Returns the path in the checkout of a file of an area.
+ * @param {string} file
+ */
 export const pathOf = file => (file.startsWith('packages/') ? file : `edge-api/src/${file}`)
 
 /** @type {Record<string, Area>} */

@@ -1,6 +1,5 @@
-// Runs Stryker on all or the given areas and prints the score of each file. Exits with 1 if a score is below the
-// required percentage. `--changed` only tests mutations that the last run did not test. Started by `npm run mutation`
-// on Node 24.
+// Runs Stryker on all or the given areas and prints the score of each file. It exits with 1 if a score is below the required
+// percentage. `--changed` only tests mutations that the last run did not test. `npm run mutation` starts this on Node 24.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +7,7 @@ import { root } from '../../scripts/lib/setup.mjs'
 import { areas, pathOf } from './areas.mjs'
 import { scoreOf } from './score.mjs'
 
-/** Required mutation score in percent: in total, and per file. */
+/** The required mutation score in percent: of all files together, and of each file. */
 const MIN_SCORES = { whole: 80, file: 70 }
 const tools = path.join(root, '.tmp/mutation')
 const chosen = process.argv.slice(2).filter(argument => argument !== '--changed')
@@ -19,6 +18,7 @@ const packages = path.join(tools, 'node_modules/@stryker-mutator')
 const { Stryker } = await import(pathToFileURL(path.join(packages, 'core/dist/src/index.js')).href)
 
 /**
+ * Returns Stryker's options for an area.
  * @param {string} name
  * @param {import('./areas.mjs').Area} area
  */
@@ -27,7 +27,7 @@ const optionsOf = (name, { files }) => ({
   plugins: [path.join(packages, 'vitest-runner/dist/src/index.js')],
   testRunner: 'vitest',
   vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
-  // Everything that the tests import; packages come from node_modules.
+  // Stryker copies everything that the tests import; packages come from node_modules.
   ignorePatterns: [
     '*',
     '!edge-api/**',
@@ -36,12 +36,12 @@ const optionsOf = (name, { files }) => ({
     '!package.json',
     '!tsconfig.base.json',
   ],
-  // Stryker would rewrite it with a function that TypeScript 7 no longer has; vitest uses the original.
+  // Stryker would rewrite the configuration with a function that TypeScript 7 no longer has; vitest uses the original file.
   tsconfigFile: 'none',
   tempDirName: '.tmp/mutation/sandbox',
   cleanTempDir: 'always',
   concurrency: '50%',
-  // Long, so that a busy machine does not cause timeouts; endless loops are detected by their iterations.
+  // This is long, so that a busy machine does not cause timeouts; endless loops are detected by the number of their iterations.
   timeoutMS: 60_000,
   reporters: ['html'],
   htmlReporter: { fileName: `.tmp/mutation/reports/${name}.html` },
@@ -49,7 +49,7 @@ const optionsOf = (name, { files }) => ({
   incrementalFile: `.tmp/mutation/reports/${name}.json`,
   force: !onlyChanged,
   logLevel: 'warn',
-  // Stryker also mutates code that is evaluated on import, which is slow; therefore areas are small.
+  // Stryker also mutates code that is evaluated on import, and warns that this is slow. Areas are small for that reason.
   warnings: { slow: false },
   allowEmpty: false,
 })
@@ -57,14 +57,14 @@ const optionsOf = (name, { files }) => ({
 const line = (file, { killed, survived, score }) =>
   `${file.padEnd(38)} ${score.toFixed(1).padStart(5)} %  ${killed} killed, ${survived} survived`
 
-// Test databases are several times faster in memory.
+// Test databases in memory are several times faster.
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm'
 
 const allResults = []
 let isBelow = false
 for (const [name, area] of selected) {
   console.error(`${name} …`)
-  // For `vitest.config.ts` in Stryker's processes.
+  // `vitest.config.ts` reads this in Stryker's processes.
   process.env.MUTATION_TESTS = area.tests.map(pathOf).join(',')
   const results = await new Stryker(optionsOf(name, area)).runMutationTest()
   allResults.push(...results)

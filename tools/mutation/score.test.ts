@@ -7,11 +7,11 @@ import { scoreOf } from './score.mjs'
 
 const of = (...statuses: string[]) => scoreOf(statuses.map(status => ({ status })))
 
-test('counts failed and timed out mutants as detected, uncovered ones as undetected', () => {
+test('counts mutants as detected if a test fails or times out, and as undetected if none covers them', () => {
   expect(of('Killed', 'Timeout', 'Survived', 'NoCoverage')).toEqual({ killed: 2, survived: 2, score: 50 })
 })
 
-test('ignores mutants that could not run or were skipped', () => {
+test('ignores mutants that cannot run or are skipped', () => {
   expect(of('Killed', 'CompileError', 'RuntimeError', 'Ignored')).toEqual({
     killed: 1,
     survived: 0,
@@ -20,7 +20,7 @@ test('ignores mutants that could not run or were skipped', () => {
   expect(of().score).toBe(100)
 })
 
-test('every file is in one area and exists, like its tests', () => {
+test('every file and test in the areas exists and is listed only once', () => {
   const all = Object.values(areas).flatMap(({ files, tests }) => [...Object.keys(files), ...tests])
   expect(new Set(all).size).toBe(all.length)
   expect(all.filter(file => !existsSync(path.join(root, pathOf(file))))).toEqual([])

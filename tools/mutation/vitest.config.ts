@@ -2,8 +2,9 @@ import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The tests of one area, set by `run.mjs`; Stryker's own option (`testFiles`) skips mutants evaluated on import. The files
- * of one run share a worker, which ends with the run, so code evaluated on import is evaluated once for each mutant.
+ * Runs the tests of one area, which `run.mjs` sets; Stryker's own option (`testFiles`) skips mutants that are evaluated on
+ * import. The files of one run share a worker, which ends with the run, so code that is evaluated on import is evaluated once
+ * for each mutant.
  */
 export default defineConfig({
   test: {

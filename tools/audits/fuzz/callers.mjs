@@ -1,15 +1,15 @@
-// The callers: a visitor, a user, an admin and a super admin. The fuzzer may break the accounts of
-// these callers, but not the account that creates them.
+// The callers of the fuzzer: a visitor, a user, an admin and a super admin. The fuzzer may break their accounts, but not the
+// account that creates them.
 import { signIn } from '../../lib/sign-in.mjs'
 
 const RANK = { public: 0, user: 1, admin: 2, super_admin: 3 }
 
-/** Returns whether a role can access a route. */
+/** Returns whether the rank of a role suffices for a route. */
 export const mayCall = (role, access) => RANK[role] >= RANK[access]
 
-/** The demo's super admin creates the fuzzer's accounts, and reverts changes that would lock everyone out. */
+/** The super admin of the demo, who creates the fuzzer's accounts and reverts changes that would lock everyone out. */
 const SUPER_ADMIN_EMAIL = 'super@demo.test'
-/** The first accounts of each role: those of the demo, which have a history. */
+/** The first account of each role. It is that of the demo, which has a history. */
 const initialAccounts = { user: 'user@demo.test', admin: 'admin@demo.test' }
 
 /** @typedef {Awaited<ReturnType<typeof openCallers>>} Callers */
@@ -35,7 +35,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     return reply
   }
 
-  /** Creates an account with a role; a user gets a paid verification if the fee and the policies allow it. */
+  /** Creates an account with a role. A user also buys a verification, if the fee and the policies allow it. */
   async function createCaller(role) {
     created += 1
     const email = `caller-${created}@users.test`
@@ -73,9 +73,9 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
 
   return {
     roles: /** @type {const} */ (['public', 'user', 'admin', 'super_admin']),
-    /** Values that requests must not contain: a disabled keeper could not restore anything. */
+    /** Values that requests must not contain: without the account that creates the others, nothing could be restored. */
     untouchable: new Set([keeperAccount.id, SUPER_ADMIN_EMAIL]),
-    /** Returns a valid session of a role, a new one if necessary; none for a visitor. */
+    /** Returns a token of a valid session of a role, from a new account if necessary; undefined for a visitor. */
     async tokenOf(role) {
       if (role === 'public') return undefined
       const last = sessions.get(role)

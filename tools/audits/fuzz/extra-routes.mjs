@@ -1,4 +1,5 @@
-// Routes below `/api` that are not part of the contract, in the contract's form. Gateways, browsers and collectors call them.
+// Routes below `/api` that are not part of the contract, described like those of the contract. Gateways, browsers and
+// collectors of metrics call them.
 import * as z from 'zod'
 
 const open = { access: /** @type {const} */ ('public'), summary: '' }

@@ -1,9 +1,9 @@
-// Checks that apply to every response.
+// The checks that apply to every response.
 import { isDeepStrictEqual } from 'node:util'
 import { errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import * as z from 'zod'
 
-/** Time limit for a response in milliseconds, long enough for a busy machine. */
+/** How long a response may take, in milliseconds. It is long enough for a busy machine. */
 const SLOW_MS = 5000
 
 const refusal = z.strictObject({
@@ -13,9 +13,9 @@ const refusal = z.strictObject({
   fields: z.record(z.string(), z.string()).optional(),
 })
 
-/** Signs of leaked internals: stack traces, SQL or its driver, paths of this machine. */
+/** Signs that a response reveals internals: stack traces, SQL or its driver, paths of this machine. */
 const internals = [
-  // In JSON, a line break is two characters.
+  // A line break in JSON consists of two characters.
   /(?:\n|\\n)\s+at .+:\d+:\d+/,
   /file:\/\/\//,
   /node_modules|edge-api\/src/,
@@ -26,7 +26,10 @@ const internals = [
   /(?:\/(?:tmp|home|root|usr|var)\/\w)/,
 ]
 
-/** @returns the leaked internals in a response text, or undefined */
+/**
+ * Looks for internals in a response.
+ * @returns the leaked internals in a response text, or undefined
+ */
 const leak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0]
 
 /**
@@ -42,7 +45,7 @@ export function problemWith(route, sent, { status, headers, text, ms }, mayCall)
   if (sent.method === 'HEAD') return undefined
   const type = (headers.get('content-type') ?? '').split(';')[0]
   if (status >= 400) return problemWithError(status, headers, type, text)
-  // Another route with the same path, which is tested separately.
+  // This method belongs to another route with the same path, which is tested separately.
   if (sent.method !== route.method) return undefined
   if (!mayCall) return `${status} for a caller without access`
   if (sent.accepted === false) return `${status} for input that the contract rejects`
@@ -76,14 +79,17 @@ function problemWithReply(route, type, text) {
   return shapeProblem(route, jsonOf(text)) ?? (leaked && `leaks internals: ${leaked}`)
 }
 
-/** Returns how a reply differs from the contract, or undefined. */
+/** Returns how a response differs from the contract, or undefined. */
 function shapeProblem(route, reply) {
   const { success, data, error } = route.reply.safeParse(reply)
   if (!success) return `the reply does not match the contract: ${firstOf(error)}`
   return isDeepStrictEqual(data, reply) ? undefined : 'the reply has fields that are not in the contract'
 }
 
-/** @param {z.ZodError} error */
+/**
+ * Returns the first problem that a schema has found.
+ * @param {z.ZodError} error
+ */
 const firstOf = ({ issues }) => `${issues[0]?.path.join('.')} ${issues[0]?.message}`
 
 function jsonOf(text) {

@@ -1,14 +1,17 @@
-// Collects IDs, numbers, codes and addresses from responses for later requests.
+// Collects IDs, numbers, codes and addresses from responses, for later requests.
 
-/** Names of the fields whose values are collected. */
+/** The names of the fields whose values are collected. */
 const collected =
   /^(?:id|upload_id|transaction_id|bpms_transaction_id|payment_reference|certificate_id|certificate_number|code|email|image)$/
-/** Collected fields whose values requests use under another name. */
+/** The names that requests use for some of the collected fields. */
 const alias = { bpms_transaction_id: 'transaction_id', upload_id: 'adminUploads.id', image: 'name' }
-/** Number of values stored per name, newest first. */
+/** How many values are kept per name. The newest are kept. */
 const POOL_SIZE = 60
 
-/** @param {ReadonlySet<string>} untouchable values that requests must not contain */
+/**
+ * Creates an empty collection of values.
+ * @param {ReadonlySet<string>} untouchable values that requests must not contain
+ */
 export function openPools(untouchable) {
   /** @type {Map<string, string[]>} */
   const known = new Map()
@@ -31,12 +34,12 @@ export function openPools(untouchable) {
 
   return {
     known,
-    /** Collects values from a successful response. */
+    /** Collects the values in a successful response. */
     learn(domain, headers, text) {
       if (headers.get('content-type') !== 'application/json' || text === '') return
       walk(domain, JSON.parse(text))
     },
-    /** Collects the tokens of mailed links. */
+    /** Collects the tokens in the links of mails. */
     async learnLinks(url) {
       const response = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } })
       const { mails } = await response.json()

@@ -1,15 +1,15 @@
-// Valid and invalid requests to a route, as fast-check arbitraries generated from the contract.
+// Generates valid and invalid requests to a route from the contract, as arbitraries of fast-check.
 import { anything, likely, maliciousText, withError } from './values.mjs'
 
 /**
- * A request. `accepted`: whether the contract accepts it; undefined if this does not follow from the values.
+ * A request. `accepted` tells whether the contract accepts it; it is undefined if that does not follow from the values.
  * @typedef {{
  *   method: string, path: string, headers: Record<string, string>, body?: string | Uint8Array | FormData,
  *   accepted: boolean | undefined, label: string
  * }} Sent
  */
 
-/** Fixed path segments where another route of the same length has a parameter. */
+/** Fixed segments of paths that are in the place of another route's parameter. */
 const fixed = new Set([
   'template',
   'upload',
@@ -21,7 +21,7 @@ const fixed = new Set([
   'check-credential',
 ])
 
-/** Returns the response fields that contain values for a parameter of a route. */
+/** Returns the names of the response fields whose values fit a parameter of a route. */
 export const fieldNamesFor = (domain, name) => {
   if (name === 'transaction_id' || /^(?:verification|transactions)$/.test(domain))
     return ['transaction_id', 'certificate_id']
@@ -40,12 +40,12 @@ function pathValue(fc, domain, name, pools) {
         ...(others.length > 0 ? [fc.constantFrom(...others)] : []),
         { weight: 2, arbitrary: maliciousText(fc) },
       )
-      // An empty segment, only dots, or a fixed word leads to another route.
+      // With an empty segment, only dots, or a fixed segment, the request would be for another route.
       .filter(value => !fixed.has(value) && !/^\.*$|\.(?:pdf|jwt|ob3)$/i.test(value) && value.isWellFormed())
   )
 }
 
-/** Fills in the path parameters, sometimes with an invalid escape sequence. */
+/** Generates a path with values for its parameters, sometimes with an invalid escape sequence. */
 function pathOf(fc, domain, route, pools) {
   const { shape = {} } = route.params ?? {}
   const values = Object.entries(shape).map(([name, schema]) => {
@@ -69,7 +69,7 @@ function pathOf(fc, domain, route, pools) {
   })
 }
 
-/** Serialises a query; lists are repeated parameters. */
+/** Generates the query of a request. Lists become repeated parameters. */
 function queryOf(fc, route, pools) {
   const { query } = route
   const odd = fc.dictionary(
@@ -93,7 +93,7 @@ function queryOf(fc, route, pools) {
     const sent = new URLSearchParams(pairs)
     const read = Object.fromEntries(
       [...new Set(sent.keys())].map(name => {
-        // The portal removes NUL from queries.
+        // The portal removes NUL characters from queries.
         const all = sent.getAll(name).map(item => item.replaceAll('\0', ''))
         return [name, all.length === 1 ? all[0] : all]
       }),
@@ -106,7 +106,7 @@ const textOf = value => (typeof value === 'string' ? value : JSON.stringify(valu
 
 const json = { 'content-type': 'application/json' }
 
-/** Bodies for JSON routes: valid, invalid, and not JSON. */
+/** Generates bodies for routes that read JSON: valid, invalid, and not JSON. */
 function jsonBody(fc, route, pools) {
   const good = likely(fc, route.body, pools)
   const asJson = value => {
@@ -138,13 +138,13 @@ function jsonBody(fc, route, pools) {
 }
 
 const CSV_HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
-/** An image of one pixel. */
+/** A PNG image of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Bodies for routes with a file upload. */
+/** Generates bodies for routes with a file upload. */
 function formBody(fc, route, pools) {
   const cell = fc.oneof(
     maliciousText(fc),
@@ -212,7 +212,7 @@ function bodyOf(fc, route, pools) {
   )
 }
 
-/** Headers that affect responses, or try to affect them. */
+/** Generates headers that affect responses, or that an attacker might use to affect them. */
 const headersOf = fc =>
   fc.record(
     {
@@ -236,7 +236,7 @@ const headersOf = fc =>
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Requests to a route.
+ * Generates requests to a route.
  * @param fc fast-check
  * @param {string} domain of the contract
  * @param {import('@portal/contract/route').Route} route

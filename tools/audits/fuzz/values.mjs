@@ -1,7 +1,7 @@
-// Values for fields: valid ones, generated from the contract's schemas, and malicious ones.
+// Generates values for fields: valid ones, according to the contract's schemas, and malicious ones.
 import * as z from 'zod'
 
-/** Characters that cause problems in registers, spreadsheets and terminals. */
+/** Characters that may cause problems in registers, spreadsheets and terminals. */
 const unicode = ['Ọláṣẹ́ńí', '李小龍', '🎓', '\u202Etxt', 'e\u0301', '\u200b', 'İ', 'ß']
 
 /** Strings with a meaning in a database, a page, a shell, a path or a spreadsheet. */
@@ -32,20 +32,20 @@ const hostile = [
   ...unicode,
 ]
 
-/** Password of all demo and fuzzer accounts. */
+/** The password of all accounts of the demo and the fuzzer. */
 const PASSWORD = 'Demo1234'
 
-/** Text without special meaning. */
+/** Generates text without special meaning. */
 const plain = fc => fc.stringMatching(/^[A-Z][a-z]{3,12}$/)
 
-/** Text that a field accepts, plain or special. */
+/** Generates text that a field accepts, plain or with special characters. */
 const word = fc =>
   fc.oneof(
     fc.stringMatching(/^[A-Za-z][A-Za-z' .-]{0,30}[a-z]$/),
     fc.constantFrom(...hostile.filter(item => item.length < 50)),
   )
 
-/** Text that is valid for a field name whose schema is only a string. */
+/** Generates valid text for a field whose schema is only a string, by the name of the field. */
 const textByField = (fc, pools, word) => {
   const day = fc
     .date({ min: new Date('1950-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
@@ -97,13 +97,16 @@ const textByField = (fc, pools, word) => {
   }
 }
 
-/** Recent values of a name from responses, if any. */
+/** Generates recent values of a field from responses, if there are any. */
 const recentValues = (fc, pools, name) => {
   const values = pools.get(name) ?? []
   return values.length > 0 ? [fc.constantFrom(...values)] : []
 }
 
-/** @returns an arbitrary for a JSON Schema. @param name of the field */
+/**
+ * Generates values for a JSON Schema.
+ * @returns an arbitrary for a JSON Schema. @param name of the field
+ */
 function fromJson(fc, json, name, words) {
   if (json.const !== undefined) return fc.constant(json.const)
   if (json.enum) return fc.constantFrom(...json.enum)
@@ -138,7 +141,8 @@ function fromJson(fc, json, name, words) {
 }
 
 /**
- * Values that a schema of the contract almost always accepts: the field's name helps to meet rules beyond JSON Schema.
+ * Generates values that a schema of the contract almost always accepts. The field's name helps to meet rules that JSON Schema
+ * cannot express.
  * @param fc fast-check
  * @param {z.ZodType} schema
  * @param {Map<string, string[]>} pools values from responses, by field name
@@ -151,15 +155,18 @@ export const likely = (fc, schema, pools) =>
     textByField(fc, pools, word(fc)),
   )
 
-/** Like `likely`, with ordinary text, for a schema of the API description. @param {string} name of the field, if any */
+/**
+ * Generates values like `likely`, but with ordinary text and for a schema of the API description.
+ * @param {string} name of the field, if any
+ */
 export const ordinary = (fc, json, pools, name = '') =>
   fromJson(fc, json, name, { ...textByField(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
 
-/** Malicious text. */
+/** Generates malicious text. */
 export const maliciousText = fc =>
   fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }))
 
-/** Any JSON value. */
+/** Generates any JSON value. */
 export const anything = fc =>
   fc.oneof(
     maliciousText(fc),
@@ -168,7 +175,7 @@ export const anything = fc =>
     fc.jsonValue({ maxDepth: 3 }),
   )
 
-/** A valid object with one error: a field with any value, an extra field, or a missing one. */
+/** Generates a valid object with one error: a field has any value, is missing, or is unknown. */
 export const withError = (fc, good) =>
   fc
     .tuple(good, fc.nat(20), anything(fc), fc.constantFrom('replace', 'drop', 'add'))
