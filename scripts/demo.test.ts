@@ -45,16 +45,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 test('the demo’s page loads the mocks before its own files, and requests nothing from the root of the host', () => {
-  const made = pageOfDemo(page)
-  expect(made).not.toMatch(/(?:src|href)="\//)
-  expect(made).toContain('src="./js/boot.1.js" integrity="sha384-a" crossorigin data-early="no"')
-  expect(made).toContain('<script type="module" src="./demo.js"></script>')
-  const [, listed = ''] = /id="portal-files">(.*?)<\/script>/.exec(made) ?? []
+  const demoPage = pageOfDemo(page)
+  expect(demoPage).not.toMatch(/(?:src|href)="\//)
+  expect(demoPage).toContain('src="./js/boot.1.js" integrity="sha384-a" crossorigin data-early="no"')
+  expect(demoPage).toContain('<script type="module" src="./demo.js"></script>')
+  const [, listed = ''] = /id="portal-files">(.*?)<\/script>/.exec(demoPage) ?? []
   expect(JSON.parse(listed)).toEqual([
     { address: './js/shell.1.js', integrity: 'sha384-c' },
     { address: './css/shell.1.css', integrity: 'sha384-b' },
   ])
-  expect(made.match(/shell\.1/g)).toHaveLength(2)
+  expect(demoPage.match(/shell\.1/g)).toHaveLength(2)
   expect(() => pageOfDemo('<script src="/js/shell.1.js"></script>')).toThrow('no hash')
 })
 

@@ -17,7 +17,7 @@ import { isSqldAvailable } from './lib/sqld.mjs'
  * @param {string} health health URL of the portal's process
  * @returns {Promise<Finding>}
  */
-async function portFinding(name, port, health) {
+async function checkPort(name, port, health) {
   if (!isPort(port)) return [`${name} is a valid port`, false, wrongPort(name, port)]
   const fix = `Stop the program that uses it, or choose another one: ${name}=${Number(port) + 10} npm start`
   try {
@@ -128,8 +128,8 @@ const findings = [
       ]),
   ),
   ['front ends are built', existsSync(path.join(root, 'releases/remotes.json')), 'Run `npm start`.', true],
-  await portFinding('PORT', plan.port, '/api/health'),
-  await portFinding('PAYMENT_PORT', plan.paymentPort, '/health'),
+  await checkPort('PORT', plan.port, '/api/health'),
+  await checkPort('PAYMENT_PORT', plan.paymentPort, '/health'),
   [
     'Chromium is available (browser tests)',
     findChromium() !== undefined,

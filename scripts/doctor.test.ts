@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 /** Starts a server that answers every request with this text. Returns its URL. */
-async function listening(body: string): Promise<string> {
+async function startServer(body: string): Promise<string> {
   const port = await freePort()
   const server = createServer((_, response) => response.end(body))
   servers.push(server)
@@ -38,7 +38,7 @@ function doctor(ports: Record<string, string>): Promise<{ code: number | null; o
 }
 
 test('reports a port in use, with a fix', async () => {
-  const PORT = await listening('hello')
+  const PORT = await startServer('hello')
   const PAYMENT_PORT = String(await freePort())
   const { code, output } = await doctor({ PORT, PAYMENT_PORT })
   expect(code).toBe(1)
@@ -49,8 +49,8 @@ test('reports a port in use, with a fix', async () => {
 })
 
 test('accepts ports that are used by a running portal', async () => {
-  const PORT = await listening('{"status":"ok"}')
-  const PAYMENT_PORT = await listening('{"status":"ok"}')
+  const PORT = await startServer('{"status":"ok"}')
+  const PAYMENT_PORT = await startServer('{"status":"ok"}')
   const { code, output } = await doctor({ PORT, PAYMENT_PORT })
   expect(output).toContain(`ok    port ${PORT} is used by this portal, which is running`)
   expect(output).toContain(`ok    port ${PAYMENT_PORT} is used by this portal, which is running`)

@@ -60,9 +60,11 @@ test('every environment variable that a script reads is documented', () => {
     ...filesBelow('edge-api/test', /\.ts$/),
     'rspack.config.ts',
   ]
-  const named = sources.flatMap(file => variablesIn(read(file)))
-  for (const known of ['MOCK_PORT', 'RELEASES_FOLDER', 'PUBLIC_URL', 'APP_VERSION'])
-    expect(named).toContain(known)
-  const missing = new Set(named.filter(name => !INTERNAL.has(name) && !documents.includes(`\`${name}`)))
+  const variableNames = sources.flatMap(file => variablesIn(read(file)))
+  for (const variable of ['MOCK_PORT', 'RELEASES_FOLDER', 'PUBLIC_URL', 'APP_VERSION'])
+    expect(variableNames).toContain(variable)
+  const missing = new Set(
+    variableNames.filter(name => !INTERNAL.has(name) && !documents.includes(`\`${name}`)),
+  )
   expect([...missing]).toEqual([])
 })

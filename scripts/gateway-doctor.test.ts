@@ -7,7 +7,7 @@ import { gatewayFindings } from './lib/gateway-doctor.mjs'
 /* Tests the findings of `npm run doctor -- --gateway`. */
 
 const NOW = Date.UTC(2026, 10, 23, 12)
-const live = {
+const liveVariables = {
   NODE_ENV: 'production',
   PAYMENT_PROVIDER: 'paystack',
   PAYMENT_PAYSTACK_URL: 'https://api.paystack.co',
@@ -55,7 +55,7 @@ async function wrong(env: Record<string, string | undefined>, world: DoctorSetup
 }
 
 test('reports no problem for a gateway that is ready', async () => {
-  expect(await wrong(live)).toEqual([])
+  expect(await wrong(liveVariables)).toEqual([])
 })
 
 test.each<[string, Record<string, string | undefined>, DoctorSetup, RegExp]>([
@@ -82,30 +82,30 @@ test.each<[string, Record<string, string | undefined>, DoctorSetup, RegExp]>([
   ['a webhook that takes anything', {}, { webhook: 200 }, /webhooks reach/],
   ['a fee below the minimum', {}, { fee: 49 }, /the fee is/],
 ])('reports %s', async (_, changes, world, named) => {
-  expect(await wrong({ ...live, ...changes }, world)).toContainEqual(expect.stringMatching(named))
+  expect(await wrong({ ...liveVariables, ...changes }, world)).toContainEqual(expect.stringMatching(named))
 })
 
 test('applies the minimum that the gateway publishes, unless PAYMENT_MINIMUM_AMOUNT is set', async () => {
-  expect(await wrong({ ...live, PAYMENT_MINIMUM_AMOUNT: '10' }, { fee: 20 })).toEqual([])
-  expect(await wrong(live, { fee: 0 })).toEqual([])
+  expect(await wrong({ ...liveVariables, PAYMENT_MINIMUM_AMOUNT: '10' }, { fee: 20 })).toEqual([])
+  expect(await wrong(liveVariables, { fee: 0 })).toEqual([])
 })
 
 test('notes that the portal cannot see the sender addresses of webhooks, unless TRUST_PROXY is set', async () => {
-  const notesOf = async (changes: Record<string, string>) =>
+  const readNotes = async (changes: Record<string, string>) =>
     (
       await gatewayFindings(
         'paystack',
-        { ...live, ...changes },
+        { ...liveVariables, ...changes },
         { fetch: simulatedFetch({}), now: () => NOW },
       )
     )
       .filter(([, fine]) => !fine)
       .map(([what]) => what)
   const PAYMENT_WEBHOOK_ADDRESSES = '52.31.139.75'
-  expect(await notesOf({ PAYMENT_WEBHOOK_ADDRESSES })).toEqual([
+  expect(await readNotes({ PAYMENT_WEBHOOK_ADDRESSES })).toEqual([
     'the portal sees the sender address of webhooks',
   ])
-  expect(await notesOf({ PAYMENT_WEBHOOK_ADDRESSES, TRUST_PROXY: '1' })).toEqual([])
+  expect(await readNotes({ PAYMENT_WEBHOOK_ADDRESSES, TRUST_PROXY: '1' })).toEqual([])
 })
 
 test('checks the refund client of Interswitch, and uses its token for the requery', async () => {

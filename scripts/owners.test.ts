@@ -29,9 +29,9 @@ function parts(): string[] {
 }
 
 test('every front end, package, domain of the API and top folder has a line in CODEOWNERS', () => {
-  const named = new Set(owned.map(({ place }) => place))
+  const folderNames = new Set(owned.map(({ place }) => place))
   // Packages and domains of the API are checked individually.
-  const without = parts().filter(part => part !== 'packages' && !named.has(`/${part}/`))
+  const without = parts().filter(part => part !== 'packages' && !folderNames.has(`/${part}/`))
   expect(without.map(part => `${part}: add a line to CODEOWNERS, as /${part}/ @portal/…-team`)).toEqual([])
 })
 

@@ -30,13 +30,13 @@ async function buildIn(folder: string): Promise<Record<string, string>> {
 test('builds are identical in any folder, including source maps', async () => {
   const { folder, remove } = await copyCheckout()
   const deeper = path.join(folder, 'one-deeper', 'and-deeper')
-  const moved = `${folder}-moved`
+  const movedFolder = `${folder}-moved`
   try {
     const first = await buildIn(folder)
     expect(Object.keys(first).length).toBeGreaterThan(100)
-    await rename(folder, moved)
+    await rename(folder, movedFolder)
     await mkdir(path.dirname(deeper), { recursive: true })
-    await rename(moved, deeper)
+    await rename(movedFolder, deeper)
     expect(await buildIn(deeper)).toEqual(first)
   } finally {
     await remove()

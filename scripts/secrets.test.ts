@@ -14,9 +14,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 test('generates secrets once, prefers those of the environment, and generates none in production', () => {
-  const made = secretsFor({}, folder)
-  expect(Object.values(made).every(secret => secret.length >= 32)).toBe(true)
-  expect(secretsFor({ JWT_SECRET: 'given' }, folder)).toEqual({ ...made, JWT_SECRET: 'given' })
+  const generated = secretsFor({}, folder)
+  expect(Object.values(generated).every(secret => secret.length >= 32)).toBe(true)
+  expect(secretsFor({ JWT_SECRET: 'given' }, folder)).toEqual({ ...generated, JWT_SECRET: 'given' })
   expect(secretsFor({ NODE_ENV: 'production' }, folder)).toEqual({})
 })
 

@@ -106,9 +106,13 @@ describe('Cloudflare Workers', () => {
   test('npm run assemble creates the files that wrangler.toml names, and no internal files among those that are served', {
     tags: ['RUNTIME-8', 'SHIPPING-22'],
   }, async () => {
-    const named = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(item => item.exec(toml)?.[1] ?? '')
+    const configuredPaths = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(
+      item => item.exec(toml)?.[1] ?? '',
+    )
     const usual = path.join(root, 'dist/cloudflare')
-    const places = named.map(item => path.relative(usual, path.join(root, 'deploy/cloudflare', item)))
+    const places = configuredPaths.map(item =>
+      path.relative(usual, path.join(root, 'deploy/cloudflare', item)),
+    )
     expect(places).toEqual(['worker/worker.js', 'assets'])
     expect(places.filter(place => !existsSync(path.join(out, place)))).toEqual([])
 

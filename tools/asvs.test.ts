@@ -11,7 +11,7 @@ import { requirements } from './asvs.mjs'
 const root = path.join(import.meta.dirname, '..')
 const rows = requirements()
 const perChapter = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
-const named = (text: string) => [...text.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name)
+const pathsNamedIn = (text: string) => [...text.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name)
 const ours = /^(?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\//
 
 test('docs/asvs.md contains every requirement of levels 1 and 2 once', { tags: ['DATA-35'] }, () => {
@@ -27,13 +27,13 @@ test('docs/asvs.md contains every requirement of levels 1 and 2 once', { tags: [
 test('docs/asvs.md gives a file for each requirement that is met, and a reason for each other one', () => {
   for (const { number, state, why } of rows) {
     expect(['met', 'n/a', 'deviation'], number).toContain(state)
-    if (state === 'met') expect(named(why).length, number).toBeGreaterThan(0)
+    if (state === 'met') expect(pathsNamedIn(why).length, number).toBeGreaterThan(0)
     else expect(why.length, number).toBeGreaterThan(3)
   }
 })
 
 test('the files that docs/asvs.md names exist', () => {
-  const places = rows.flatMap(({ number, why }) => named(why).map(place => ({ number, place })))
-  const lost = places.filter(({ place }) => ours.test(place) && !existsSync(path.join(root, place)))
-  expect(lost).toEqual([])
+  const places = rows.flatMap(({ number, why }) => pathsNamedIn(why).map(place => ({ number, place })))
+  const missingFiles = places.filter(({ place }) => ours.test(place) && !existsSync(path.join(root, place)))
+  expect(missingFiles).toEqual([])
 })

@@ -41,18 +41,19 @@ test('lists the product’s packages with version and hash, without build and te
     bomFormat: 'CycloneDX',
     metadata: { component: { name: 'certificate-verification-portal' } },
   })
-  const named = packages.map(({ purl }) => decodeURIComponent(purl).replace('pkg:npm/', ''))
+  const packageNames = packages.map(({ purl }) => decodeURIComponent(purl).replace('pkg:npm/', ''))
   const lock = readLock()
   for (const app of ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api'])
     for (const name of Object.keys(lock.packages[app]?.dependencies ?? {}))
-      if (!name.startsWith('@portal/')) expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
+      if (!name.startsWith('@portal/'))
+        expect(packageNames).toContainEqual(expect.stringMatching(`^${name}@\\d`))
   // The list includes transitive packages, native binaries for other platforms, and packages that test tools need too.
   for (const name of ['react-router', '@libsql/darwin-arm64', 'nodemailer', 'ws'])
-    expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
+    expect(packageNames).toContainEqual(expect.stringMatching(`^${name}@\\d`))
   for (const name of ['vitest', 'smtp-server', 'msw', 'turbo', 'yargs'])
-    expect(named).not.toContainEqual(expect.stringMatching(`^${name}@`))
+    expect(packageNames).not.toContainEqual(expect.stringMatching(`^${name}@`))
   // A package in two versions is listed twice.
-  expect(named.filter(item => item.startsWith('@noble/hashes@'))).toHaveLength(2)
+  expect(packageNames.filter(item => item.startsWith('@noble/hashes@'))).toHaveLength(2)
   const refs = new Set([bill.metadata.component, ...bill.components].map(item => item['bom-ref']))
   for (const { ref, dependsOn } of bill.dependencies)
     for (const item of [ref, ...dependsOn]) expect(refs).toContain(item)

@@ -27,9 +27,9 @@ const madeIn = (text: string) => ({
 })
 
 /** Returns the scripts of a workspace, by folder or package name. */
-function scriptsOf(workspace: string, made: readonly string[]): string[] {
+function scriptsOf(workspace: string, generatedFolders: readonly string[]): string[] {
   const folder = workspace.replace('@portal/', '')
-  const like = made.includes(folder) ? 'mfe-user' : folder
+  const like = generatedFolders.includes(folder) ? 'mfe-user' : folder
   const file = ['', 'packages/']
     .map(place => `${place}${like}/package.json`)
     .find(item => existsSync(path.join(root, item)))
@@ -56,21 +56,21 @@ describe.each(documents)('%s', document => {
     const commands = [...text.matchAll(/npm run (?:-s )?([\w:]+)((?:(?!npm )[^`\n#|,;])*)/g)]
     const missing = commands.flatMap(([command, script = '', rest = '']) => {
       const [, workspace] = /^.* ?-w ([@\w/-]+)/.exec(rest) ?? []
-      const known = workspace ? scriptsOf(workspace, apps) : Object.keys(scripts)
-      return known.includes(script) ? [] : [command.trim()]
+      const scriptNames = workspace ? scriptsOf(workspace, apps) : Object.keys(scripts)
+      return scriptNames.includes(script) ? [] : [command.trim()]
     })
-    const named = [...text.matchAll(/--project ([\w-]+)/g)].map(([, name]) => name)
-    expect([...missing, ...named.filter(name => !suites?.includes(name))]).toEqual([])
+    const projectNames = [...text.matchAll(/--project ([\w-]+)/g)].map(([, name]) => name)
+    expect([...missing, ...projectNames.filter(name => !suites?.includes(name))]).toEqual([])
   })
 
   test('links only to existing files, headings and screenshots', () => {
-    const lost = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)].filter(([, to = '', anchor]) => {
+    const brokenLinks = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)].filter(([, to = '', anchor]) => {
       if (/^https?:/.test(to)) return false
       const file = to === '' ? document : path.join(path.dirname(document), to)
       if (!existsSync(path.join(root, file))) return true
       return anchor !== undefined && !anchorsOf(read(file)).includes(anchor)
     })
-    expect(lost.map(([link]) => link)).toEqual([])
+    expect(brokenLinks.map(([link]) => link)).toEqual([])
   })
 })
 
@@ -78,9 +78,9 @@ const tops = /^(?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\//
 test.each(guides)('%s names only files that exist or that it creates', document => {
   const text = read(document)
   const { files } = madeIn(text)
-  const named = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, file = '']) => file)
+  const paths = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, file = '']) => file)
   const exists = (file: string) => existsSync(path.join(root, file)) || files.includes(file)
-  expect(named.filter(file => tops.test(file) && !exists(file))).toEqual([])
+  expect(paths.filter(file => tops.test(file) && !exists(file))).toEqual([])
 })
 
 test('the README links to the document for each role, and each of these has commands to follow', () => {

@@ -37,7 +37,7 @@ async function tool(script: string, ...args: string[]): Promise<{ ok: boolean; o
 const generate = (...args: string[]) => tool('tools/new.mjs', ...args)
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome'
-const made = [
+const commands = [
   'mfe-user/src/features/monthly-totals',
   'mfe-admin/src/features/stamp-orders',
   'mfe-public/src/features/accessibility',
@@ -65,7 +65,7 @@ afterAll(() => copy?.remove())
 
 test('the generated code is formatted and passes the linter', async () => {
   const files = [
-    ...made,
+    ...commands,
     'mfe-finance',
     'edge-api/src/stamp-orders',
     'packages/mocks/src',
@@ -86,7 +86,7 @@ test('the generated code compiles, so its calls are in every table of API calls'
     include: [
       'packages/ui/src/css.d.ts',
       'mfe-finance/src',
-      ...made,
+      ...commands,
       'mfe-*/src/routes.tsx',
       'packages/mocks/src/handlers.ts',
       'edge-api/src/handlers.ts',
@@ -127,13 +127,13 @@ test('the generated tests pass, and every folder has an owner', {
     '--project',
     'unit',
     '--no-isolate',
-    ...made,
+    ...commands,
     'mfe-finance',
     'scripts/owners.test.ts',
     'scripts/apps.test.ts',
   )
   expect(ok, output).toBe(true)
-  for (const folder of made) expect(output).toContain(`${folder}/page.test.tsx`)
+  for (const folder of commands) expect(output).toContain(`${folder}/page.test.tsx`)
 })
 
 test('a generated screen has a page, a route with access and, unless it is public, a navigation item', async () => {

@@ -48,8 +48,8 @@ function printRates(within) {
   for (const file of filesIn(within))
     for (const [kind, text] of Object.entries(proseOf(file))) {
       const { words, found } = rates[kind] ?? { words: 0, found: 0 }
-      const more = text.match(/[A-Za-z][\w'’-]*/g)?.length ?? 0
-      rates[kind] = { words: words + more, found: found + countOf(text) }
+      const wordCount = text.match(/[A-Za-z][\w'’-]*/g)?.length ?? 0
+      rates[kind] = { words: words + wordCount, found: found + countOf(text) }
     }
   for (const [kind, { words, found }] of Object.entries(rates))
     console.log(

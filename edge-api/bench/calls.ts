@@ -27,7 +27,7 @@ export interface Amounts {
 export type MakeCall = (at: number, amounts: Amounts) => { as: 'user' | 'admin'; path: string; body?: object }
 
 /** Returns the number of the certificate that `addCertificates` created at position `at`. */
-export const numberOf = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
+export const certificateNumberAt = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
 const transaction = (at: number) => `CVF${String(at).padStart(21, '0')}`
 const asUser = (path: string, body?: object) => ({ as: 'user' as const, path, ...(body && { body }) })
 const asAdmin = (path: string) => ({ as: 'admin' as const, path })
@@ -44,7 +44,9 @@ export const calls: Record<string, MakeCall> = {
     asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
   // Counts from the last certificate down, because at no size has anyone paid for the last ones.
   'lookup of a number': (at, { certificates }) =>
-    asUser('/verification/check-certificate', { certificate_number: numberOf(certificates - 1 - at) }),
+    asUser('/verification/check-certificate', {
+      certificate_number: certificateNumberAt(certificates - 1 - at),
+    }),
   'history, first page': () => asUser('/verification/history'),
   'history, a page in the middle': (_, { verifications }) =>
     asUser(`/verification/history?${middle(verifications / 100, 20)}`),
@@ -52,7 +54,8 @@ export const calls: Record<string, MakeCall> = {
   'certificates, first page': () => asAdmin('/admin/certificates'),
   'certificates, a page in the middle': (_, { certificates }) =>
     asAdmin(`/admin/certificates?${middle(certificates, 20)}`),
-  'search of a number': at => asAdmin(`/admin/certificates?search=${encodeURIComponent(numberOf(at))}`),
+  'search of a number': at =>
+    asAdmin(`/admin/certificates?search=${encodeURIComponent(certificateNumberAt(at))}`),
   'search of a name': () => asAdmin('/admin/certificates?search=adebayo'),
   'search of a course': () => asAdmin('/admin/certificates?search=science'),
   'search of two letters': () => asAdmin('/admin/certificates?search=ug'),
@@ -65,7 +68,7 @@ export const calls: Record<string, MakeCall> = {
   // Limited to ten, because the smallest register has only ten pending verifications.
   'verifications, the few pending': () => asAdmin('/admin/authentications?status=pending&per_page=10'),
   'verifications, by a number': at =>
-    asAdmin(`/admin/authentications?search=${encodeURIComponent(numberOf(at))}`),
+    asAdmin(`/admin/authentications?search=${encodeURIComponent(certificateNumberAt(at))}`),
   'transactions, first page': () => asAdmin('/admin/bpms/transactions'),
   'transactions, a page in the middle': (_, { verifications }) =>
     asAdmin(`/admin/bpms/transactions?${middle(verifications, 50)}`),
@@ -83,7 +86,8 @@ export const calls: Record<string, MakeCall> = {
     asAdmin(`/admin/activity-logs?admin_view=true&${middle(verifications * 0.97, 50)}`),
   // Limited to ten, because the smallest database has only ten such entries in a month.
   'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&per_page=10&${MONTH}`),
-  'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(numberOf(at * 3))}`),
+  'log, a number': at =>
+    asAdmin(`/admin/activity-logs?search=${encodeURIComponent(certificateNumberAt(at * 3))}`),
   'log, a word in nearly all entries': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
   // Uses the same number of people at every size, because the first read of each person comes from the disk.
@@ -95,7 +99,7 @@ export const calls: Record<string, MakeCall> = {
   'accounts, a name': () => asAdmin('/admin/users?search=balogu'),
   // Limited to four, because the smallest database has only four matches.
   'accounts, two letters': () => asAdmin('/admin/users?search=ba&per_page=4'),
-  'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(numberOf(at * 5))}`),
+  'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(certificateNumberAt(at * 5))}`),
   notifications: () => asUser('/notifications'),
 }
 

@@ -50,8 +50,8 @@ interface Portal {
 
 async function startServer(folder: string): Promise<{ child: ChildProcess; url: string; admin: string }> {
   const [port, adminPort] = [await freePort(), await freePort()]
-  const listening = ['--admin-listen-addr', `127.0.0.1:${adminPort}`]
-  const child = spawn(sqldBinary, [...sqldArguments({ folder, port }), ...listening], {
+  const listenOptions = ['--admin-listen-addr', `127.0.0.1:${adminPort}`]
+  const child = spawn(sqldBinary, [...sqldArguments({ folder, port }), ...listenOptions], {
     stdio: 'ignore',
     env: { ...process.env, RUST_LOG: 'error' },
   })
@@ -95,7 +95,7 @@ async function openPortal(folder: string): Promise<Portal> {
         response.on('end', () => {
           const content = Buffer.concat(parts)
           const text = content.toString()
-          bytesOut += lengthOfHead(response.rawHeaders) + content.length
+          bytesOut += headLength(response.rawHeaders) + content.length
           if ((response.statusCode ?? 500) >= 400)
             reject(new Error(`${address}: ${response.statusCode} ${text}`))
           else resolve(text)
@@ -130,7 +130,7 @@ async function openPortal(folder: string): Promise<Portal> {
 }
 
 /** Returns the size of a response's headers on the wire, in bytes. */
-const lengthOfHead = (raw: readonly string[]) =>
+const headLength = (raw: readonly string[]) =>
   'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
 
 async function during(shop: Portal, work: () => Promise<unknown>): Promise<Usage> {
@@ -199,7 +199,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
   try {
     const staff = await signIn(shop.url, personas.superAdmin.email)
     const numbers: string[] = []
-    for (let made = 0; made < count + 1; made++) {
+    for (let i = 0; i < count + 1; i++) {
       const body = makeCertificate()
       await shop.call('POST', '/api/admin/certificates', { token: staff, body })
       numbers.push(body.certificate_number)

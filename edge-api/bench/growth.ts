@@ -50,17 +50,17 @@ export async function measureGrowth(sized: readonly SizedPortal[], times: number
   for (const call of Object.values(calls))
     for (const portal of portals)
       for (let index = 0; index < WARM_UP; index++) await send(portal, call, index)
-  const measured = Object.entries(calls).map(([name, call]) => {
+  const measurements = Object.entries(calls).map(([name, call]) => {
     const timings = portals.map((portal): Timings => ({ portal, rounds: [], used: 0 }))
     return { name, call, timings }
   })
   const each = Math.ceil(times / ROUNDS)
   for (let round = 0; round < ROUNDS; round++)
-    for (const { call, timings } of measured) await measureRound(call, timings, round * each, each)
+    for (const { call, timings } of measurements) await measureRound(call, timings, round * each, each)
   return [
     row(['p99 in ms (processor)', ...sized.map(({ name }) => name), 'p99', 'processor']),
     row(['---', ...sized.map(() => '---:'), '---:', '---:']),
-    ...measured.map(({ name, timings }) => lineOf(name, timings)),
+    ...measurements.map(({ name, timings }) => formatLine(name, timings)),
   ].join('\n')
 }
 
@@ -104,7 +104,7 @@ function send({ server, amounts, headers }: SignedInPortal, call: MakeCall, at: 
 }
 
 /** Returns the table row of a call: its p99 and CPU time at each size, and the ratios of the largest size to the smallest. */
-function lineOf(call: string, timings: readonly Timings[]): string {
+function formatLine(call: string, timings: readonly Timings[]): string {
   const item = timings.map(({ rounds, used }) => ({
     p99: percentile(
       rounds.map(took => percentile(took, 0.99)),

@@ -122,7 +122,10 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
  * Makes the calls in turn, pausing after each round, until `ended` returns true.
  * @returns durations in milliseconds, by call
  */
-async function latencies(calls: readonly (() => Promise<unknown>)[], ended: (rounds: number) => boolean) {
+async function measureLatencies(
+  calls: readonly (() => Promise<unknown>)[],
+  ended: (rounds: number) => boolean,
+) {
   const took: number[][] = calls.map(() => [])
   for (let round = 0; !ended(round); round++) {
     const once = await callSequentially(1, calls)
@@ -155,7 +158,7 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
     'a read with an API key': read('/v1/balance', key),
   }
   const item = Object.values(calls)
-  const before = await latencies(item, round => round >= IDLE_ROUNDS)
+  const before = await measureLatencies(item, round => round >= IDLE_ROUNDS)
   const { batch } = await postOk(`${api}/v1/batches`, key, { certificate_numbers: numbers })
   let running = true
   const ended = (async () => {
@@ -164,9 +167,9 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
       running = reply.batch.status !== 'completed'
     }
   })()
-  const during = await latencies(item, () => !running)
+  const during = await measureLatencies(item, () => !running)
   await ended
-  const after = await latencies(item, round => round >= IDLE_ROUNDS)
+  const after = await measureLatencies(item, round => round >= IDLE_ROUNDS)
   return Object.keys(calls).map((what, index) => {
     const idle = [...(before[index] ?? []), ...(after[index] ?? [])]
     return compareFigures(

@@ -54,14 +54,14 @@ async function medianPrintTime(pages: readonly string[]): Promise<number | undef
 export async function measureLetters(): Promise<Figure[]> {
   const { setup, verify } = await openShop()
   try {
-    for (let made = 0; made < LETTER_COUNT; made++) await verify(await setup.newCertificate())
-    return await lettersOf(setup)
+    for (let count = 0; count < LETTER_COUNT; count++) await verify(await setup.newCertificate())
+    return await measureLetterTimes(setup)
   } finally {
     await setup.close()
   }
 }
 
-async function lettersOf({ database, ports, rows }: TestSetup): Promise<Figure[]> {
+async function measureLetterTimes({ database, ports, rows }: TestSetup): Promise<Figure[]> {
   const issued = (await rows()).letters
   const times: number[] = []
   for (const { code } of issued) {

@@ -16,7 +16,7 @@ import { compareFigures, type Figure } from './figures.ts'
 type Write = { sql: string; args: InArgs }
 
 /** Returns a client that records the writes of each committed transaction. */
-function journalling(client: Client): { client: Client; journal: Write[][] } {
+function recordWrites(client: Client): { client: Client; journal: Write[][] } {
   const journal: Write[][] = []
   const recording = (transaction: Transaction): Transaction => {
     const writes: Write[] = []
@@ -51,7 +51,7 @@ function journalling(client: Client): { client: Client; journal: Write[][] } {
 /** Opens a portal within this process, whose payments succeed as soon as they are started. */
 export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) {
   const setup = await openTestSetup(undefined, makeDatabase)
-  const { client, journal } = journalling(setup.database.client)
+  const { client, journal } = recordWrites(setup.database.client)
   const database = makeDatabase ? setup.database : openDatabase(client, { serialiseWrites: true })
   const ports = {
     ...setup.ports,

@@ -46,7 +46,7 @@ interface List {
 function listsOf({ grade, department }: { grade: string; department: string }): List[] {
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`
   const by = { grade: `grade = ${text(grade)}`, department: `department = ${text(department)}` }
-  const params = (more: Record<string, string>) => new URLSearchParams(more).toString()
+  const params = (extraParams: Record<string, string>) => new URLSearchParams(extraParams).toString()
   return [
     { what: 'list, one filter, newest first', query: params({ grade }), where: by.grade, order: 'seq desc' },
     {

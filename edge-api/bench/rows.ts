@@ -70,7 +70,7 @@ function recordingFetch(recorder: { on: boolean; record: (statements: Statement[
 }
 
 /** Returns a short name for a statement, for example "insert `payments`" for one that inserts into that table. */
-function nameOf(sql: string): string {
+function tableNameOf(sql: string): string {
   const [, verb = '', table = ''] =
     /^\s*(insert|update|delete)(?:\s+(?:into|from))?\s+["`]?(\w+)/i.exec(sql) ?? []
   return `${verb.toLowerCase()} \`${table}\``
@@ -148,7 +148,7 @@ async function measureAt(
     const lines = requests.flatMap((statements, index) =>
       statements
         .filter(({ rows }) => rows > 0)
-        .map(({ sql, rows }) => `| ${index + 1} | ${nameOf(sql)} | ${rows} |`),
+        .map(({ sql, rows }) => `| ${index + 1} | ${tableNameOf(sql)} | ${rows} |`),
     )
     const total = requests.flat().reduce((sum, { rows }) => sum + rows, 0)
     const transactions = requests.flat().filter(({ sql }) => sql === 'commit').length

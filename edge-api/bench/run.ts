@@ -9,7 +9,7 @@ import { openFile } from '../src/db/file-client.ts'
 import { rollUp } from '../src/jobs/rollup-store.ts'
 import { isSqldAvailable } from '../test/servers/sqld-server.ts'
 import { startWorkerPortal } from '../test/servers/worker-server.ts'
-import { type Amounts, numberOf, signIn } from './calls.ts'
+import { type Amounts, certificateNumberAt, signIn } from './calls.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
@@ -225,7 +225,7 @@ async function measureKeyed(folder: string): Promise<Figure[]> {
       requests: sizes.requests,
       transaction: `CVF${'7'.padStart(21, '0')}`,
       // Skips the first thousand certificates, which other accounts have verified.
-      numbers: Array.from({ length: sizes.batch }, (_, index) => numberOf(index + 2000)),
+      numbers: Array.from({ length: sizes.batch }, (_, index) => certificateNumberAt(index + 2000)),
     })
   } finally {
     await Promise.all([product.stop(), bare.stop()])

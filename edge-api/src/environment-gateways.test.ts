@@ -25,8 +25,8 @@ test.each(['card,', 'Card', 'card;ussd'])('refuses the channels "%s"', channels 
 
 test('requires all variables for refunds at Interswitch if one is set', () => {
   const { problems } = readGateways({ PAYMENT_INTERSWITCH_CLIENT_ID: 'IKIA1' }, 'sandbox', false)
-  const named = problems.map(([name]) => name)
+  const variableNames = problems.map(([name]) => name)
   for (const name of ['REFUND_URL', 'TOKEN_URL', 'CLIENT_SECRET'])
-    expect(named).toContain(`PAYMENT_INTERSWITCH_${name}`)
-  expect(named).not.toContain('PAYMENT_INTERSWITCH_CLIENT_ID')
+    expect(variableNames).toContain(`PAYMENT_INTERSWITCH_${name}`)
+  expect(variableNames).not.toContain('PAYMENT_INTERSWITCH_CLIENT_ID')
 })

@@ -100,8 +100,8 @@ export function paymentMethods({
 
 export interface GatewaySettings {
   bpms?: ReturnType<typeof bpmsSettings>
-  interswitch?: ReturnType<typeof interswitchSettings>
-  paystack?: ReturnType<typeof paystackSettings>
+  interswitch?: ReturnType<typeof toInterswitchSettings>
+  paystack?: ReturnType<typeof toPaystackSettings>
 }
 
 /** Name of an invalid variable, and what is wrong with it, without its value. */
@@ -144,8 +144,8 @@ export function readGateways(
     problems,
     gateways: {
       ...(bpms && { bpms: bpmsSettings(bpms) }),
-      ...(interswitch && { interswitch: interswitchSettings(interswitch) }),
-      ...(paystack && { paystack: paystackSettings(paystack) }),
+      ...(interswitch && { interswitch: toInterswitchSettings(interswitch) }),
+      ...(paystack && { paystack: toPaystackSettings(paystack) }),
     },
   }
 }
@@ -206,7 +206,7 @@ const bpmsSettings = (values: z.infer<typeof variables.bpms>) => ({
   mode: values.PAYMENT_BPMS_MODE,
 })
 
-const interswitchSettings = (values: z.infer<typeof variables.interswitch>) => ({
+const toInterswitchSettings = (values: z.infer<typeof variables.interswitch>) => ({
   payUrl: values.PAYMENT_INTERSWITCH_PAY_URL,
   queryUrl: values.PAYMENT_INTERSWITCH_QUERY_URL,
   payItemId: values.PAYMENT_INTERSWITCH_PAY_ITEM_ID,
@@ -228,7 +228,7 @@ const interswitchSettings = (values: z.infer<typeof variables.interswitch>) => (
   mode: values.PAYMENT_INTERSWITCH_MODE,
 })
 
-const paystackSettings = (values: z.infer<typeof variables.paystack>) => ({
+const toPaystackSettings = (values: z.infer<typeof variables.paystack>) => ({
   url: values.PAYMENT_PAYSTACK_URL,
   checkoutUrl: values.PAYMENT_PAYSTACK_CHECKOUT_URL,
   secretKey: values.PAYMENT_PAYSTACK_SECRET_KEY,

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { LETTER_KEY, OTHER_LETTER_KEY } from '../test/letter-keys.ts'
 import { EnvironmentError, readEnvironment } from './environment.ts'
-import { kidOf } from './letters/key-pairs.ts'
+import { readKid } from './letters/key-pairs.ts'
 
 const secrets = {
   JWT_SECRET: 'a'.repeat(40),
@@ -110,8 +110,8 @@ describe('readEnvironment', () => {
       const pem = pkcs8.export({ type, format: 'pem' }).toString()
       const base64 = pkcs8.export({ type, format: 'der' }).toString('base64')
       const { letterKeys } = readEnvironment({ ...secrets, LETTER_SIGNING_KEY: `${pem},${base64}` })
-      const [own] = await Promise.all(readEnvironment(secrets).letterKeys.map(kidOf))
-      expect(await Promise.all(letterKeys.map(kidOf))).toEqual([own, own])
+      const [own] = await Promise.all(readEnvironment(secrets).letterKeys.map(readKid))
+      expect(await Promise.all(letterKeys.map(readKid))).toEqual([own, own])
     },
   )
 
@@ -318,9 +318,9 @@ describe('readEnvironment', () => {
       SUPER_ADMIN_EMAIL: 'registrar@example.org',
       SUPER_ADMIN_PASSWORD: 'a-long-password',
     }
-    const live = { ...production, ...paystack, PAYMENT_PROVIDER: 'paystack' }
-    expect(readEnvironment(live).paymentOrigins).toEqual(['https://checkout.paystack.com'])
-    expect(problems({ ...live, PAYMENT_PAYSTACK_SECRET_KEY: 'sk_test_a' })).toMatch(
+    const liveVariables = { ...production, ...paystack, PAYMENT_PROVIDER: 'paystack' }
+    expect(readEnvironment(liveVariables).paymentOrigins).toEqual(['https://checkout.paystack.com'])
+    expect(problems({ ...liveVariables, PAYMENT_PAYSTACK_SECRET_KEY: 'sk_test_a' })).toMatch(
       /^PAYMENT_PAYSTACK_SECRET_KEY: .+no real money/,
     )
     expect(problems({ ...production, ...bpms, PAYMENT_PROVIDER: 'bpms', PAYMENT_BPMS_MODE: 'test' })).toMatch(

@@ -66,7 +66,7 @@ export function readEnvironment(
   const { gateways, problems } = readGateways(defined, defined.PAYMENT_PROVIDER ?? 'sandbox', allowLoopback)
   if (!parsed.success) {
     const invalid = parsed.error.issues.map(
-      ({ path: [name] }): Problem => [String(name), notAccepted(String(name), defined[String(name)])],
+      ({ path: [name] }): Problem => [String(name), rejectionMessage(String(name), defined[String(name)])],
     )
     throw errorFrom([...invalid, ...problems])
   }
@@ -78,7 +78,7 @@ export function readEnvironment(
     allProblems.push(['PAYMENT_WEBHOOK_SECRET', 'is missing'])
   if (values.NODE_ENV === 'production')
     allProblems.push(...gatewayProblems(values.PAYMENT_PROVIDER, gateways))
-  const letterKeys = letterKeysOf(values.LETTER_SIGNING_KEY)
+  const letterKeys = parseLetterKeys(values.LETTER_SIGNING_KEY)
   if (letterKeys.length === 0)
     allProblems.push([
       'LETTER_SIGNING_KEY',
@@ -136,7 +136,7 @@ function sandboxHost(host: string, publicUrl: string | undefined): string {
  * Returns the configured keys, or an empty list if the variable is missing or invalid. The parser's error is dropped, because
  * it could contain the value.
  */
-function letterKeysOf(text: string | undefined): LetterKeySource[] {
+function parseLetterKeys(text: string | undefined): LetterKeySource[] {
   try {
     return text ? readLetterKeys(text) : []
   } catch {
@@ -148,7 +148,7 @@ function letterKeysOf(text: string | undefined): LetterKeySource[] {
  * Returns the message about an invalid value. Messages end up in logs, so they do not repeat a secret, or a URL that contains
  * one.
  */
-function notAccepted(name: string, defined = ''): string {
+function rejectionMessage(name: string, defined = ''): string {
   const secret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(defined)
   return secret ? 'is not accepted' : `"${defined}" is not accepted`
 }

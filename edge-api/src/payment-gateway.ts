@@ -122,7 +122,10 @@ export interface Bank {
 export interface RefundAccounts {
   banks(signal: AbortSignal): Promise<Bank[]>
   /** Returns the name of an account's holder; undefined if the gateway does not know the account. */
-  nameOf(account: { bankCode: string; number: string }, signal: AbortSignal): Promise<string | undefined>
+  findAccountName(
+    account: { bankCode: string; number: string },
+    signal: AbortSignal,
+  ): Promise<string | undefined>
   /**
    * Sends the account if the refund needs attention; otherwise it sends nothing and only returns the refund's state.
    * @throws GatewayRefusal if the gateway rejects this account

@@ -147,6 +147,6 @@ export interface Ports {
    * Starts `work` after a delay, unless the process ends first; missing where delayed work is left to the scheduler, as on
    * workers.
    */
-  later?(milliseconds: number, work: () => void): void
+  runLater?(milliseconds: number, work: () => void): void
   log(line: LogLine): void
 }

@@ -15,7 +15,7 @@ export type Purpose =
 
 const keys = new Map<string, Promise<Uint8Array>>()
 
-function keyOf(secret: string, purpose: Purpose): Promise<Uint8Array> {
+function deriveKey(secret: string, purpose: Purpose): Promise<Uint8Array> {
   const name = `${purpose}:${secret}`
   const existing = keys.get(name)
   if (existing) return existing
@@ -41,14 +41,14 @@ export async function seal(
 ): Promise<string> {
   return await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(await keyOf(secrets[0], purpose))
+    .encrypt(await deriveKey(secrets[0], purpose))
 }
 
 /** Decrypts the output of `seal` with any of the secrets. @throws Error if none of them works, or the text was altered */
 export async function open(sealed: string, secrets: readonly string[], purpose: Purpose): Promise<unknown> {
   for (const secret of secrets) {
     try {
-      const { plaintext } = await compactDecrypt(sealed, await keyOf(secret, purpose), {
+      const { plaintext } = await compactDecrypt(sealed, await deriveKey(secret, purpose), {
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
       })

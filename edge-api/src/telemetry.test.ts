@@ -8,7 +8,7 @@ import { jsonLog } from './adapters/log-json.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { inSpan } from './telemetry.ts'
 
-function observed(): InMemorySpanExporter {
+function startSpanExporter(): InMemorySpanExporter {
   const exporter = new InMemorySpanExporter()
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
@@ -39,7 +39,7 @@ async function gatewayCall() {
 test('a gateway receives the trace context of the call, and log lines contain the trace ID', {
   tags: ['OPERATIONS-7'],
 }, async () => {
-  const exporter = observed()
+  const exporter = startSpanExporter()
   const { headers, lines } = await gatewayCall()
   const [call, work] = exporter.getFinishedSpans()
   const { traceId, spanId } = call?.spanContext() ?? {}
@@ -56,7 +56,7 @@ test('a gateway receives the trace context of the call, and log lines contain th
 test('a failure is recorded by its error class, without its message', {
   tags: ['OPERATIONS-7'],
 }, async () => {
-  const exporter = observed()
+  const exporter = startSpanExporter()
   const failing = inSpan('work', {}, async () => {
     throw new RangeError('ada@example.org')
   })

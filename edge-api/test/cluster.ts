@@ -92,9 +92,9 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
   const unseen: string[] = []
   const repeated: string[] = []
   let isRunning = true
-  const noResponse = (error: unknown) => ({ status: 0, body: String(error) })
+  const toNoResponse = (error: unknown) => ({ status: 0, body: String(error) })
   const read = async (path: string) => {
-    const { status, body } = await call('GET', path, { token }).catch(noResponse)
+    const { status, body } = await call('GET', path, { token }).catch(toNoResponse)
     if (status !== 200) failedReads.push(`${path}: ${status} ${JSON.stringify(body)}`)
     return status === 200 ? body : undefined
   }
@@ -105,7 +105,7 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
   async function create(certificate: ReturnType<typeof makeCertificate>): Promise<boolean> {
     for (;;) {
       const { status } = await call('POST', '/admin/certificates', { token, body: certificate }).catch(
-        noResponse,
+        toNoResponse,
       )
       // A 409 means that the request whose response was lost had succeeded.
       if (status === 201 || status === 409) return true

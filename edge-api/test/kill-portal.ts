@@ -6,7 +6,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
 import { random } from '@portal/fixtures/random'
 import { expect } from 'vitest'
-import { expectAcknowledged, keepWriting, nothingWritten, type WrittenData } from './kill-writes.ts'
+import { createEmptyRecord, expectAcknowledged, keepWriting, type WrittenData } from './kill-writes.ts'
 import {
   type Account,
   control,
@@ -187,7 +187,7 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     const acknowledged: Acknowledged[] = []
     const writes: AcknowledgedWrites = {
       payments: acknowledged,
-      written: nothingWritten(),
+      written: createEmptyRecord(),
       turns: { next: 1 },
     }
     for (let kill = 0; kill < kills; kill++) {

@@ -23,7 +23,7 @@ export interface WrittenData {
   uploaded: string[]
 }
 
-export const nothingWritten = (): WrittenData => ({
+export const createEmptyRecord = (): WrittenData => ({
   accounts: [],
   profile: 0,
   certificates: new Map(),
@@ -144,11 +144,11 @@ export async function expectAcknowledged(
     ).map(row => [String(row.number), String(row.grade)]),
   )
   // A correction whose response was lost may have been made anyway.
-  const lost = [...written.certificates].filter(
+  const lostCertificates = [...written.certificates].filter(
     ([number, grade]) =>
       inRegister.get(number) !== grade && !(grade === 'Pass' && inRegister.get(number) === 'Merit'),
   )
-  expect(lost).toEqual([])
+  expect(lostCertificates).toEqual([])
   expect(written.deleted.filter(number => inRegister.has(number))).toEqual([])
   expect(written.uploaded.filter(number => !inRegister.has(number))).toEqual([])
 }

@@ -93,11 +93,11 @@ export async function openTestPortal(setup: TestSetup) {
 
   async function organisation(name?: string) {
     const owner = await caller()
-    const { organisation: made } = await callOk('POST', '/organisations', {
+    const { organisation: newOrganisation } = await callOk('POST', '/organisations', {
       token: owner.token,
       body: profile(name),
     })
-    return { id: String(made.id), owner }
+    return { id: String(newOrganisation.id), owner }
   }
 
   const superAdmin = await caller('super_admin')

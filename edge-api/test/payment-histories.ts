@@ -58,10 +58,10 @@ const paymentsWithMore = new Set<string>()
 const everReversed = new Set<string>()
 
 /** Adds money to a successful payment. Chance decides which of the amounts the portal learns of first. */
-function addMoney(reference: string, more: number): void {
+function addMoney(reference: string, extraMinor: number): void {
   const charge = gateway.charges.get(reference)
   const { minor, currency } = charge?.answer.amountPaid ?? { minor: charge?.minor ?? 0, currency: 'NGN' }
-  gateway.end(reference, 'succeeded', { amountPaid: { minor: minor + more, currency } })
+  gateway.end(reference, 'succeeded', { amountPaid: { minor: minor + extraMinor, currency } })
   paymentsWithMore.add(reference)
 }
 

@@ -69,8 +69,18 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
   openssl(...self, '-subj', '/CN=Authority of the tests', '-days', '9')
   openssl('genpkey', '-algorithm', ...signer.key, '-out', 'tsa.key')
   openssl('req', '-new', '-key', 'tsa.key', '-subj', '/CN=Timestamps of the tests', '-out', 'tsa.csr')
-  const issued = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'tsa.ext', '-days', '9']
-  openssl('x509', '-req', '-in', 'tsa.csr', ...issued, '-out', 'tsa.pem')
+  const issueOptions = [
+    '-CA',
+    'ca.pem',
+    '-CAkey',
+    'ca.key',
+    '-CAcreateserial',
+    '-extfile',
+    'tsa.ext',
+    '-days',
+    '9',
+  ]
+  openssl('x509', '-req', '-in', 'tsa.csr', ...issueOptions, '-out', 'tsa.pem')
 
   const authority = {
     url: '',

@@ -24,7 +24,7 @@ export const JUNK = {
 } as const
 export type Junk = keyof typeof JUNK
 
-export function junkOf(kind: Junk, bytes: number): string {
+export function makeJunk(kind: Junk, bytes: number): string {
   const lines = [HEADER]
   for (let size = 0, line = 2; size < bytes; line++) {
     const text = JUNK[kind](line)

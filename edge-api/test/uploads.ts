@@ -16,7 +16,7 @@ export const line = (fields: Fields) =>
     ',',
   )
 export const sheet = (...rows: Fields[]) => [HEADER, ...rows.map(line)].join('\n')
-export const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+export const encodeLatin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
 export const figuresOf = ({ status, body }: ApiResponse) => ({ status, ...body.summary, ...body.outcomes })
 

@@ -6,12 +6,12 @@ import type { TestSetup } from './payment-setup.ts'
 
 /* Set-up for tests of organisations' endpoints, on the whole app; the test answers the requests to them. */
 
-export const hook = (more: object = {}) => ({
+export const hook = (overrides: object = {}) => ({
   url: 'https://hooks.example.com/portal',
   description: 'Human resources',
   mode: 'live',
   events: ['verification.completed', 'balance.credited', 'batch.completed', 'letter.status_changed'],
-  ...more,
+  ...overrides,
 })
 
 export interface TeamWithEndpoint {
@@ -24,11 +24,14 @@ export interface TeamWithEndpoint {
 }
 
 /** Creates an organisation with an endpoint. */
-export async function teamWithEndpoint(portal: TestPortal, more: object = {}): Promise<TeamWithEndpoint> {
+export async function teamWithEndpoint(
+  portal: TestPortal,
+  overrides: object = {},
+): Promise<TeamWithEndpoint> {
   const { id, owner } = await portal.organisation()
   const { endpoint, secret } = await portal.callOk('POST', `/organisations/${id}/webhooks`, {
     token: owner.token,
-    body: hook(more),
+    body: hook(overrides),
   })
   return { id, owner, endpoint: endpoint.id, secret, path: `/organisations/${id}/webhooks/${endpoint.id}` }
 }

@@ -70,7 +70,7 @@ export interface KnownIds {
   tokens: { user: string; admin: string; superAdmin: string }
 }
 
-async function mailed({ setup, advance }: Product, page: string, to: string): Promise<string> {
+async function waitForMailedToken({ setup, advance }: Product, page: string, to: string): Promise<string> {
   await advance(MINUTE)
   const mail = setup.ports.sent.findLast(sent => sent.to === to && sent.text.includes(`/${page}/`))
   return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
@@ -81,7 +81,7 @@ async function accounts(product: Product): Promise<{ token: string; id: string }
   const person = makeUser()
   await call('POST', '/auth/register', undefined, person)
   await call('POST', '/auth/resend-verification', undefined, { email: person.email })
-  await call('GET', `/auth/verify-email/${await mailed(product, 'verify-email', person.email)}`)
+  await call('GET', `/auth/verify-email/${await waitForMailedToken(product, 'verify-email', person.email)}`)
   await call('POST', '/auth/login', undefined, { email: person.email, password: 'wrong-Pass1' })
   const first = await signIn(person.email, person.password)
   await call('PUT', '/auth/profile', first, { ...person, lastname: 'Ayinde' })
@@ -90,7 +90,7 @@ async function accounts(product: Product): Promise<{ token: string; id: string }
     new_password: 'Another1Pass',
   })
   await call('POST', '/auth/forgot-password', undefined, { email: person.email })
-  const link = await mailed(product, 'reset-password', person.email)
+  const link = await waitForMailedToken(product, 'reset-password', person.email)
   await call('GET', `/auth/reset-password/${link}`)
   await call('POST', `/auth/reset-password/${link}`, undefined, { password: person.password })
   const second = await signIn(person.email, person.password)
@@ -167,7 +167,7 @@ async function leave(product: Product, superAdmin: string): Promise<void> {
 }
 
 /** Runs the flows, each to its end and each in a failing variant. */
-export async function journeys(product: Product): Promise<KnownIds> {
+export async function runJourneys(product: Product): Promise<KnownIds> {
   const { call, signIn, setup, advance, database } = product
   const admin = await signIn(personas.admin.email)
   const superAdmin = await signIn(personas.superAdmin.email)

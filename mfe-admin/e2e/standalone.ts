@@ -39,7 +39,7 @@ export async function startStandalone(): Promise<StandaloneServer> {
     })
     response.end(content)
   })
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://localhost:${port}`,

@@ -7,8 +7,8 @@ import { overflow, screens, violations } from './screens.ts'
 const { open, addressOf } = screens()
 
 const section = (name: string) => `/dashboard/super-settings${name && `?section=${name}`}`
-const settings = (name = '', more: Parameters<typeof open>[1] = {}) =>
-  open(section(name), { as: 'super@demo.test', ...more })
+const settings = (name = '', overrides: Parameters<typeof open>[1] = {}) =>
+  open(section(name), { as: 'super@demo.test', ...overrides })
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 const words = (within: Page | Locator, text: string) => within.getByText(text, { exact: true }).waitFor()
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })

@@ -25,7 +25,7 @@ const figure = (page: Page, label: string) =>
     .textContent()
 
 /** Returns the text of the next browser alert. */
-function nextAlert(page: Page): Promise<string> {
+function waitForNextAlert(page: Page): Promise<string> {
   return new Promise(resolve =>
     page.once('dialog', dialog => {
       resolve(dialog.message())
@@ -38,20 +38,20 @@ test('shows an alert if there is no file, or if the file is not CSV', {
   tags: ['STAFF-9', 'STAFF-21', 'REGISTER-36'],
 }, async () => {
   const page = await open('/dashboard/upload')
-  const first = nextAlert(page)
+  const first = waitForNextAlert(page)
   await button(page, 'Upload').click()
   expect(await first).toBe('Please select a file first')
 
   await choose(page, { ...csv(good(1)), name: 'register.xlsx' })
   await page.getByText('register.xlsx').waitFor()
-  const second = nextAlert(page)
+  const second = waitForNextAlert(page)
   await button(page, 'Upload').click()
   expect(await second).toBe('Please select a CSV file')
   // The message stays on the page after the alert has been closed.
   await page.getByText('Please select a CSV file').first().waitFor()
 
   await choose(page, { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') })
-  const third = nextAlert(page)
+  const third = waitForNextAlert(page)
   await button(page, 'Upload').click()
   expect(await third).toBe('The first line must name the columns of the template.')
   await page.getByText('other.csv').waitFor()
@@ -170,7 +170,7 @@ test('accepts a file dropped onto the page', async () => {
 
 const PEOPLE_HEADER =
   'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept,Remarks'
-const named = (text: string, encoding: BufferEncoding = 'utf8') => ({
+const csvFile = (text: string, encoding: BufferEncoding = 'utf8') => ({
   ...csv(),
   buffer: Buffer.from(text, encoding),
 })
@@ -191,7 +191,10 @@ test('shows recognised columns before the import, and asks before ignoring other
   // Excel's “Unicode text” format: UTF-16 with tabs.
   await choose(
     page,
-    named(`\ufeff${PEOPLE_HEADER.replaceAll(',', '\t')}\n${good(21).replaceAll(',', '\t')}\tfine`, 'utf16le'),
+    csvFile(
+      `\ufeff${PEOPLE_HEADER.replaceAll(',', '\t')}\n${good(21).replaceAll(',', '\t')}\tfine`,
+      'utf16le',
+    ),
   )
   await page.getByText('Recognised columns').waitFor()
   expect(await fact(page, 'Recognised columns')).toBe(
@@ -222,9 +225,9 @@ test('shows recognised columns before the import, and asks before ignoring other
 
 test('reports a missing or duplicate column before the upload', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
-  await choose(page, named(`${HEADER.replace('grade', 'Result')}\n`))
+  await choose(page, csvFile(`${HEADER.replace('grade', 'Result')}\n`))
   await page.getByText('The header has no column for: Grade (grade).').waitFor()
-  await choose(page, named(`${HEADER},Dept\n`))
+  await choose(page, csvFile(`${HEADER},Dept\n`))
   await page.getByText('Please keep one of the columns “department” and “Dept”.').waitFor()
 })
 
@@ -244,7 +247,7 @@ test('rejects a file with dates in both orders, and sends the order that the use
   const group = page.getByRole('group', { name: 'Date order' })
   await group.getByText('03/04/2019 is read as April 3, 2019.').first().waitFor()
   await group.getByText('03/04/2019 is read as March 4, 2019.').waitFor()
-  const refusal = nextAlert(page)
+  const refusal = waitForNextAlert(page)
   await button(page, 'Upload').click()
   const rowsNamed = 'row 3 has the month first (07/26/2019), row 4 has the day first (25/07/2019)'
   expect(await refusal).toContain(rowsNamed)
@@ -273,7 +276,7 @@ test.each([320, 768, 1280])(
   async width => {
     const page = await open('/dashboard/upload', { context: { viewport: { width, height: 900 } } })
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
-    await choose(page, named(`${PEOPLE_HEADER}\n${good(1)},\nbad,,,,,,,`))
+    await choose(page, csvFile(`${PEOPLE_HEADER}\n${good(1)},\nbad,,,,,,,`))
     await page.getByText('Recognised columns').waitFor()
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
     await button(page, 'Upload').click()

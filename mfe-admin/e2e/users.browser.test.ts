@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { WAIT_TIMEOUT_MS } from '@portal/fixtures/hang-guards'
-import { keepOffers } from '@portal/fixtures/keep-offers'
+import { keepUndoToastsOpen } from '@portal/fixtures/keep-offers'
 import { allPersonas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ async function open(place: string, as: 'admin@demo.test' | 'super@demo.test', co
 }
 
 /** Changes the state of the mocks, as another person would change the server's. */
-async function meanwhile(page: Page, email: string, changes: object) {
+async function changeUserMeanwhile(page: Page, email: string, changes: object) {
   await page.evaluate(
     ([address, next]) => {
       for (const [key, kept] of Object.entries(localStorage)) {
@@ -158,7 +158,7 @@ test('disables an account after confirmation, enables it again, and keeps the fo
 
 test('lets disabling and role changes be undone from the toast', { tags: ['STAFF-20'] }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
-  await page.evaluate(keepOffers)
+  await page.evaluate(keepUndoToastsOpen)
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
   const messages = page.getByRole('region', { name: 'Messages' })
@@ -180,7 +180,7 @@ test('lets disabling and role changes be undone from the toast', { tags: ['STAFF
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
   await text(messages, 'User disabled successfully.')
-  await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
+  await changeUserMeanwhile(page, 'user@demo.test', { role: 'super_admin' })
   await button(messages, 'Undo').click()
   await messages.getByText('Could not undo. A super admin cannot be disabled.').waitFor()
 })
@@ -201,7 +201,7 @@ test('verifies an address manually, and resends the email while the address is u
 test('shows an alert if an action is rejected, and refetches the list', async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
-  await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
+  await changeUserMeanwhile(page, 'user@demo.test', { role: 'super_admin' })
   await button(page.getByRole('alertdialog'), 'Disable').click()
   const alert = page.getByRole('alert').filter({ hasText: 'A super admin cannot be disabled.' })
   await alert.waitFor()
@@ -249,7 +249,7 @@ test('lets a super admin change other people’s roles after confirmation', { ta
 
 test('resets a colleague’s authenticator app after asking for the admin’s own password', async () => {
   const page = await open('/dashboard/admins', 'super@demo.test')
-  await meanwhile(page, 'admin@demo.test', { recovery_codes: ['AAAA'] })
+  await changeUserMeanwhile(page, 'admin@demo.test', { recovery_codes: ['AAAA'] })
   await row(page, 'admin@demo.test')
     .getByRole('button', { name: /^Reset authenticator app/ })
     .click()

@@ -4,8 +4,8 @@
 // remotes use the shell's. The rest is unchanged.
 import path from 'node:path'
 
-const nextToThis = file => path.join(import.meta.dirname, file)
-const ofContract = file => nextToThis(path.join('../../packages/contract/src', file))
+const pathNextToThis = file => path.join(import.meta.dirname, file)
+const ofContract = file => pathNextToThis(path.join('../../packages/contract/src', file))
 
 /**
  * A function that returns the code by which a file is replaced. Imports are relative to that file: an absolute path would
@@ -26,7 +26,7 @@ const inShell = {
     import { initContainerEntry } from './initContainerEntry.js'
     import { initializeSharing as I } from './initializeSharing.js'
     import { installInitialConsumes } from './installInitialConsumes.js'
-    import { startFederation } from ${specifierOf(nextToThis('federation-start.mjs'))}
+    import { startFederation } from ${specifierOf(pathNextToThis('federation-start.mjs'))}
 
     function remoteInstance(options) {
       const known = CurrentGlobal.__FEDERATION__.__INSTANCES__.find(one => one.options.name === options.name)
@@ -114,9 +114,9 @@ export const requireAllReplaced = kind => ({
           .map(module => module.identifier())
           .filter(id => id.includes(import.meta.filename))
         const parts = [...Object.keys(tables[kind]), `data:text/javascript,${encodeURIComponent(START)}`]
-        const missed = parts.filter(part => !replaced.some(id => id.includes(part)))
-        if (missed.length > 0)
-          throw new Error(`The federation runtime no longer contains ${missed.join(', ')}.`)
+        const missingParts = parts.filter(part => !replaced.some(id => id.includes(part)))
+        if (missingParts.length > 0)
+          throw new Error(`The federation runtime no longer contains ${missingParts.join(', ')}.`)
       })
     })
   },

@@ -2,7 +2,7 @@
 // 4.5 kB (1.3 kB compressed), mostly for remotes known at build time and tree-shaken shared packages, neither of which exist
 // here. Only the shell contains this file.
 
-const isNamed = value => value !== undefined
+const isDefined = value => value !== undefined
 
 /** Returns the shared packages of a build in the runtime's format. */
 function sharedOf({ scopeToSharingDataMapping = {} } = {}) {
@@ -10,7 +10,7 @@ function sharedOf({ scopeToSharingDataMapping = {} } = {}) {
   for (const [scope, stages] of Object.entries(scopeToSharingDataMapping))
     for (const { name, version, factory, eager, singleton, requiredVersion, strictVersion } of stages) {
       const settings = Object.entries({ singleton, requiredVersion, eager, strictVersion })
-      const shareConfig = Object.fromEntries(settings.filter(([, value]) => isNamed(value)))
+      const shareConfig = Object.fromEntries(settings.filter(([, value]) => isDefined(value)))
       shared[name] ??= []
       shared[name].push({ version, scope: [scope], shareConfig, get: factory })
     }

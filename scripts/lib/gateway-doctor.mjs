@@ -7,17 +7,17 @@ import { isIP } from 'node:net'
 /** Maximum difference of the clocks in milliseconds; beyond it, signatures and expiry times fail. */
 const MAX_SKEW_MS = 60_000
 
-const keysOf = env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').split(',').map(key => key.trim())
+const splitKeys = env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').split(',').map(key => key.trim())
 
 /** The variables of each gateway, and how they show that it is in live mode. */
 const gateways = {
   paystack: {
     needs: ['PAYMENT_PAYSTACK_URL', 'PAYMENT_PAYSTACK_CHECKOUT_URL', 'PAYMENT_PAYSTACK_SECRET_KEY'],
     address: 'PAYMENT_PAYSTACK_URL',
-    isLive: env => keysOf(env).every(key => key.startsWith('sk_live_')),
+    isLive: env => splitKeys(env).every(key => key.startsWith('sk_live_')),
     // paystack.com/docs/api (Supported Currency), read 2026-11-23.
     minimum: 50,
-    findings: paystackFindings,
+    findings: checkPaystack,
   },
   interswitch: {
     needs: [
@@ -28,7 +28,7 @@ const gateways = {
     address: 'PAYMENT_INTERSWITCH_QUERY_URL',
     isLive: env => (env.PAYMENT_INTERSWITCH_MODE ?? 'live') === 'live',
     minimum: 0,
-    findings: interswitchFindings,
+    findings: checkInterswitch,
   },
   bpms: {
     needs: [
@@ -54,8 +54,8 @@ const request = (fetch, url, init = {}) =>
  * Returns the findings about an account at Paystack.
  * @returns {Promise<Finding[]>}
  */
-async function paystackFindings(env, fetch) {
-  const keys = keysOf(env)
+async function checkPaystack(env, fetch) {
+  const keys = splitKeys(env)
   const [key = ''] = keys
   const response = await request(fetch, `${env.PAYMENT_PAYSTACK_URL.replace(/\/+$/, '')}/balance`, {
     headers: { authorization: `Bearer ${key}` },
@@ -91,7 +91,7 @@ const NO_PAYMENT = 'DOCTOR000000001'
  * payment does not exist.
  * @returns {Promise<Finding[]>}
  */
-async function interswitchFindings(env, fetch) {
+async function checkInterswitch(env, fetch) {
   const { PAYMENT_INTERSWITCH_PRODUCT_ID: product = '', PAYMENT_INTERSWITCH_MAC_KEY: macKey = '' } = env
   const merchant = env.PAYMENT_INTERSWITCH_MERCHANT_CODE
   const url = new URL(env.PAYMENT_INTERSWITCH_QUERY_URL)
@@ -100,7 +100,7 @@ async function interswitchFindings(env, fetch) {
     url.searchParams.set(field, value)
   const hash = createHash('sha512').update(`${product}${NO_PAYMENT}${macKey}`).digest('hex').toUpperCase()
   const headers = merchant ? {} : { hash }
-  const token = env.PAYMENT_INTERSWITCH_TOKEN_URL ? await interswitchToken(env, fetch) : undefined
+  const token = env.PAYMENT_INTERSWITCH_TOKEN_URL ? await fetchInterswitchToken(env, fetch) : undefined
   let response = await request(fetch, url, { headers }).catch(() => undefined)
   // Newer accounts require a token for a requery.
   if (token && (response?.status === 401 || response?.status === 403))
@@ -132,7 +132,7 @@ async function interswitchFindings(env, fetch) {
 }
 
 /** Returns a token for the refund client, or undefined if the gateway refuses it. */
-async function interswitchToken(env, fetch) {
+async function fetchInterswitchToken(env, fetch) {
   const client = `${env.PAYMENT_INTERSWITCH_CLIENT_ID}:${env.PAYMENT_INTERSWITCH_CLIENT_SECRET}`
   const response = await request(fetch, env.PAYMENT_INTERSWITCH_TOKEN_URL, {
     method: 'POST',
@@ -210,7 +210,7 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
     ],
   )
   findings.push(...(await gateways[name].findings(env, fetch)))
-  findings.push(...(await portalFindings(name, env, fetch)))
+  findings.push(...(await checkPortal(name, env, fetch)))
   return findings
 }
 
@@ -218,7 +218,7 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
  * Returns the findings about the portal as the gateway sees it: its webhook URL, fee and minimum.
  * @returns {Promise<Finding[]>}
  */
-async function portalFindings(name, env, fetch) {
+async function checkPortal(name, env, fetch) {
   const base = (env.PUBLIC_URL ?? '').replace(/\/+$/, '')
   const url = URL.canParse(base) ? new URL(base) : undefined
   const isPublic =

@@ -43,9 +43,9 @@ export async function startMockServer(port, conditions) {
       outgoing.writeHead(500).end()
     }
   })
-  await new Promise((listening, failed) => {
+  await new Promise((resolve, failed) => {
     server.once('error', failed)
-    server.listen(port, '127.0.0.1', () => listening(undefined))
+    server.listen(port, '127.0.0.1', () => resolve(undefined))
   })
   const address = server.address()
   url = `http://localhost:${typeof address === 'object' && address ? address.port : port}`

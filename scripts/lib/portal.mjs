@@ -67,10 +67,10 @@ export function permissionsOf(
   environment,
 ) {
   const own = urlHost(host)
-  const listens = [port, paymentPort].flatMap(item =>
+  const isListening = [port, paymentPort].flatMap(item =>
     [own, '127.0.0.1', 'localhost'].map(at => `${at}:${item}`),
   )
-  listens.push(paymentUrl.slice('http://'.length))
+  isListening.push(paymentUrl.slice('http://'.length))
   const paymentFile = filePath(paymentDatabase)
   const payments = paymentFile ? [path.dirname(paymentFile)] : []
   const captured = environment.MAIL_URL ? [] : [mailFolder]
@@ -78,13 +78,13 @@ export function permissionsOf(
   return {
     portal: {
       databaseUrl: database,
-      listens,
+      listens: isListening,
       // Webhooks are sent to the addresses that organisations configure.
       egress: true,
       // Backups are stored next to the database file, including those of the payment service.
       writable: toAbsolute(filePath(database) ? [folder, ...payments, ...captured] : captured),
     },
-    gateway: { databaseUrl: paymentDatabase, listens, writable: toAbsolute(payments) },
+    gateway: { databaseUrl: paymentDatabase, listens: isListening, writable: toAbsolute(payments) },
   }
 }
 

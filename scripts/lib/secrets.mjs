@@ -33,14 +33,14 @@ function readSecrets(file) {
 export function secretsFor(environment, folder) {
   if (environment.NODE_ENV === 'production') return {}
   const file = path.join(folder, 'secrets.json')
-  const known = readSecrets(file)
-  const missing = Object.keys(make).filter(name => !known[name])
+  const stored = readSecrets(file)
+  const missing = Object.keys(make).filter(name => !stored[name])
   if (missing.length > 0) {
-    for (const name of missing) known[name] = make[name]()
+    for (const name of missing) stored[name] = make[name]()
     mkdirSync(folder, { recursive: true })
     const draft = `${file}.${process.pid}`
-    writeFileSync(draft, `${JSON.stringify(known, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(draft, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
     renameSync(draft, file)
   }
-  return Object.fromEntries(Object.keys(make).map(name => [name, environment[name] || known[name]]))
+  return Object.fromEntries(Object.keys(make).map(name => [name, environment[name] || stored[name]]))
 }

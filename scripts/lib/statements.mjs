@@ -66,7 +66,7 @@ export const taggedTests = (folder = root) =>
  * @param {ReturnType<typeof taggedTests>} tests
  */
 export function problems(rows, tests) {
-  const known = new Set(rows.map(({ id }) => id))
+  const knownIds = new Set(rows.map(({ id }) => id))
   const tested = new Set(tests.flatMap(({ ids }) => ids))
   const duplicates = rows.filter(({ id }, index) => rows.findIndex(row => row.id === id) !== index)
   // If a statement cannot be tested, its row gives the reason.
@@ -78,7 +78,7 @@ export function problems(rows, tests) {
     ),
     ...tests.flatMap(({ file, line, title, ids }) => [
       ...ids
-        .filter(id => !known.has(id))
+        .filter(id => !knownIds.has(id))
         .map(id => `${file}:${line}: no document defines the statement ${id}`),
       ...(title === '' ? [`${file}:${line}: write the title as a literal before the tags`] : []),
     ]),

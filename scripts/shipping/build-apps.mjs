@@ -4,7 +4,7 @@ import path from 'node:path'
 import { nodeBinary, root, run, toolEnvironment } from '../lib/setup.mjs'
 import { releaseOf } from '../release.mjs'
 import { isTrusted } from './checks.mjs'
-import { locked } from './folder.mjs'
+import { withLock } from './folder.mjs'
 import { isPublishedRelease, shellOf } from './publish.mjs'
 
 /** @typedef {{ folder: string, signing: import('./signing.mjs').Signing }} Context the releases folder, and the
@@ -15,7 +15,7 @@ import { isPublishedRelease, shellOf } from './publish.mjs'
  * @template T
  * @param {() => Promise<T>} work
  */
-export const whileBuilding = work => locked(path.join(root, '.tmp', 'building'), work)
+export const whileBuilding = work => withLock(path.join(root, '.tmp', 'building'), work)
 
 /**
  * Builds these apps with turbo, which builds concurrently and uses its cache.

@@ -19,7 +19,7 @@ import { Refusal } from './refusal.mjs'
  * @param {string} app
  * @throws {Refusal}
  */
-function liveOf(remotes, app) {
+function findLiveRelease(remotes, app) {
   const found = remotes.find(({ name }) => name === app)
   if (found) return found
   const names = remotes.map(({ name }) => name).join(', ')
@@ -33,27 +33,27 @@ function liveOf(remotes, app) {
  */
 export function promote({ folder, by, signing }, { app }) {
   return movePointer(folder, async remotes => {
-    const live = liveOf(remotes, app)
-    const built = releasedEntry(await readLog(folder), app, live.canary?.release)
-    if (!live.canary || !built)
+    const liveRelease = findLiveRelease(remotes, app)
+    const built = releasedEntry(await readLog(folder), app, liveRelease.canary?.release)
+    if (!liveRelease.canary || !built)
       throw new Refusal(
         `${app} has no canary to promote. \`npm run release -w ${app} -- --canary 10\` starts one.`,
       )
     await signing.require(built)
     await requireUnchanged(folder, built)
-    await requireShellFit(folder, { app, release: live.canary.release, needs: built.needs })
-    const entry = signing.sign(built, live)
-    const { release: id } = live.canary
+    await requireShellFit(folder, { app, release: liveRelease.canary.release, needs: built.needs })
+    const entry = signing.sign(built, liveRelease)
+    const { release: id } = liveRelease.canary
     const shipment = {
       by,
       action: /** @type {const} */ ('promoted'),
       app,
       release: id,
-      before: live.release ?? null,
+      before: liveRelease.release ?? null,
       entry,
     }
     const result = [
-      `${app} ${live.release} -> ${id}, for everyone`,
+      `${app} ${liveRelease.release} -> ${id}, for everyone`,
       `To roll back: npm run releases -- rollback ${app}`,
     ]
     return { remotes: withPointer(remotes, entry), shipments: [shipment], result }
@@ -67,11 +67,11 @@ export function promote({ folder, by, signing }, { app }) {
  */
 export function rollback({ folder, by, signing }, { app, to }) {
   return movePointer(folder, async remotes => {
-    const live = liveOf(remotes, app)
-    const { release: current = '', canary } = live
+    const liveRelease = findLiveRelease(remotes, app)
+    const { release: current = '', canary } = liveRelease
     if (canary && to === undefined) {
       const { release: id } = canary
-      await signing.require(live)
+      await signing.require(liveRelease)
       const shipment = {
         by,
         action: /** @type {const} */ ('canary withdrawn'),
@@ -81,7 +81,7 @@ export function rollback({ folder, by, signing }, { app, to }) {
       }
       const result = [`${app} ${id} withdrawn; everyone gets ${current}`]
       return {
-        remotes: withPointer(remotes, signing.sign(withoutCanary(live), live)),
+        remotes: withPointer(remotes, signing.sign(withoutCanary(liveRelease), liveRelease)),
         shipments: [shipment],
         result,
       }
@@ -102,7 +102,7 @@ export function rollback({ folder, by, signing }, { app, to }) {
     await requireShellFit(folder, { app, release: id, needs: found.needs })
     // An older release can only become live with a new signature: the portal refuses signatures that are older than the last
     // one.
-    const entry = signing.sign(found, live)
+    const entry = signing.sign(found, liveRelease)
     const shipment = {
       by,
       action: /** @type {const} */ ('rolled back'),
@@ -123,14 +123,14 @@ export function rollback({ folder, by, signing }, { app, to }) {
  */
 export function follow({ folder, by, signing }, { app }) {
   return movePointer(folder, async remotes => {
-    const live = liveOf(remotes, app)
-    const release = live.release ?? ''
+    const liveRelease = findLiveRelease(remotes, app)
+    const release = liveRelease.release ?? ''
     const shipment = { by, action: /** @type {const} */ ('followed'), app, release, before: release }
     const result = [`npm start manages ${app} again. Until the next start, ${release} stays live.`]
-    if (!live.canary) return { remotes, shipments: [shipment], result }
-    await signing.require(live)
+    if (!liveRelease.canary) return { remotes, shipments: [shipment], result }
+    await signing.require(liveRelease)
     return {
-      remotes: withPointer(remotes, signing.sign(withoutCanary(live), live)),
+      remotes: withPointer(remotes, signing.sign(withoutCanary(liveRelease), liveRelease)),
       shipments: [shipment],
       result,
     }
@@ -145,10 +145,10 @@ export function follow({ folder, by, signing }, { app }) {
  */
 export function signAgain({ folder, by, signing }, { app }) {
   return movePointer(folder, async remotes => {
-    const live = liveOf(remotes, app)
-    await signing.require(live)
-    await requireUnchanged(folder, live)
-    const entry = signing.sign(live, live)
+    const liveRelease = findLiveRelease(remotes, app)
+    await signing.require(liveRelease)
+    await requireUnchanged(folder, liveRelease)
+    const entry = signing.sign(liveRelease, liveRelease)
     const { release = '' } = entry
     const shipment = {
       by,
@@ -156,7 +156,7 @@ export function signAgain({ folder, by, signing }, { app }) {
       app,
       release,
       before: release,
-      entry: signing.sign(withoutCanary(live), live),
+      entry: signing.sign(withoutCanary(liveRelease), liveRelease),
     }
     const result = [`${app} ${release} is signed with ${entry.signed?.by ?? 'no key'}`]
     return { remotes: withPointer(remotes, entry), shipments: [shipment], result }

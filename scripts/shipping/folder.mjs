@@ -65,7 +65,7 @@ const alive = pid => {
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function locked(lock, work) {
+export async function withLock(lock, work) {
   makeFolder(path.dirname(lock))
   for (;;) {
     try {

@@ -41,35 +41,35 @@ const releasesOf = (folder, app) =>
  * @param {string} folder of releases
  * @returns {Promise<ListedRelease[]>}
  */
-export async function inventory(folder) {
+export async function listReleaseInventory(folder) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
   const running = (await readPreviews(folder)).filter(item => isRunning(item))
   const apps = readdirSync(folder).filter(name => name.startsWith('mfe-'))
   return apps.sort().flatMap(app => {
-    const live = remotes.find(({ name }) => name === app)
-    const previous = live?.release && previousOf(log, app, live.release)
-    const known = releasesOf(folder, app).map(release => {
+    const liveEntry = remotes.find(({ name }) => name === app)
+    const previous = liveEntry?.release && previousOf(log, app, liveEntry.release)
+    const releases = releasesOf(folder, app).map(release => {
       const { shipped, usedUntil } = releaseHistory(log, app, release)
-      const isCanary = live?.canary?.release === release
+      const isCanary = liveEntry?.canary?.release === release
       const previews = running
         .filter(item => item.name === app && item.release === release)
         .map(({ preview }) => preview)
-      const state = stateOf(live, release)
+      const state = stateOf(liveEntry, release)
       return {
         app,
         release,
         state: state === 'before' && previews.length > 0 ? /** @type {const} */ ('preview') : state,
         previews,
         onlyPreviewed: wasOnlyPreviewed(log, app, release),
-        percent: isCanary ? live.canary?.percent : undefined,
-        accounts: isCanary ? live.canary?.accounts.length : undefined,
+        percent: isCanary ? liveEntry.canary?.percent : undefined,
+        accounts: isCanary ? liveEntry.canary?.accounts.length : undefined,
         previous: previous === release,
         shipped,
         usedUntil: usedUntil ?? statSync(path.join(folder, app, release)).mtimeMs,
       }
     })
     const rank = { live: 0, canary: 1, preview: 2, before: 3 }
-    return known.sort((a, b) => rank[a.state] - rank[b.state] || b.usedUntil - a.usedUntil)
+    return releases.sort((a, b) => rank[a.state] - rank[b.state] || b.usedUntil - a.usedUntil)
   })
 }
 
@@ -88,11 +88,11 @@ function stateOf(pointer, release) {
  * Returns the releases that can be deleted. These are releases that are not live, a canary, a running preview or the rollback
  * target, were not used recently and are not among the newest of their micro-frontend; and ended previews that were never
  * anything else.
- * @param {readonly ListedRelease[]} known
+ * @param {readonly ListedRelease[]} releases
  * @param {{ now: number, days: number, keep: number }} rule
  */
-export function deletableReleases(known, { now, days, keep }) {
-  const unused = known.filter(({ state }) => state === 'before')
+export function deletableReleases(releases, { now, days, keep }) {
+  const unused = releases.filter(({ state }) => state === 'before')
   const idle = unused.filter(({ onlyPreviewed }) => !onlyPreviewed)
   return unused.filter(item => {
     if (item.onlyPreviewed) return true

@@ -18,10 +18,10 @@ const byCommand = [
 ]
 
 /** Actions that change neither which release is live nor who manages it. */
-const neutral = new Set(['preview', 'preview ended', 'deleted'])
+const neutralActions = new Set(['preview', 'preview ended', 'deleted'])
 
 /** Actions that change the live release. */
-const makeLive = new Set(['built', 'released', 'promoted', 'rolled back'])
+const ACTIONS_THAT_MAKE_LIVE = new Set(['built', 'released', 'promoted', 'rolled back'])
 
 /**
  * @typedef {object} Shipment
@@ -89,7 +89,8 @@ export async function appendLog(folder, shipment) {
  * @param {readonly Shipment[]} log
  * @param {string} app
  */
-const liveLines = (log, app) => log.filter(line => line.app === app && makeLive.has(line.action))
+const liveLines = (log, app) =>
+  log.filter(line => line.app === app && ACTIONS_THAT_MAKE_LIVE.has(line.action))
 
 /**
  * Returns whether `npm start` manages the app: no command has released it since `follow`.
@@ -97,7 +98,7 @@ const liveLines = (log, app) => log.filter(line => line.app === app && makeLive.
  * @param {string} app
  */
 export function followsSources(log, app) {
-  const last = log.findLast(line => line.app === app && !neutral.has(line.action))
+  const last = log.findLast(line => line.app === app && !neutralActions.has(line.action))
   return last === undefined || last.action === 'built' || last.action === 'followed'
 }
 
@@ -149,7 +150,7 @@ export const releasedEntry = (log, app, release) =>
  */
 export function wasOnlyPreviewed(log, app, release) {
   const lines = log.filter(line => line.app === app && (line.release === release || line.before === release))
-  return lines.length > 0 && lines.every(({ action }) => neutral.has(action))
+  return lines.length > 0 && lines.every(({ action }) => neutralActions.has(action))
 }
 
 /**

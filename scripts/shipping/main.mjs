@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../lib/setup.mjs'
 import { follow, promote, remove, repair, rollback, signAgain } from './commands.mjs'
 import { releasesFolder } from './folder.mjs'
-import { deletableReleases, inventory, MIN_KEPT_RELEASES, RETENTION_DAYS } from './inventory.mjs'
+import { deletableReleases, listReleaseInventory, MIN_KEPT_RELEASES, RETENTION_DAYS } from './inventory.mjs'
 import {
   dayOf,
   endPreviews,
@@ -69,7 +69,7 @@ function operator(explicit) {
 }
 
 /** @param {string | undefined} text @param {string} name @param {number} [max] */
-function numberOf(text, name, max = Number.MAX_SAFE_INTEGER) {
+function parseNumber(text, name, max = Number.MAX_SAFE_INTEGER) {
   if (text === undefined) return undefined
   const number = Number(text)
   if (text === '' || !Number.isFinite(number) || number < 0 || number > max)
@@ -122,16 +122,16 @@ function line({ release: id, state, percent, accounts, previous, shipped, usedUn
 
 /** @param {string} folder @param {{ app: string | undefined, asJson: boolean, portal: string }} options */
 async function list(folder, { app, asJson, portal }) {
-  const known = (await inventory(folder)).filter(item => app === undefined || item.app === app)
-  if (asJson) return [JSON.stringify(known, null, 2)]
-  if (known.length === 0)
+  const releases = (await listReleaseInventory(folder)).filter(item => app === undefined || item.app === app)
+  if (asJson) return [JSON.stringify(releases, null, 2)]
+  if (releases.length === 0)
     throw new Refusal(app ? `There is no release of ${app}.` : 'There are no releases yet.')
-  const apps = [...new Set(known.map(item => item.app))]
+  const apps = [...new Set(releases.map(item => item.app))]
   const previewLine = preview =>
     `    preview ${preview.name}, until ${dayOf(preview.until)}: ${previewAddress(portal, { preview })}`
   return apps.flatMap(name => [
     name,
-    ...known
+    ...releases
       .filter(item => item.app === name)
       .flatMap(item => [line(item), ...item.previews.map(previewLine)]),
   ])
@@ -204,7 +204,7 @@ async function perform(folder, { values, positionals, app }) {
   const portal = address.replace(/\/+$/, '')
   switch (command) {
     case 'release': {
-      const percent = numberOf(values.canary, 'canary', 100)
+      const percent = parseNumber(values.canary, 'canary', 100)
       const [from, origin] = [values.from, originOf(values.origin)]
       return await release(context, {
         app: requiredApp(),
@@ -216,7 +216,7 @@ async function perform(folder, { values, positionals, app }) {
         ...(values.preview !== undefined && {
           preview: {
             name: previewName(values.preview),
-            days: numberOf(values.days, 'days', MAX_DAYS) ?? PREVIEW_DAYS,
+            days: parseNumber(values.days, 'days', MAX_DAYS) ?? PREVIEW_DAYS,
           },
         }),
         ...(from !== undefined && { from }),
@@ -250,10 +250,10 @@ async function perform(folder, { values, positionals, app }) {
       return await list(folder, { app: appOrTeam, asJson: values.json ?? false, portal })
     case 'clean': {
       const [days = RETENTION_DAYS, keep = MIN_KEPT_RELEASES] = [
-        numberOf(values.days, 'days'),
-        numberOf(values.keep, 'keep'),
+        parseNumber(values.days, 'days'),
+        parseNumber(values.keep, 'keep'),
       ]
-      const old = deletableReleases(await inventory(folder), { now: Date.now(), days, keep })
+      const old = deletableReleases(await listReleaseInventory(folder), { now: Date.now(), days, keep })
       const expired = (await readPreviews(folder)).filter(item => !isRunning(item))
       if (old.length === 0 && expired.length === 0) return ['Nothing to delete.']
       if (values['dry-run'])

@@ -22,8 +22,8 @@ async function ship(id: string, more: BuildOptions & { app?: string } = {}) {
 
 const route = `{ path: 'fees', access: ['user'], title: 'Fees', lazy: async () => ({ default: () => null }) }`
 const itemOf = (more = '') => `{ tab: 'fees', label: 'Fees', icon: () => null, access: ['user'], ${more} }`
-const moduleOf = (more: { routes?: string; navigation?: string; contract?: string } = {}) => {
-  const { routes = `[${route}]`, navigation = `[${itemOf()}]`, contract = '1' } = more
+const moduleOf = (overrides: { routes?: string; navigation?: string; contract?: string } = {}) => {
+  const { routes = `[${route}]`, navigation = `[${itemOf()}]`, contract = '1' } = overrides
   return `{ contract: ${contract}, routes: ${routes}, navigation: ${navigation} }`
 }
 
@@ -119,14 +119,14 @@ it.each<[string, BuildOptions, string]>([
 /**
  * Returns the verdict on a build. The limit is long, so that a busy machine does not turn another verdict into `never-loads`.
  */
-const judged = async (build: BuildOptions, limit = 60_000) => {
+const judgeBuild = async (build: BuildOptions, limit = 60_000) => {
   const from = await fixture.build('mfe-admin', 'r1', build)
   return await checkModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit })
 }
 
 it('stops an icon that blocks its process, and refuses the release', async () => {
   const endless = moduleOf({ navigation: `[${itemOf('icon: () => { for (;;); }')}]` })
-  expect(await judged({ exposed: endless }, 2000)).toMatchObject({ reason: 'never-loads' })
+  expect(await judgeBuild({ exposed: endless }, 2000)).toMatchObject({ reason: 'never-loads' })
 })
 
 it('refuses an invalid release that changes prototypes to pass', {
@@ -134,14 +134,14 @@ it('refuses an invalid release that changes prototypes to pass', {
 }, async () => {
   const pollute = `Object.prototype.access = ['user']; Object.prototype.navigation = []; Object.prototype.reason = '';
     Array.prototype.findIndex = () => 0; Array.isArray = () => true; Promise.prototype.then = undefined;`
-  const verdict = await judged({
+  const verdict = await judgeBuild({
     entry: `${pollute} var x = { init() {}, get: () => ({ then: done => done(() => ({ contract: 1, routes: {} })) }) }`,
   })
   expect(verdict.reason).toBe('invalid-module')
 })
 
 it('stops a release that blocks its process, and refuses it', { tags: ['SHIPPING-7'] }, async () => {
-  expect(await judged({ entry: 'for (;;);' }, 2000)).toMatchObject({ reason: 'never-loads' })
+  expect(await judgeBuild({ entry: 'for (;;);' }, 2000)).toMatchObject({ reason: 'never-loads' })
 })
 
 it('gives the release no access to the process and no write permission', {
@@ -149,10 +149,12 @@ it('gives the release no access to the process and no write permission', {
 }, async () => {
   const outside = `const process = URL.constructor('return process')(); const { writeFileSync } = process.getBuiltinModule('fs');`
   const secret = path.join(fixture.folder, 'written')
-  const verdict = await judged({ entry: `${outside} writeFileSync(${JSON.stringify(secret)}, 'x')` })
+  const verdict = await judgeBuild({ entry: `${outside} writeFileSync(${JSON.stringify(secret)}, 'x')` })
   expect(verdict).toMatchObject({ reason: 'does-not-load', message: expect.stringContaining('restricted') })
   expect(existsSync(secret)).toBe(false)
-  const environment = await judged({ entry: `${outside} throw new Error(Object.keys(process.env).join())` })
+  const environment = await judgeBuild({
+    entry: `${outside} throw new Error(Object.keys(process.env).join())`,
+  })
   expect(environment.message).not.toContain('PATH')
 })
 

@@ -52,7 +52,7 @@ function withLabel(message: string, exposed: unknown): string {
   return typeof label === 'string' ? `${message} (${JSON.stringify(label.slice(0, 100))})` : message
 }
 
-async function judge(build: string, app: string, release: string, contract: number): Promise<Verdict> {
+async function checkBuild(build: string, app: string, release: string, contract: number): Promise<Verdict> {
   let exposed: unknown
   try {
     exposed = await exposedBy(build, app, release)
@@ -83,6 +83,6 @@ const [build = '', app = '', release = '', contract = ''] = process.argv.slice(2
 // Errors after this, for example in a timer, do not prevent a release from loading.
 process.on('uncaughtException', () => undefined)
 process.on('unhandledRejection', () => undefined)
-judge(build, app, release, Number(contract)).then(verdict => {
+checkBuild(build, app, release, Number(contract)).then(verdict => {
   process.stdout.write(`${JSON.stringify(verdict)}\n`, () => process.exit(0))
 })

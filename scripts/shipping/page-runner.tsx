@@ -57,9 +57,9 @@ function withPlaceholders(html: string, texts: Readonly<Record<string, string>>)
 const [build = '', app = '', release = '', limit = ''] = process.argv.slice(2)
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
+  const { promise: timedOut, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`not within ${Number(limit) / 1000} s`)), Number(limit))
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return await Promise.race([work, timedOut]).finally(() => clearTimeout(timer))
 }
 
 async function renderPage(Page: ComponentType, place: string): Promise<string> {
@@ -95,9 +95,11 @@ async function renderPages(): Promise<Result> {
     try {
       // Each page is rendered in a separate simulated page, which records its styles.
       const styles: string[] = []
-      const loaded = (file: string) => file.endsWith('.css') && styles.push(file)
+      const onStyleLoaded = (file: string) => file.endsWith('.css') && styles.push(file)
       const shared = { '@portal/api/settings': async () => settingsModule }
-      const module = parseRemoteModule(await exposedBy(build, app, release, { shared, loaded }))
+      const module = parseRemoteModule(
+        await exposedBy(build, app, release, { shared, loaded: onStyleLoaded }),
+      )
       const route = module.routes[index]
       if (!route) continue
       const { default: Page } = await withTimeout(asModule(route.lazy()))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findDamage } from '../../packages/contract/src/remotes-config.ts'
-import { locked, writeAtomically } from './folder.mjs'
+import { withLock, writeAtomically } from './folder.mjs'
 import { appendLog, isByCommand, readLog } from './log.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -73,7 +73,7 @@ export async function readPointer(folder) {
  * @param {(remotes: Pointer[]) => Promise<void>} check
  */
 export function restorePointer(folder, text, check) {
-  return locked(path.join(folder, '.moving'), async () => {
+  return withLock(path.join(folder, '.moving'), async () => {
     const damage = findDamage(text, [])
     if (damage !== undefined)
       throw new Refusal(`The pointer that the portal serves is damaged too: ${damage}.`)
@@ -100,7 +100,7 @@ function contentOf(remotes) {
  * @returns {Promise<T>}
  */
 export function movePointer(folder, change) {
-  return locked(path.join(folder, '.moving'), async () => {
+  return withLock(path.join(folder, '.moving'), async () => {
     const { remotes, shipments, result } = await change(await readPointer(folder))
     const content = contentOf(remotes)
     // The metadata of one build may be invalid; it must not damage the pointer for the others.
@@ -121,8 +121,8 @@ export function movePointer(folder, change) {
  * @returns {Pointer[]}
  */
 export function withPointer(remotes, pointer) {
-  const known = remotes.some(({ name }) => name === pointer.name)
-  return known
+  const isKnown = remotes.some(({ name }) => name === pointer.name)
+  return isKnown
     ? remotes.map(remote => (remote.name === pointer.name ? pointer : remote))
     : [...remotes, pointer]
 }

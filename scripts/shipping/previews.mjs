@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PREVIEW_NAME, previewsIn } from '../../packages/contract/src/remotes-config.ts'
-import { locked, writeAtomically } from './folder.mjs'
+import { withLock, writeAtomically } from './folder.mjs'
 import { appendLog } from './log.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -62,7 +62,7 @@ export const dayOf = time => new Date(time).toISOString().slice(0, 10)
  * @returns {Promise<T>}
  */
 function changePreviews(folder, change) {
-  return locked(path.join(folder, '.moving'), async () => {
+  return withLock(path.join(folder, '.moving'), async () => {
     const { previews, shipments, result } = await change(await readPreviews(folder))
     for (const shipment of shipments) await appendLog(folder, shipment)
     await writeAtomically(fileOf(folder), `${JSON.stringify({ previews }, null, 2)}\n`, { durable: true })

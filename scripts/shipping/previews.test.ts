@@ -6,7 +6,7 @@ import { signatureProblem, type Team } from '@portal/contract/teams'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newKey } from '../lib/release-keys.mjs'
 import { remove, rollback } from './commands.mjs'
-import { deletableReleases, inventory } from './inventory.mjs'
+import { deletableReleases, listReleaseInventory } from './inventory.mjs'
 import { followsSources, readLog } from './log.mjs'
 import { readPointer } from './pointer.mjs'
 import { endPreviews, isRunning, previewName, readPreviews } from './previews.mjs'
@@ -34,16 +34,17 @@ afterEach(() => fixture.remove())
 
 type Options = Partial<Parameters<typeof release>[1]>
 const context = () => fixture.folderOf(signing)
-async function ship(id: string, more: Options = {}) {
+async function ship(id: string, overrides: Options = {}) {
   const from = await fixture.build('mfe-admin', id)
   const portal = 'https://portal.test'
-  return await release(context(), { app: 'mfe-admin', from, portal, portalMustAnswer: false, ...more })
+  return await release(context(), { app: 'mfe-admin', from, portal, portalMustAnswer: false, ...overrides })
 }
 const preview = (id: string, name = 'faster', days = 14) => ship(id, { preview: { name, days } })
 const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')
-const known = async (id: string) => (await inventory(fixture.folder)).find(item => item.release === id)
+const findRelease = async (id: string) =>
+  (await listReleaseInventory(fixture.folder)).find(item => item.release === id)
 const due = async () =>
-  deletableReleases(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 }).map(
+  deletableReleases(await listReleaseInventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 }).map(
     item => item.release,
   )
 
@@ -64,7 +65,7 @@ it('a preview is a signed release for people who have its link, and changes noth
     preview: 'faster',
     by: 'Ada Obi <ada@example.org>',
   })
-  expect(await known('b1')).toMatchObject({ state: 'preview', previews: [{ name: 'faster' }] })
+  expect(await findRelease('b1')).toMatchObject({ state: 'preview', previews: [{ name: 'faster' }] })
 })
 
 it('a preview keeps its address when its branch is released again, and each branch has its own', async () => {
@@ -107,12 +108,16 @@ it('a preview ends after its time or by command, and its release can then be del
   expect(await due()).toEqual(['b1'])
   await endPreviews(context(), ({ preview: { name } }) => name !== 'faster')
   expect((await due()).sort()).toEqual(['b1', 'b2'])
-  const old = deletableReleases(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 })
+  const old = deletableReleases(await listReleaseInventory(fixture.folder), {
+    now: Date.now(),
+    days: 30,
+    keep: 3,
+  })
   await remove(context(), { old })
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b1'))).toBe(false)
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b2'))).toBe(false)
   // The live release is kept, although it was also a preview.
-  expect(await known('r1')).toMatchObject({ state: 'live' })
+  expect(await findRelease('r1')).toMatchObject({ state: 'live' })
 })
 
 it('npm start still manages a micro-frontend with a preview, whose release is kept while the preview runs', async () => {
@@ -120,7 +125,7 @@ it('npm start still manages a micro-frontend with a preview, whose release is ke
   const before = followsSources(await readLog(fixture.folder), 'mfe-admin')
   await preview('b1')
   expect(followsSources(await readLog(fixture.folder), 'mfe-admin')).toBe(before)
-  const later = deletableReleases(await inventory(fixture.folder), {
+  const later = deletableReleases(await listReleaseInventory(fixture.folder), {
     now: Date.now() + 100 * DAY,
     days: 30,
     keep: 0,

@@ -74,9 +74,9 @@ async function hashOf(build) {
  */
 async function newCallsNote(calls) {
   const { releasedApi } = await import('../../tools/contract/released.ts')
-  const known = releasedApi().calls
+  const releasedCalls = releasedApi().calls
   const changed = Object.entries(calls.calls).filter(
-    ([key, call]) => JSON.stringify(call) !== JSON.stringify(known[key]),
+    ([key, call]) => JSON.stringify(call) !== JSON.stringify(releasedCalls[key]),
   )
   if (changed.length === 0) return []
   return [
@@ -165,27 +165,27 @@ export function release(context, options) {
 function releaseToEveryone({ folder, by, signing }, built) {
   const { name: app, release: id = '' } = built
   return movePointer(folder, async remotes => {
-    const live = remotes.find(({ name }) => name === app)
+    const liveEntry = remotes.find(({ name }) => name === app)
     const isSigned =
-      live !== undefined &&
-      (await signing.require(live).then(
+      liveEntry !== undefined &&
+      (await signing.require(liveEntry).then(
         () => true,
         () => false,
       ))
-    if (live?.manifest === built.manifest && !live.canary && isSigned)
+    if (liveEntry?.manifest === built.manifest && !liveEntry.canary && isSigned)
       return { remotes, shipments: [], result: [`${app} ${id} is already live: nothing to release.`] }
-    const entry = signing.sign(built, live)
+    const entry = signing.sign(built, liveEntry)
     const shipment = {
       by,
       action: /** @type {const} */ ('released'),
       app,
       release: id,
-      before: live?.release ?? null,
+      before: liveEntry?.release ?? null,
       entry,
     }
     const result = [
-      `${app} ${live?.release ?? 'nothing'} -> ${id}, for everyone`,
-      ...(live ? [`To roll back: npm run releases -- rollback ${app}`] : []),
+      `${app} ${liveEntry?.release ?? 'nothing'} -> ${id}, for everyone`,
+      ...(liveEntry ? [`To roll back: npm run releases -- rollback ${app}`] : []),
     ]
     return { remotes: withPointer(remotes, entry), shipments: [shipment], result }
   })
@@ -201,27 +201,27 @@ async function makeCanary({ folder, by, signing }, built, { percent, accounts })
   const { name: app, release: id = '', area: _, canary: __, ...place } = built
   const marks = await Promise.all(accounts.map(account => canaryMark(id, account)))
   return movePointer(folder, async remotes => {
-    const live = remotes.find(({ name }) => name === app)
-    if (!live)
+    const liveEntry = remotes.find(({ name }) => name === app)
+    if (!liveEntry)
       throw new Refusal(`${app} is not live yet: its first release must be for everyone. Omit --canary.`)
-    if (live.release === id)
+    if (liveEntry.release === id)
       throw new Refusal(`${app} ${id} is already live for everyone. Nothing was changed.`)
-    await signing.require(live)
+    await signing.require(liveEntry)
     const canary = { ...place, release: id, percent, accounts: marks }
-    const entry = signing.sign(built, live)
-    const pointer = signing.sign({ ...live, canary }, live)
+    const entry = signing.sign(built, liveEntry)
+    const pointer = signing.sign({ ...liveEntry, canary }, liveEntry)
     const shipment = {
       by,
       action: /** @type {const} */ ('canary'),
       app,
       release: id,
-      before: live.release ?? null,
+      before: liveEntry.release ?? null,
       entry,
       percent,
       accounts: marks.length,
     }
     const result = [
-      `${app} ${id} for ${audienceOf(percent, marks.length)}; everyone else keeps ${live.release}`,
+      `${app} ${id} for ${audienceOf(percent, marks.length)}; everyone else keeps ${liveEntry.release}`,
       `For everyone: npm run releases -- promote ${app}`,
       `To withdraw:  npm run releases -- rollback ${app}`,
     ]

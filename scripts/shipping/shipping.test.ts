@@ -7,7 +7,7 @@ import { canaryMark } from '@portal/contract/canary'
 import { openApi } from '@portal/contract/openapi'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { follow, promote, remove, repair, rollback } from './commands.mjs'
-import { deletableReleases, inventory } from './inventory.mjs'
+import { deletableReleases, listReleaseInventory } from './inventory.mjs'
 import { readLog } from './log.mjs'
 import { pointerDamage, readPointer } from './pointer.mjs'
 import { release } from './release.mjs'
@@ -46,9 +46,9 @@ const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'u
 /** Releases a build, of `mfe-admin` by default. */
 async function ship(
   id: string,
-  more: Partial<Parameters<typeof release>[1]> & { code?: string; needs?: object } = {},
+  overrides: Partial<Parameters<typeof release>[1]> & { code?: string; needs?: object } = {},
 ) {
-  const { code, needs, app = 'mfe-admin', ...options } = more
+  const { code, needs, app = 'mfe-admin', ...options } = overrides
   const from = await fixture.build(app, id, { ...(code && { code }), ...(needs && { needs }) })
   return await release(context(), { app, from, portal: UNREACHABLE_URL, portalMustAnswer: false, ...options })
 }
@@ -58,7 +58,7 @@ async function admin() {
   if (!found) throw new Error('nothing is live')
   return found
 }
-const live = async () => (await admin()).release
+const readLiveRelease = async () => (await admin()).release
 const actions = async () =>
   (await readLog(fixture.folder)).map(({ action, release: id }) => `${action} ${id}`)
 
@@ -92,7 +92,7 @@ describe('a release', () => {
     const [user] = await readPointer(fixture.folder)
     await ship('r2')
     expect((await readPointer(fixture.folder))[0]).toEqual(user)
-    expect(await live()).toBe('r2')
+    expect(await readLiveRelease()).toBe('r2')
   })
 
   it('contains a list of the API calls that it makes', async () => {
@@ -226,7 +226,7 @@ describe('the running API', () => {
     await expect(ship('r2', { code: CODE, portal })).rejects.toThrow(
       /needs more than the API .+\n {2}GET \/admin\/activity-logs: it was removed\n.+Deploy the API first/,
     )
-    expect(await live()).toBe('r1')
+    expect(await readLiveRelease()).toBe('r1')
   })
 
   it('must return everything that a release reads; calls that it does not make do not matter', async () => {
@@ -240,7 +240,7 @@ describe('the running API', () => {
   it('is not checked if it does not respond, unless it must', async () => {
     expect((await ship('r1'))[0]).toMatch(/could not be read .+ not checked/)
     await expect(ship('r2', { portalMustAnswer: true })).rejects.toThrow('Nothing was published')
-    expect(await live()).toBe('r1')
+    expect(await readLiveRelease()).toBe('r1')
   })
 })
 
@@ -278,7 +278,7 @@ describe('a canary', () => {
       'mfe-admin r3 withdrawn; everyone gets r2',
     )
     expect(await admin()).not.toHaveProperty('canary')
-    expect(await live()).toBe('r2')
+    expect(await readLiveRelease()).toBe('r2')
   })
 
   it('needs a live release, and cannot be limited to accounts on public pages', async () => {
@@ -293,21 +293,21 @@ describe('a rollback', () => {
   it('returns to the previous release, then to the one before it', { tags: ['SHIPPING-13'] }, async () => {
     for (const id of ['r1', 'r2', 'r3']) await ship(id)
     await rollback(context(), { app: 'mfe-admin' })
-    expect(await live()).toBe('r2')
+    expect(await readLiveRelease()).toBe('r2')
     await rollback(context(), { app: 'mfe-admin' })
-    expect(await live()).toBe('r1')
+    expect(await readLiveRelease()).toBe('r1')
     await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow(
       'Nothing was live before mfe-admin r1',
     )
     await ship('r3')
     await rollback(context(), { app: 'mfe-admin' })
-    expect(await live()).toBe('r1')
+    expect(await readLiveRelease()).toBe('r1')
   })
 
   it('returns to a named release', async () => {
     for (const id of ['r1', 'r2', 'r3']) await ship(id)
     await rollback(context(), { app: 'mfe-admin', to: 'r1' })
-    expect(await live()).toBe('r1')
+    expect(await readLiveRelease()).toBe('r1')
     await expect(rollback(context(), { app: 'mfe-admin', to: 'r9' })).rejects.toThrow(
       'There is no mfe-admin r9',
     )
@@ -324,7 +324,7 @@ describe('a rollback', () => {
     await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow(
       'needs contract 1; the shell has 2',
     )
-    expect(await live()).toBe('r3')
+    expect(await readLiveRelease()).toBe('r3')
   })
 })
 
@@ -341,7 +341,7 @@ describe('npm start', () => {
     await rollback(context(), { app: 'mfe-admin', to: 's1' })
     await follow(context(), { app: 'mfe-admin' })
     expect(await start()).toEqual([])
-    expect(await live()).toBe('s2')
+    expect(await readLiveRelease()).toBe('s2')
     expect((await readLog(fixture.folder)).at(-1)).toMatchObject({ action: 'built', by: 'npm start' })
   })
 
@@ -376,14 +376,16 @@ it('deletes old releases, but never the live one, a canary, the rollback target 
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
   await ship('r7', { percent: 10 })
   const pastOf = async (days: number, keep: number, now = Date.now()) =>
-    deletableReleases(await inventory(fixture.folder), { now, days, keep }).map(item => item.release)
+    deletableReleases(await listReleaseInventory(fixture.folder), { now, days, keep }).map(
+      item => item.release,
+    )
   const later = Date.now() + 40 * 86_400_000
   expect(await pastOf(30, 0)).toEqual([])
   expect(await pastOf(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])
   expect(await pastOf(30, 3, later)).toEqual(['1.4.2', 'r1'])
-  const known = await inventory(fixture.folder)
+  const releases = await listReleaseInventory(fixture.folder)
   expect(
-    known.map(({ release: id, state, previous }) => `${id} ${state}${previous ? ' previous' : ''}`),
+    releases.map(({ release: id, state, previous }) => `${id} ${state}${previous ? ' previous' : ''}`),
   ).toEqual([
     'r6 live',
     'r7 canary',
@@ -393,7 +395,7 @@ it('deletes old releases, but never the live one, a canary, the rollback target 
     '1.4.2 before',
     'r1 before',
   ])
-  const old = deletableReleases(known, { now: later, days: 30, keep: 3 })
+  const old = deletableReleases(releases, { now: later, days: 30, keep: 3 })
   // r6 is added to the list, as if it had become live again after the list was made.
   await remove(context(), { old: [...old, { app: 'mfe-admin', release: 'r6' }] })
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r6'))).toBe(true)
@@ -449,7 +451,7 @@ describe('a damaged pointer', () => {
         () => follow(context(), { app: 'mfe-admin' }),
         () => remove(context(), { old: [{ app: 'mfe-admin', release: 'r1' }] }),
         () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 'r1' }, fixture.signing),
-        () => inventory(fixture.folder),
+        () => listReleaseInventory(fixture.folder),
       ])
         await expect(command()).rejects.toThrow(/is damaged: .+ Nothing was changed/)
       expect(await pointerText()).toBe(damaged ?? '')
@@ -514,5 +516,5 @@ it('refuses a rollback to a release without hashes', async () => {
   const text = await readFile(log, 'utf8')
   await writeFile(log, text.replaceAll('"integrity":', '"was":'))
   await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('published without hashes')
-  expect(await live()).toBe('r2')
+  expect(await readLiveRelease()).toBe('r2')
 })

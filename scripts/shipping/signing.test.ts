@@ -21,11 +21,11 @@ const DAY = 86_400_000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const [now, yesterday, tomorrow] = [Date.now(), dayOf(Date.now() - DAY), dayOf(Date.now() + DAY)]
 const keys = { admin: newKey('admin-1'), next: newKey('admin-2'), user: newKey('user-1') }
-const publicHalf = (key: { kid: string; x: string }, more: { from?: string; until?: string } = {}) => ({
+const publicHalf = (key: { kid: string; x: string }, overrides: { from?: string; until?: string } = {}) => ({
   id: key.kid,
   x: key.x,
   from: yesterday,
-  ...more,
+  ...overrides,
 })
 const team = (name: string, ...own: Team['keys']): Team => ({
   name,
@@ -179,10 +179,12 @@ describe('an entry is not accepted', () => {
   it('with a canary whose percentage was raised after it was signed', async () => {
     await ship('r1')
     await ship('r2', { percent: 10 })
-    const live = await entry()
-    expect(await problem(live)).toBeUndefined()
-    if (!live.canary) throw new Error('no canary')
-    expect(await problem({ ...live, canary: { ...live.canary, percent: 100 } })).toMatch(/does not match/)
+    const liveEntry = await entry()
+    expect(await problem(liveEntry)).toBeUndefined()
+    if (!liveEntry.canary) throw new Error('no canary')
+    expect(await problem({ ...liveEntry, canary: { ...liveEntry.canary, percent: 100 } })).toMatch(
+      /does not match/,
+    )
   })
 
   it('if teams.json does not name its team', async () => {
@@ -288,12 +290,12 @@ describe('a rotation', () => {
 
   it('keeps accepting entries that a key signed while it was valid, but none of a removed key', async () => {
     await ship('r1')
-    const live = await entry()
+    const liveEntry = await entry()
     const later = now + 30 * DAY
-    expect(await problem(live, overlappingTeams, later)).toBeUndefined()
-    const late = signingWith({ teams, keys: [keys.admin], now: () => now + 2 * DAY }).sign(live)
+    expect(await problem(liveEntry, overlappingTeams, later)).toBeUndefined()
+    const late = signingWith({ teams, keys: [keys.admin], now: () => now + 2 * DAY }).sign(liveEntry)
     expect(await problem(late, overlappingTeams, later)).toMatch(/not valid when it was signed/)
-    expect(await problem(live, [team('admin', publicHalf(keys.next))], later)).toMatch(
+    expect(await problem(liveEntry, [team('admin', publicHalf(keys.next))], later)).toMatch(
       /not a key of team admin/,
     )
   })

@@ -160,9 +160,9 @@ test('shows the rows of an upload report with their own columns', async () => {
 
 test('shows the wording of the specification, or the portal’s own, if responses have no message', async () => {
   const { page } = await visit({ as: await admin() })
-  const nothing = (route: Route) =>
+  const emptyReply = (route: Route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ json: {} })
-  await page.route('**/api/admin/**', nothing)
+  await page.route('**/api/admin/**', emptyReply)
 
   await page.goto('/dashboard/users?search=unverified')
   await page.getByPlaceholder(/search/i).waitFor()

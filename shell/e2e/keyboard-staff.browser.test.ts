@@ -52,10 +52,10 @@ test('an admin finds and edits a user, uploads a file and reconciles a payment b
   await page.keyboard.press('/')
   await poll(async () => (await focus(page)).name).toBe('Search by name, email, company or phone')
   await page.keyboard.type(person.email)
-  const named = `${person.user.firstname} ${person.user.lastname}`
+  const fullName = `${person.user.firstname} ${person.user.lastname}`
   await page.getByRole('rowheader').filter({ hasText: person.email }).waitFor()
   await page.getByText('1 user', { exact: true }).waitFor()
-  await tabTo(page, `Edit ${named}`)
+  await tabTo(page, `Edit ${fullName}`)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Edit User' }).waitFor()
   await poll(async () => (await focus(page)).name).toBe('First name')

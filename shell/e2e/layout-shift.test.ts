@@ -45,11 +45,11 @@ const watchShifts = (page: Page) =>
     window.shifts = []
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShift[]) {
-        const moved = entry.sources.map(({ node }) =>
+        const movedNodes = entry.sources.map(({ node }) =>
           (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 120),
         )
         if (!entry.hadRecentInput)
-          window.shifts.push({ value: entry.value, moved: moved.filter(item => item !== undefined) })
+          window.shifts.push({ value: entry.value, moved: movedNodes.filter(item => item !== undefined) })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { correct, enter, issued, newHolder, payFor, pdfOf } from './support/letters.ts'
+import { correct, enter, issueLetter, newHolder, payFor, pdfOf } from './support/letters.ts'
 import { live } from './support/live.ts'
 import { admin, certificate, portal } from './support/portal.ts'
 import { button, enterNumber, fact, heading, waitForLetter } from './support/verify-flow.ts'
@@ -26,7 +26,7 @@ describe('the public page of a letter', () => {
   test('shows a letter as genuine, then as withdrawn when the admin deletes the certificate, and the holder gets an email', {
     tags: ['LETTER-1'],
   }, async () => {
-    const { holder, certificate: entered, letter } = await issued()
+    const { holder, certificate: entered, letter } = await issueLetter()
     const unsaidOfLetters = { department: 'Department of the Unsaid', matric_number: 'UNSAID/2019/1' }
     await correct(entered, unsaidOfLetters)
     const reader = await visit()
@@ -74,7 +74,7 @@ describe('the public page of a letter', () => {
   test('shows a letter as out of date after a correction, and the holder gets the corrected letter', {
     tags: ['LETTER-4'],
   }, async () => {
-    const { holder, certificate: entered, letter } = await issued()
+    const { holder, certificate: entered, letter } = await issueLetter()
     await correct(entered, { grade: 'Aegrotat' })
     const reader = await visit()
     await reader.page.goto(`/letters/${letter.code}`)
@@ -110,7 +110,7 @@ describe('the public page of a letter', () => {
   test('the result screen shows that a letter is out of date, and offers the corrected one', {
     tags: ['LETTER-4'],
   }, async () => {
-    const { holder, certificate: entered } = await issued()
+    const { holder, certificate: entered } = await issueLetter()
     await correct(entered, { course: 'B.Sc. Another Course' })
     const { page } = await visit({ as: holder })
     await page.goto('/dashboard/verify')
@@ -144,7 +144,7 @@ describe('the public page of a letter', () => {
   })
 
   test('restores the code as it was typed when the reader goes back', async () => {
-    const { letter } = await issued()
+    const { letter } = await issueLetter()
     const { page } = await visit()
     await page.goto('/letters')
     const typed = dashed(letter.code).toLowerCase()
@@ -159,7 +159,7 @@ describe('the public page of a letter', () => {
   test('makes no statement about the letter after too many checks or without a connection', {
     tags: ['LETTER-1'],
   }, async () => {
-    const { letter } = await issued()
+    const { letter } = await issueLetter()
     const { page, context, problems } = await visit()
     problems.expect(/429|ERR_INTERNET_DISCONNECTED|Failed to fetch/)
     const response = { error: 'Too many attempts. Please wait a while and try again.', code: 'RATE_LIMITED' }
@@ -191,7 +191,7 @@ describe('the letter as a file', () => {
   test('chosen or dropped, it is reported as genuine, altered (after a change of one byte), not ours, or unreadable', {
     tags: ['LETTER-2'],
   }, async () => {
-    const { letter } = await issued()
+    const { letter } = await issueLetter()
     const pdf = await pdfOf(letter)
     const { page } = await visit()
     await page.goto(`/letters/${letter.code}`)
@@ -226,7 +226,7 @@ describe('the letter as a file', () => {
   test('is never shown as valid if the letter is superseded, even if the file is genuine', {
     tags: ['LETTER-2'],
   }, async () => {
-    const { certificate: entered, letter } = await issued()
+    const { certificate: entered, letter } = await issueLetter()
     const pdf = await pdfOf(letter)
     await correct(entered, { grade: 'Aegrotat' })
     const { page } = await visit()
@@ -262,7 +262,7 @@ describe('the letter as a file', () => {
 })
 
 test('a page of another origin can read the credential and the meaning of its terms', async () => {
-  const { letter } = await issued()
+  const { letter } = await issueLetter()
   const registrar = createServer((_, response) =>
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Registrar</title>'),
   )
@@ -296,7 +296,7 @@ describe('actions of a letter holder', () => {
   test('offer the PDF, the credential, and an email to a colleague, who can open the letter without an account', {
     tags: ['LETTER-6'],
   }, async () => {
-    const { holder, certificate: entered, letter } = await issued()
+    const { holder, certificate: entered, letter } = await issueLetter()
     const { page } = await visit({ as: holder })
     await page.goto('/dashboard/history')
     const menu = button(page, `Letter for ${entered.certificate_number}`)
@@ -390,7 +390,7 @@ test.skipIf(!tools)(
     const address =
       'The Federal Association of Harmattan Book Publishers, Printers and Stationery Wholesalers, Plot 1147 Block C Marina ' +
       'Road Extension, Fourth Floor West Wing Suite 402, Calabar Municipal, Cross River State, Nigeria'
-    const { holder, letter } = await issued({ address }, long)
+    const { holder, letter } = await issueLetter({ address }, long)
     const { page } = await visit({ as: holder })
     await page.goto('/dashboard/verify')
     await enterNumber(page, long.certificate_number)

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { issued } from './support/letters.ts'
+import { issueLetter } from './support/letters.ts'
 import { newUser } from './support/portal.ts'
 import { button, heading } from './support/verify-flow.ts'
 
@@ -18,7 +18,7 @@ const lines = (text: Locator) =>
   })
 
 test('on a phone, each fact of a letter is shown in full, next to its checkbox', async () => {
-  const { letter } = await issued()
+  const { letter } = await issueLetter()
   const { page } = await visit({ viewport: { width: 320, height: 700 } })
   await page.goto(`/letters/${letter.code}`)
   await heading(page, 'This letter is genuine and still valid').waitFor()
@@ -44,7 +44,7 @@ test('on a phone, a telephone number is shown on one line', async () => {
 })
 
 test('next to the sidebar of a tablet, a receipt shows its numbers in full', async () => {
-  const { holder, certificate, payment } = await issued()
+  const { holder, certificate, payment } = await issueLetter()
   const { page } = await visit({ as: holder, viewport: { width: 768, height: 900 } })
   await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
   const number = page.getByRole('article').getByText(certificate.certificate_number)
@@ -53,7 +53,7 @@ test('next to the sidebar of a tablet, a receipt shows its numbers in full', asy
 })
 
 test('a receipt that could not be loaded can be retried, but one that does not exist cannot', async () => {
-  const { holder, payment } = await issued()
+  const { holder, payment } = await issueLetter()
   const { page, problems } = await visit({ as: holder })
   problems.expect(/^50[03] GET /, /^404 GET /)
   const status = '**/api/verification/check-verification-status/*'
@@ -104,7 +104,7 @@ test('in the header of a tablet, the login button is next to the menu, without o
       [...header.querySelectorAll('a, button, fieldset')]
         .filter(part => part.checkVisibility())
         .map(part => part.getBoundingClientRect())
-        .sort((one, other) => one.left - other.left)
+        .sort((a, b) => a.left - b.left)
         .map(({ left, right }) => ({ left, right })),
     )
     const upon = parts.filter((part, index) => index > 0 && part.left < (parts[index - 1]?.right ?? 0))

@@ -1,4 +1,4 @@
-import { keepOffers } from '@portal/fixtures/keep-offers'
+import { keepUndoToastsOpen } from '@portal/fixtures/keep-offers'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
@@ -50,12 +50,12 @@ test('pasted text is normalised, and typed text becomes uppercase without moving
 test('before login, a button suggests the standard form of a number typed with dashes, going by its format alone', {
   tags: ['DATA-25'],
 }, async () => {
-  const { certificate_number: known } = await certificate()
+  const { certificate_number: knownNumber } = await certificate()
   const { page } = await visit()
   await page.goto('/')
   const field = numberField(page)
   const help = page.getByText('Enter it exactly as printed on the certificate.')
-  for (const number of [known, 'UG/1961/00001', 'PG/2020/004512']) {
+  for (const number of [knownNumber, 'UG/1961/00001', 'PG/2020/004512']) {
     await field.fill(number.replaceAll('/', '-').toLowerCase())
     await button(page, `Did you mean ${number}?`).click()
     expect(await field.inputValue()).toBe(number)
@@ -149,7 +149,7 @@ test('the certificate dialog suggests the standard form of the number', {
 test('a large change of the fee asks for confirmation with both fees, and can be undone', async () => {
   const at = own.current
   const { page } = await visit({ as: await admin(at), portal: at })
-  await page.addInitScript(keepOffers)
+  await page.addInitScript(keepUndoToastsOpen)
   await page.goto('/dashboard/settings')
   const fee = page.getByRole('spinbutton', { name: 'Verification fee' })
   await fee.fill('50000')

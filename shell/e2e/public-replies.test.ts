@@ -248,10 +248,10 @@ test('a screen appears only once in the sidebar, whose labels become tooltips wh
 
   // On a tablet the sidebar starts collapsed whatever the stored choice is, opens over the page, and closes again.
   await page.setViewportSize({ width: 768, height: 900 })
-  const left = async () => (await page.getByRole('main').boundingBox())?.x
+  const leftEdge = async () => (await page.getByRole('main').boundingBox())?.x
   await button(page, 'Expand sidebar').click()
   await button(page, 'Collapse sidebar').waitFor()
-  expect(await left()).toBe(80)
+  expect(await leftEdge()).toBe(80)
   await page.keyboard.press('Escape')
   await button(page, 'Expand sidebar').click()
   await page.getByRole('heading', { level: 1 }).click()

@@ -51,7 +51,7 @@ test('a certificate has a page with its history, letters and verifications, even
 
 test('all certificates that match a filter can be changed together, with a preview, and reverted', async () => {
   const department = `Department ${crypto.randomUUID()}`
-  for (let made = 0; made < 3; made++) await newCertificate({ department, grade: 'Pass' })
+  for (let i = 0; i < 3; i++) await newCertificate({ department, grade: 'Pass' })
   const { page } = await visit({ as: await superAdmin() })
   await page.goto(`/dashboard/certificates?${new URLSearchParams({ department })}`)
   await page

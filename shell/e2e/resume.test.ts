@@ -68,12 +68,13 @@ test('if the page is reloaded while the payer is at the gateway, the payment con
   await page.reload()
   expect(await transactionId(page)).toBe(id)
   await payByCard(popup, cards.approved)
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')))
-  expect(await kept()).toHaveLength(1)
+  const storedPaymentKeys = () =>
+    page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')))
+  expect(await storedPaymentKeys()).toHaveLength(1)
   await returnFrom(popup)
   await waitForLetter(page)
   // The stored state of the payment is removed after success.
-  expect(await kept()).toEqual([])
+  expect(await storedPaymentKeys()).toEqual([])
   expect(await payments(person.token)).toBe(1)
 })
 

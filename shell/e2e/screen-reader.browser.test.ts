@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { mailedToken } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { certificate, newUser } from './support/portal.ts'
-import { listen, nameless, read, type SpokenItem, spoken, spokenFocus } from './support/reader.ts'
+import { findUnnamedControls, listen, read, type SpokenItem, spoken, spokenFocus } from './support/reader.ts'
 import {
   button,
   cards,
@@ -56,7 +56,7 @@ test('the main flow works with a screen reader: names, order, errors at their fi
     'heading “Is this degree certificate on the register?”, level 1',
     'textbox “Certificate number”',
   )
-  expect(await nameless(page)).toEqual([])
+  expect(await findUnnamedControls(page)).toEqual([])
 
   // An open dialog hides everything else from screen readers, and each error is announced at its field.
   await button(page, 'Get Started').click()
@@ -64,7 +64,7 @@ test('the main flow works with a screen reader: names, order, errors at their fi
   const dialog = await read(page)
   expectOrder(dialog, 'dialog “Create Your Account”', 'heading “Create Your Account”', 'textbox “First name”')
   expect(dialog.map(spoken).join('\n')).not.toContain('Is this degree certificate')
-  expect(await nameless(page)).toEqual([])
+  expect(await findUnnamedControls(page)).toEqual([])
   await button(page, 'Create Account').click()
   await focusOn(page, /^textbox “First name”.*invalid.*\(First name is required\)/)
   const register = page.getByRole('dialog', { name: 'Create Your Account' })
@@ -118,11 +118,11 @@ test('the main flow works with a screen reader: names, order, errors at their fi
     'term “Transaction ID”',
     'button “Copy transaction ID”',
   )
-  expect(await nameless(page)).toEqual([])
+  expect(await findUnnamedControls(page)).toEqual([])
 
   // The gateway's pages are announced in the same way.
   await focusOn(popup, 'textbox “Card number”')
-  expect(await nameless(popup)).toEqual([])
+  expect(await findUnnamedControls(popup)).toEqual([])
   await payByCard(popup, cards.withOtp)
   await focusOn(popup, /^textbox “One-time password \(OTP\)”/)
   await popup.getByLabel('One-time password (OTP)').fill(OTP)
@@ -143,7 +143,7 @@ test('the main flow works with a screen reader: names, order, errors at their fi
     'image “QR code to check this letter”',
     'button “Verify Another Certificate”',
   )
-  expect(await nameless(page)).toEqual([])
+  expect(await findUnnamedControls(page)).toEqual([])
 })
 
 test('changes while waiting are announced with the name of the stage', {

@@ -38,7 +38,7 @@ test('markup in the fields of a person and a certificate is shown as text on eve
   )
   const staff = await admin()
   const number = `UG/2019/${randomInt(10_000_000, 99_999_999)}`
-  const made = await request('POST', '/admin/certificates', {
+  const response = await request('POST', '/admin/certificates', {
     token: staff.token,
     body: makeCertificate({
       certificate_number: number,
@@ -49,7 +49,7 @@ test('markup in the fields of a person and a certificate is shown as text on eve
     }),
     at: portal(),
   })
-  expect(made.status).toBe(201)
+  expect(response.status).toBe(201)
   const started = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number: number },

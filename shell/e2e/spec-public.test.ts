@@ -290,14 +290,14 @@ test('reset password: has a live checklist and buttons to show the password, rep
   const password = page.getByLabel('New Password', { exact: true })
   const confirmPassword = page.getByLabel('Confirm New Password', { exact: true })
   const rules = page.getByRole('list', { name: 'Password requirements' }).getByRole('listitem')
-  const met = async () =>
+  const readMetRules = async () =>
     (await rules.allTextContents()).flatMap(rule => (rule.endsWith(', met') ? [rule.slice(0, -5)] : []))
   await poll(() => rules.count()).toBe(4)
-  await poll(met).toEqual([])
+  await poll(readMetRules).toEqual([])
   await password.fill('abcdefgh')
-  await poll(met).toEqual(['At least 8 characters', 'One lowercase letter'])
+  await poll(readMetRules).toEqual(['At least 8 characters', 'One lowercase letter'])
   await password.fill('Abc1')
-  await poll(met).toEqual(['One uppercase letter', 'One lowercase letter', 'One number'])
+  await poll(readMetRules).toEqual(['One uppercase letter', 'One lowercase letter', 'One number'])
 
   expect(await password.getAttribute('type')).toBe('password')
   await button(page, 'Show password').first().click()

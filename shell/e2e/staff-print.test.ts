@@ -13,7 +13,7 @@ const chief = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 const paper = { width: 698, height: 1000 }
 
 // This runs inside the page. A line may consist of several boxes.
-const linesOf = (it: Element) => new Set([...it.getClientRects()].map(({ top }) => top)).size
+const countLines = (element: Element) => new Set([...element.getClientRects()].map(({ top }) => top)).size
 
 test('users in print: a role is printed as a word, not as a select box', async () => {
   const { page } = await visit({ as: await chief(), viewport: paper })
@@ -48,7 +48,7 @@ test('lists in print: a certificate number stays on one line, and the list withi
     const numbers = page.getByText(/^(UG|PG|HND|CCED)\/\d{4}\/\w+$/)
     // The pattern allows letters at the end, because other tests add certificates with such numbers.
     await poll(() => numbers.count(), list).toBeGreaterThan(0)
-    for (const number of await numbers.all()) expect(await number.evaluate(linesOf), list).toBe(1)
+    for (const number of await numbers.all()) expect(await number.evaluate(countLines), list).toBe(1)
     const table = page.getByRole('table').first()
     expect((await table.boundingBox())?.width, list).toBeLessThanOrEqual(paper.width)
     await page.emulateMedia({ media: 'screen' })
@@ -84,7 +84,7 @@ test('transactions: a whole row is visible next to the open sidebar on a common 
   await page.goto('/dashboard/reports?tab=transactions&from=')
   await page.getByRole('rowheader').first().waitFor()
   const area = page.getByRole('region', { name: 'Transactions' })
-  expect(await area.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
+  expect(await area.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
 test('a dialog on a phone: a long name and a long address stay within it', async () => {
@@ -97,7 +97,7 @@ test('a dialog on a phone: a long name and a long address stay within it', async
   await page.getByRole('button', { name: /^Personal data/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Personal data' })
   await dialog.getByText('Make sure that they made this request.').waitFor()
-  expect(await dialog.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
+  expect(await dialog.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
   const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
   expect((close?.x ?? 360) + (close?.width ?? 360)).toBeLessThan(360)
 })

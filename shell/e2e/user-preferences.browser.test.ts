@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { lostInForcedColours } from './support/forced-colours.ts'
+import { findLostInForcedColours } from './support/forced-colours.ts'
 import { overflow, unreadableText } from './support/layout-checks.ts'
 import { lengthenTexts } from './support/longer-texts.ts'
 import { moving } from './support/motion.ts'
@@ -45,7 +45,7 @@ function inspector(wrong: string[], compared: Set<string>) {
       await undoLengthening()
     }
 
-    note('forced colours', await lostInForcedColours(page, compared))
+    note('forced colours', await findLostInForcedColours(page, compared))
     note('without motion', await moving(page))
     if (before) await page.setViewportSize(before)
   }

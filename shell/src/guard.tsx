@@ -14,12 +14,12 @@ import { homeState } from './home-state.ts'
 export function Guarded({ children }: { children: ReactNode }) {
   const location = useLocation()
   const { token, user } = useSession()
-  const live = token !== undefined && user !== undefined && !isExpired(token)
+  const isLive = token !== undefined && user !== undefined && !isExpired(token)
   useEffect(() => {
-    if (live) preload(remoteOf(user?.role))
+    if (isLive) preload(remoteOf(user?.role))
     else hasLiveSession()
-  }, [live, user?.role])
-  return live ? (
+  }, [isLive, user?.role])
+  return isLive ? (
     children
   ) : (
     <Navigate to={paths.home()} replace state={homeState(location, token !== undefined)} />

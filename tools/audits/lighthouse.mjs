@@ -65,13 +65,13 @@ export const test = ({ tools, only = '' }) =>
       const typical = computeMedianRun(runs)
       const scores = Object.entries(page.needed).map(([category, needed]) => {
         const scoreIn = lhr => lhr.categories[category].score ?? 0
-        const worst = runs.toSorted((one, other) => scoreIn(one) - scoreIn(other))[0]
-        const judged = category === 'performance' ? typical : worst
-        if (scoreIn(judged) < needed)
+        const worst = runs.toSorted((a, b) => scoreIn(a) - scoreIn(b))[0]
+        const judgedRun = category === 'performance' ? typical : worst
+        if (scoreIn(judgedRun) < needed)
           found.push(
-            `${page.name}: ${category} ${scoreIn(judged)}, needed ${needed}${missed(judged, category)}`,
+            `${page.name}: ${category} ${scoreIn(judgedRun)}, needed ${needed}${listMissedAudits(judgedRun, category)}`,
           )
-        return `${category} ${scoreIn(judged)}`
+        return `${category} ${scoreIn(judgedRun)}`
       })
       summary.push(`${page.name} (${scores.join(', ')}; ${timesOf(typical, runs)})`)
     }
@@ -87,7 +87,7 @@ function timesOf(typical, runs) {
 }
 
 /** Returns a text with the failed audits of a category. */
-function missed(lhr, category) {
+function listMissedAudits(lhr, category) {
   const ids = lhr.categories[category].auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id)
   const failed = ids.filter(id => lhr.audits[id].score !== null && lhr.audits[id].score < 0.9)
   return failed.length > 0 ? ` (${failed.join(', ')})` : ''

@@ -16,17 +16,17 @@ export async function test({ tools, only }) {
    * Writes a page to a file for the checker.
    * @param {string} name @param {string} html
    */
-  const keep = (name, html) => {
+  const savePage = (name, html) => {
     pages += 1
     writeFileSync(path.join(folder, `${name}.html`), html)
   }
   const stopped = await withPortal(async portal => {
     for (const [at, address] of serverPages.entries())
-      keep(`sent-${at}`, await (await fetch(portal.url + address)).text())
+      savePage(`sent-${at}`, await (await fetch(portal.url + address)).text())
     return walkScreens(
       portal,
       async (name, page) =>
-        keep(name, `<!doctype html>${await page.evaluate(() => document.documentElement.outerHTML)}`),
+        savePage(name, `<!doctype html>${await page.evaluate(() => document.documentElement.outerHTML)}`),
       only,
     )
   })

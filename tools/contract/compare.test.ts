@@ -22,8 +22,8 @@ const base: Call = {
   media: ['text/csv'],
 }
 const api = (call: Partial<Call>, codes = ['NOT_FOUND', 'FORBIDDEN']): Description => {
-  const made = { ...base, ...call }
-  return { codes, calls: { [`${made.method} ${made.path.replace(/\{\w+\}/g, '{}')}`]: made } }
+  const merged = { ...base, ...call }
+  return { codes, calls: { [`${merged.method} ${merged.path.replace(/\{\w+\}/g, '{}')}`]: merged } }
 }
 
 /** Returns the breaking changes for a front end that was made for the first API and calls the second one. */
@@ -94,9 +94,9 @@ describe('requests of front ends', () => {
   })
 
   it('a smaller maximum of a number, or stricter limits on list entries, is a breaking change', () => {
-    const numbers = (most: number, entries: object): Schema =>
+    const numbers = (max: number, entries: object): Schema =>
       object({
-        page: { type: 'integer', minimum: 1, maximum: most },
+        page: { type: 'integer', minimum: 1, maximum: max },
         all: { type: 'array', items: text, ...entries },
       })
     expect(sent(numbers(100, { maxItems: 500 }), numbers(50, { minItems: 1, maxItems: 100 }))).toEqual([

@@ -64,10 +64,10 @@ export function breaksOf(client: Description, server: Description): BreakingChan
     const serverCall = server.calls[key]
     return serverCall ? breaksOfCall(key, call, serverCall) : [removed(key, call, server)]
   })
-  const lost = client.codes.filter(code => !server.codes.includes(code))
+  const lostCodes = client.codes.filter(code => !server.codes.includes(code))
   return [
     ...ofCalls,
-    ...lost.map(code => ({ call: 'error codes', line: `error codes: ${code} was removed` })),
+    ...lostCodes.map(code => ({ call: 'error codes', line: `error codes: ${code} was removed` })),
   ]
 }
 

@@ -137,6 +137,6 @@ export function describe(openApi: unknown): Description {
     ),
   )
   if (calls.length === 0) throw new Error('This is not a description of the API: it describes no calls.')
-  const keyed = calls.map(call => [callKey(call.method, call.path), call] as const)
-  return { codes, calls: Object.fromEntries(keyed.sort(([a], [b]) => (a < b ? -1 : 1))) }
+  const callEntries = calls.map(call => [callKey(call.method, call.path), call] as const)
+  return { codes, calls: Object.fromEntries(callEntries.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }

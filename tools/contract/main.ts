@@ -15,40 +15,41 @@ in the contract, and remove it when no release uses it any more. Add an intended
 packages/contract/released/accepted.json as {"break": "<the line>", "why": "…"}. See docs/shipping.md.`
 
 /** Returns a text with the retained releases that make a call. */
-function callersIn(kept: readonly RetainedRelease[], call: string): string {
-  const callers = callersOf(kept, call)
+function callersIn(releases: readonly RetainedRelease[], call: string): string {
+  const callers = callersOf(releases, call)
   return callers.length > 0 ? `called by ${callers.join(', ')}` : 'not called by any retained release'
 }
 
 function report(
   refused: readonly BreakingChange[],
   stale: readonly { break: string }[],
-  kept: readonly RetainedRelease[],
+  releases: readonly RetainedRelease[],
 ): void {
   for (const { line, call } of refused)
-    say(`BREAK   ${line}`, ...(kept.length > 0 ? [`        ${callersIn(kept, call)}`] : []))
+    say(`BREAK   ${line}`, ...(releases.length > 0 ? [`        ${callersIn(releases, call)}`] : []))
   for (const item of stale)
     say(`STALE   ${item.break}: accepted, but not a break; remove it from accepted.json`)
   if (refused.length > 0) say(ADVICE)
 }
 
-function reportDeprecated(present: Description, kept: readonly RetainedRelease[]): void {
+function reportDeprecated(present: Description, releases: readonly RetainedRelease[]): void {
   for (const [key, { deprecated }] of Object.entries(present.calls))
-    if (deprecated !== undefined) say(`OLD     ${key}: deprecated, ${deprecated} (${callersIn(kept, key)})`)
+    if (deprecated !== undefined)
+      say(`OLD     ${key}: deprecated, ${deprecated} (${callersIn(releases, key)})`)
 }
 
 /** Returns the calls of these sources that are new, or have changed since the released contract. */
-const newOrChanged = (present: Description, released: Description) =>
+const listNewOrChanged = (present: Description, released: Description) =>
   Object.entries(present.calls)
     .filter(([key, call]) => JSON.stringify(call) !== JSON.stringify(released.calls[key]))
     .map(([key]) => key)
 
-async function keep(present: Description, released: Description): Promise<void> {
+async function storeDescription(present: Description, released: Description): Promise<void> {
   // The module needs the API's tests, which a sparse checkout does not have.
   const { recordCalls } = await import('./recorded.ts')
   const recorded = await recordCalls()
   const previousCalls = releasedCalls()
-  const changed = new Set(newOrChanged(present, released))
+  const changed = new Set(listNewOrChanged(present, released))
   // Calls that have not changed keep their recording, because new recordings differ in IDs and names.
   const recordings = Object.keys(present.calls).map(
     key => [key, (!changed.has(key) && previousCalls[key]) || recorded[key] || []] as const,
@@ -73,9 +74,9 @@ const { refused, stale } = reviewBreaks(breaks, acceptedBreaks())
 report(refused, stale, retained)
 reportDeprecated(present, retained)
 if (refused.length > 0 || stale.length > 0) process.exitCode = 1
-else if (command === 'keep') await keep(present, released)
+else if (command === 'keep') await storeDescription(present, released)
 else {
-  const calls = newOrChanged(present, released).length
+  const calls = listNewOrChanged(present, released).length
   say(
     `Released front ends work with this API${calls > 0 ? `; ${calls} calls are new or changed since the release` : ''}.`,
   )

@@ -48,7 +48,7 @@ async function tokenFor(access: string): Promise<string | undefined> {
   const role: Role = access === 'user' ? 'user' : 'super_admin'
   const { id: userId } = await setup.newUser()
   await setup.database.client.execute({ sql: 'update users set role = ? where id = ?', args: [role, userId] })
-  const made = {
+  const recordedCall = {
     userId,
     sessionId: crypto.randomUUID(),
     role,
@@ -56,9 +56,14 @@ async function tokenFor(access: string): Promise<string | undefined> {
     expiresAt: setup.ports.time + 1e6,
   }
   await setup.database.write(tx =>
-    insertSession(tx, { id: made.sessionId, userId, createdAt: made.issuedAt, expiresAt: made.expiresAt }),
+    insertSession(tx, {
+      id: recordedCall.sessionId,
+      userId,
+      createdAt: recordedCall.issuedAt,
+      expiresAt: recordedCall.expiresAt,
+    }),
   )
-  return await signToken(made, setup.ports.environment.JWT_SECRETS)
+  return await signToken(recordedCall, setup.ports.environment.JWT_SECRETS)
 }
 
 function bodyOf({ body, form }: Recorded): BodyInit | undefined {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readJson } from '../../scripts/shipping/folder.mjs'
 import {
   deletableReleases,
-  inventory,
+  listReleaseInventory,
   MIN_KEPT_RELEASES,
   RETENTION_DAYS,
 } from '../../scripts/shipping/inventory.mjs'
@@ -26,9 +26,11 @@ export interface RetainedRelease {
  */
 export async function retainedReleases(folder: string, now = Date.now()): Promise<RetainedRelease[]> {
   if (!existsSync(folder)) return []
-  const known = await inventory(folder)
-  const deletable = new Set(deletableReleases(known, { now, days: RETENTION_DAYS, keep: MIN_KEPT_RELEASES }))
-  const retained = known.filter(item => !deletable.has(item) && item.shipped && isByCommand(item.shipped))
+  const releases = await listReleaseInventory(folder)
+  const deletable = new Set(
+    deletableReleases(releases, { now, days: RETENTION_DAYS, keep: MIN_KEPT_RELEASES }),
+  )
+  const retained = releases.filter(item => !deletable.has(item) && item.shipped && isByCommand(item.shipped))
   const read = retained.map(async ({ app, release }) => {
     const calls: Description | undefined = await readJson(
       path.join(placeOf(folder, app, release), 'calls.json'),

@@ -57,9 +57,9 @@ function nameOf(schema: Schema): string {
   return typesOf(schema)[0] ?? 'anything'
 }
 
-const sameType = (one: Schema, other: Schema) =>
-  nameOf({ type: typesOf(one) }) === nameOf({ type: typesOf(other) }) ||
-  (typesOf(one)[0] === 'integer' && typesOf(other)[0] === 'number')
+const sameType = (a: Schema, b: Schema) =>
+  nameOf({ type: typesOf(a) }) === nameOf({ type: typesOf(b) }) ||
+  (typesOf(a)[0] === 'integer' && typesOf(b)[0] === 'number')
 
 /**
  * Returns the differences because of which a value of `narrow` might not match `wide`.
@@ -72,7 +72,7 @@ export function differences(narrow: Schema, wide: Schema, direction: Direction, 
   return alternatives(narrow).flatMap(one => {
     const tried = expected.map(other => differencesOfOne(one, other, direction, at))
     if (tried.some(found => found.length === 0)) return []
-    const nearest = nearestOf(expected, other => sameType(one, other))
+    const nearest = findNearest(expected, other => sameType(one, other))
     return nearest
       ? differencesOfOne(one, nearest, direction, at)
       : [{ at, what: `may be ${nameOf(one)}, which is not expected` }]
@@ -80,7 +80,7 @@ export function differences(narrow: Schema, wide: Schema, direction: Direction, 
 }
 
 /** Returns the alternative with which a difference is best described; undefined if there are several. */
-function nearestOf(choices: readonly Schema[], isAlike: (choice: Schema) => boolean): Schema | undefined {
+function findNearest(choices: readonly Schema[], isAlike: (choice: Schema) => boolean): Schema | undefined {
   const [first, ...others] = choices.filter(choice => choice.const === undefined && isAlike(choice))
   if (first && others.length === 0) return first
   return choices.length === 1 ? choices[0] : undefined
@@ -106,12 +106,12 @@ function differencesOfOne(narrow: Schema, wide: Schema, direction: Direction, at
   }
 }
 
-const lower = ['minimum', 'minLength', 'minItems'] as const
+const lowerBounds = ['minimum', 'minLength', 'minItems'] as const
 const upper = ['maximum', 'maxLength', 'maxItems'] as const
 
 function bounds(narrow: Schema, wide: Schema, at: string): Difference[] {
   const found: Difference[] = []
-  for (const bound of lower) {
+  for (const bound of lowerBounds) {
     const [own, other] = [narrow[bound], wide[bound]]
     if (other !== undefined && other > (own ?? (bound === 'minimum' ? -Infinity : 0)))
       found.push({ at, what: `${bound} is ${other}, was ${own ?? 'none'}` })
@@ -174,7 +174,7 @@ export function conforms(schema: Schema, value: unknown, at = ''): Difference[] 
   const choices = alternatives(schema)
   const tried = choices.map(choice => mismatches(choice, value, at))
   if (tried.some(found => found.length === 0)) return []
-  const nearest = nearestOf(choices, choice => isOfType(choice, value))
+  const nearest = findNearest(choices, choice => isOfType(choice, value))
   return nearest
     ? mismatches(nearest, value, at)
     : [{ at, what: `is ${brief(value)}, which is not expected` }]

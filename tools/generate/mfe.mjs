@@ -2,7 +2,7 @@
 // needs its folder: builds, servers and the shell discover it by its package.json.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
 import { addOwner, addTeam } from './changes.mjs'
-import { kebab, Refusal, title } from './names.mjs'
+import { Refusal, requireKebabCase, title } from './names.mjs'
 import { addFeature } from './screen.mjs'
 
 /** The roles of an area by option. Super admins also get everything that admins have. */
@@ -71,7 +71,7 @@ const packageOf = ({ name, area, port }) => ({
  * @param {{ role?: string | undefined, title?: string | undefined }} options
  */
 export async function newMicroFrontend(changes, [rawName], options) {
-  const area = kebab('micro-frontend', rawName?.replace(/^mfe-/, ''))
+  const area = requireKebabCase('micro-frontend', rawName?.replace(/^mfe-/, ''))
   const chosen = ROLES[options.role ?? '']
   if (!chosen)
     throw new Refusal(

@@ -12,7 +12,7 @@ export class Refusal extends Error {}
  * @returns {string}
  * @throws {Refusal}
  */
-export function kebab(what, name) {
+export function requireKebabCase(what, name) {
   if (name !== undefined && KEBAB.test(name) && name.length <= 40) return name
   const problem = name === undefined ? 'is missing' : `cannot be ‘${name}’`
   throw new Refusal(
@@ -23,10 +23,10 @@ export function kebab(what, name) {
 const capitalise = word => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 /** Converts `monthly-totals` to `MonthlyTotals`. @param {string} name */
-export const pascal = name => name.split('-').map(capitalise).join('')
+export const toPascalCase = name => name.split('-').map(capitalise).join('')
 
 /** Converts `monthly-totals` to `monthlyTotals`. @param {string} name */
-export const camelCase = name => name.slice(0, 1) + pascal(name).slice(1)
+export const camelCase = name => name.slice(0, 1) + toPascalCase(name).slice(1)
 
 /** Converts `monthly-totals` to `Monthly Totals`. @param {string} name */
 export const title = name => name.split('-').map(capitalise).join(' ')

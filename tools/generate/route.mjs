@@ -1,7 +1,7 @@
 // `npm run new -- route <domain> <name>` generates an API call, from the contract to the database, with its mock, parity case,
 // row in the access table, and test. Until its code is changed, the call returns the number of the caller's paid payments.
 import { addOwner } from './changes.mjs'
-import { camelCase, dashed, kebab, Refusal, title } from './names.mjs'
+import { camelCase, dashed, Refusal, requireKebabCase, title } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
 
 const CALLERS = { user: 'user', admin: 'admin', super_admin: 'superAdmin' }
@@ -74,7 +74,7 @@ function entryOf(text) {
  * @param {{ access?: string | undefined, path?: string | undefined }} options
  */
 export async function newRoute(changes, [givenDomain, givenName], options) {
-  const name = kebab('call', givenName)
+  const name = requireKebabCase('call', givenName)
   const call = camelCase(name)
   const access = options.access ?? 'user'
   if (!Object.hasOwn(CALLERS, access))
@@ -85,11 +85,11 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
     )
   const contract = await changes.read(ROUTES_FILE)
   const table = tableIn(contract, ROUTES_OBJECT)
-  const known = [...contract.slice(table?.from, table?.to).matchAll(/^ {2}(\w+),/gm)].map(
+  const domainNames = [...contract.slice(table?.from, table?.to).matchAll(/^ {2}(\w+),/gm)].map(
     ([, each = '']) => each,
   )
-  const isKnown = known.includes(givenDomain ?? '')
-  const domain = isKnown ? String(givenDomain) : camelCase(kebab('domain', givenDomain))
+  const isKnown = domainNames.includes(givenDomain ?? '')
+  const domain = isKnown ? String(givenDomain) : camelCase(requireKebabCase('domain', givenDomain))
   const folderName = dashed(domain)
   const address = options.path ?? addressOf(domain, name)
   await refuseTaken(changes, address)

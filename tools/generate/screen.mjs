@@ -1,7 +1,7 @@
 // `npm run new -- screen <mfe> <name>` generates a page with an API call, loading and error states, a test, a route with
 // access, and a navigation item.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
-import { kebab, pascal, Refusal, title } from './names.mjs'
+import { Refusal, requireKebabCase, title, toPascalCase } from './names.mjs'
 import { tableIn, withEntry, withImports } from './source.mjs'
 
 /** Matches the beginning of the routes: in mfe-admin, screens are wrapped in a frame; in others, they are not. */
@@ -19,7 +19,7 @@ export async function addFeature(changes, { app, name, shownTitle, template, per
   const folder = `${app}/src/features/${name}`
   const rename = text =>
     text
-      .replaceAll('SampleScreen', pascal(name))
+      .replaceAll('SampleScreen', toPascalCase(name))
       .replaceAll('Sample Screen', shownTitle)
       .replaceAll("as: 'user'", `as: '${persona}'`)
   const targets = {
@@ -55,10 +55,10 @@ const meaningOf = (text, access) => new RegExp(`const ${access} = (.+) as const`
  * @param {{ title?: string | undefined }} options
  */
 export async function newScreen(changes, [app, rawName], options) {
-  const name = kebab('screen', rawName)
-  const known = microFrontends(changes.root).map(each => each.name)
-  if (!app || !known.includes(app))
-    throw new Refusal(`Unknown micro-frontend ${app}: use one of ${known.join(', ')}.`)
+  const name = requireKebabCase('screen', rawName)
+  const appNames = microFrontends(changes.root).map(each => each.name)
+  if (!app || !appNames.includes(app))
+    throw new Refusal(`Unknown micro-frontend ${app}: use one of ${appNames.join(', ')}.`)
   const shownTitle = options.title ?? title(name)
   const routes = `${app}/src/routes.tsx`
   const text = await changes.read(routes)

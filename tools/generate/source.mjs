@@ -90,13 +90,17 @@ export function importsOf(text) {
  */
 export function withImports(text, added) {
   let result = text
-  for (const needed of importsOf(added).imports) {
-    const known = importsOf(result).imports.filter(item => item.from === needed.from)
-    const has = name => known.some(item => item.names?.includes(name))
-    const missing = needed.names?.filter(name => !has(name))
-    const same = known.find(item => item.names && item.type === needed.type)
-    if (missing?.length === 0 || (!needed.names && known.some(item => item.whole === needed.whole))) continue
-    if (!missing || !same?.names) result = needed.statement + result
+  for (const requirement of importsOf(added).imports) {
+    const existingImport = importsOf(result).imports.filter(item => item.from === requirement.from)
+    const has = name => existingImport.some(item => item.names?.includes(name))
+    const missing = requirement.names?.filter(name => !has(name))
+    const same = existingImport.find(item => item.names && item.type === requirement.type)
+    if (
+      missing?.length === 0 ||
+      (!requirement.names && existingImport.some(item => item.whole === requirement.whole))
+    )
+      continue
+    if (!missing || !same?.names) result = requirement.statement + result
     else {
       const names = [...same.names, ...missing].join(', ')
       result = result.replace(

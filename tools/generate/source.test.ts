@@ -13,8 +13,8 @@ test.each([
     "const table = {\n  // }\n  first: ['}', `{`], /* ) */\nlast: 1,\n}\n",
   ],
 ])('adds an entry at the end of the table in %j', (text, expected) => {
-  const made = withEntry('a.ts', text, TABLE_START, 'last: 1')
-  expect(made.replaceAll(/,\s*\/\* \) \*\/,/g, ', /* ) */')).toBe(expected)
+  const generated = withEntry('a.ts', text, TABLE_START, 'last: 1')
+  expect(generated.replaceAll(/,\s*\/\* \) \*\/,/g, ', /* ) */')).toBe(expected)
 })
 
 test('names the file and shows the entry if its table is missing', () => {

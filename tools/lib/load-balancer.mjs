@@ -103,7 +103,8 @@ async function choose(backends, tried) {
   const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const ready = backends.filter(backend => backend.up && !tried.has(backend))
-    if (ready.length > 0) return ready.reduce((least, item) => (item.load < least.load ? item : least))
+    if (ready.length > 0)
+      return ready.reduce((leastLoaded, item) => (item.load < leastLoaded.load ? item : leastLoaded))
     if (backends.some(backend => backend.up) || Date.now() > deadline) return undefined
     await new Promise(resolve => setTimeout(resolve, 50))
   }

@@ -18,7 +18,7 @@ export async function countPayments(
 }
 
 /** Returns the organisations that an account belongs to, with its role in each, sorted by name. */
-export const membershipsOf = (db: Reader, { userId }: { userId: string }) =>
+export const listMembershipsOfUser = (db: Reader, { userId }: { userId: string }) =>
   db
     .select({ id: organisations.id, name: organisations.name, role: organisationMembers.role })
     .from(organisationMembers)

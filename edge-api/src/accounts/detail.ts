@@ -5,13 +5,13 @@ import { Fault } from '../fault.ts'
 import { changeOf } from '../history/change-response.ts'
 import { listChangesOf } from '../history/store.ts'
 import type { Handler } from '../http/serve.ts'
-import { logOf } from '../logs/log-response.ts'
+import { toActivityLog } from '../logs/log-response.ts'
 import { statisticsOf } from '../logs/rules.ts'
 import { countLogs, listLogs } from '../logs/store.ts'
 import type { Principal } from '../principal.ts'
 import { isoOrNull } from '../wire.ts'
 import { accountOf } from './changes.ts'
-import { countPayments, membershipsOf } from './detail-store.ts'
+import { countPayments, listMembershipsOfUser } from './detail-store.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 import { findUser, type User } from './store.ts'
 
@@ -46,7 +46,7 @@ export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, p
   const secondFactor = isSuperAdmin ? await findSecondFactor(db, { userId: user.id }) : undefined
   return {
     user: accountOf(user),
-    organisations: await membershipsOf(db, { userId: user.id }),
+    organisations: await listMembershipsOfUser(db, { userId: user.id }),
     counts: await countPayments(db, { userId: user.id }),
     second_factor: isSuperAdmin ? { is_set_up: (secondFactor?.confirmedAt ?? null) !== null } : null,
     erasure: isSuperAdmin ? { due_at: isoOrNull(user.erasureDueAt) } : null,
@@ -85,5 +85,5 @@ export const showActivity: Handler<Domain['activity']> = async ({
   const filter = { view: { all: true }, userId: target.id, search: '' } as const
   const rows = await listLogs(db, { ...filter, page, perPage })
   const { total } = statisticsOf(await countLogs(db, filter))
-  return { logs: rows.map(logOf), pagination: paginate(page, perPage, total) }
+  return { logs: rows.map(toActivityLog), pagination: paginate(page, perPage, total) }
 }

@@ -36,19 +36,19 @@ test('a browser that has logged in before is not locked out by others', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.user
-  const known = await knownBrowser(email)
+  const knownDevice = await knownBrowser(email)
   await lockOut(email)
   expect((await login(email, DEMO_PASSWORD)).status).toBe(429)
-  expect((await login(email, DEMO_PASSWORD, known)).status).toBe(200)
+  expect((await login(email, DEMO_PASSWORD, knownDevice)).status).toBe(200)
 })
 
 test('a known browser has its own limit of ten wrong passwords', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.otherUser
-  const known = await knownBrowser(email)
-  await lockOut(email, known)
-  expect((await login(email, DEMO_PASSWORD, known)).status).toBe(429)
+  const knownDevice = await knownBrowser(email)
+  await lockOut(email, knownDevice)
+  expect((await login(email, DEMO_PASSWORD, knownDevice)).status).toBe(429)
   expect((await login(email, DEMO_PASSWORD)).status).toBe(200)
 })
 

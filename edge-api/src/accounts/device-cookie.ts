@@ -2,7 +2,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { SignJWT } from 'jose'
 import * as z from 'zod'
 import type { Ports } from '../ports.ts'
-import { keyOf, verifiedPayload } from './tokens.ts'
+import { importHmacKey, verifiedPayload } from './tokens.ts'
 
 /*
  * Device cookies, as OWASP describes them ("Slow down online guessing attacks with device cookies"): a browser that has logged
@@ -55,7 +55,7 @@ export async function deviceCookie(
     .setSubject(device?.id ?? crypto.randomUUID())
     .setAudience(AUDIENCE)
     .setExpirationTime(now + LIFETIME_SECONDS)
-    .sign(await keyOf(ports.environment.JWT_SECRETS[0]))
+    .sign(await importHmacKey(ports.environment.JWT_SECRETS[0]))
   return serialize(cookieName(ports), token, {
     path: '/api/auth/login',
     maxAge: LIFETIME_SECONDS,

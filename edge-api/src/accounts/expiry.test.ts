@@ -12,7 +12,7 @@ test('links and sessions expire, and mail survives a restart', {
   tags: ['QUALITY-9', 'QUALITY-10'],
 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-expiry-'))
-  const later = async <T>(
+  const atLaterTime = async <T>(
     seconds: number,
     work: (at: Awaited<ReturnType<typeof startPortal>>) => Promise<T>,
   ) => {
@@ -31,17 +31,17 @@ test('links and sessions expire, and mail survives a restart', {
   }
   try {
     const unverified = makeUser()
-    const issuedLinks = await later(0, async at => {
+    const issuedLinks = await atLaterTime(0, async at => {
       const account = await newAccount({}, at)
       await request('POST', '/auth/forgot-password', { at, body: { email: account.email } })
       await request('POST', '/auth/register', { at, body: unverified })
       return { token: account.token, reset: await mailedToken('reset-password', account.email, at) }
     })
-    const verification = await later(3540, async at => {
+    const verification = await atLaterTime(3540, async at => {
       expect((await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { at })).status).toBe(200)
       return await mailedToken('verify-email', unverified.email, at)
     })
-    await later(3660, async at => {
+    await atLaterTime(3660, async at => {
       const body = { password: 'Another1234' }
       for (const response of [
         await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { at }),
@@ -51,10 +51,10 @@ test('links and sessions expire, and mail survives a restart', {
       }
       expect((await request('GET', '/auth/profile', { at, token: issuedLinks.token })).status).toBe(200)
     })
-    await later(8 * 3600 + 60, async at => {
+    await atLaterTime(8 * 3600 + 60, async at => {
       expect((await request('GET', '/auth/profile', { at, token: issuedLinks.token })).status).toBe(401)
     })
-    await later(24 * 3600 + 60, async at => {
+    await atLaterTime(24 * 3600 + 60, async at => {
       const { status, body } = await request('GET', `/auth/verify-email/${verification}`, { at })
       expect([status, body.code]).toEqual([400, 'EXPIRED_VERIFICATION_TOKEN'])
     })

@@ -89,11 +89,11 @@ const verifyEmail: Handler<typeof adminUsers.verifyEmail> = async call => {
 }
 
 const resendVerification: Handler<typeof adminUsers.resendVerification> = async call => {
-  const known = await findUser(call.db.read, { id: call.params.id })
-  if (!known || known.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
-  requireUnverified(known)
+  const existing = await findUser(call.db.read, { id: call.params.id })
+  if (!existing || existing.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+  requireUnverified(existing)
   // Limits mails per recipient, across all callers.
-  await consume(call, 'mail_recipient', known.email)
+  await consume(call, 'mail_recipient', existing.email)
   const mail = await changeAccount(call, async (tx, { actor, target }) => {
     requireStaff(actor)
     requireUnverified(target)

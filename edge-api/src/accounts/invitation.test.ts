@@ -17,12 +17,12 @@ beforeEach(async () => {
 afterEach(() => setup.close())
 
 const { password: _, ...person } = makeUser()
-const invite = async (more: object = {}) => {
+const invite = async (overrides: object = {}) => {
   const response = await portal.call('POST', '/admin/users', superAdmin.token, {
     ...person,
     role: 'admin',
     invite: true,
-    ...more,
+    ...overrides,
   })
   await portal.advance(60_000)
   return response

@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-const find = async (search: string, more: Partial<Parameters<typeof listUsers>[1]> = {}) => {
+const find = async (search: string, overrides: Partial<Parameters<typeof listUsers>[1]> = {}) => {
   const found = await listUsers(setup.database.read, {
     search,
     roles: [],
     status: undefined,
     page: 1,
     perPage: 100,
-    ...more,
+    ...overrides,
   })
   return { total: found.total, isMinimum: found.isMinimum, emails: found.rows.map(({ email }) => email) }
 }
@@ -243,11 +243,15 @@ test('deep pages contain the same accounts as a full scan, with any filter', asy
     ],
   ]
   for (const [filter, keeps] of filters) {
-    const kept = all.filter(keeps)
-    for (const page of [1, 21, 22, 30, Math.ceil(kept.length / 50), 1000]) {
-      const emails = kept.slice((page - 1) * 50, page * 50).map(({ email }) => email)
+    const matchingRows = all.filter(keeps)
+    for (const page of [1, 21, 22, 30, Math.ceil(matchingRows.length / 50), 1000]) {
+      const emails = matchingRows.slice((page - 1) * 50, page * 50).map(({ email }) => email)
       const found = await find('', { ...filter, page, perPage: 50 })
-      expect([filter, page, found]).toEqual([filter, page, { total: kept.length, isMinimum: false, emails }])
+      expect([filter, page, found]).toEqual([
+        filter,
+        page,
+        { total: matchingRows.length, isMinimum: false, emails },
+      ])
     }
   }
 })

@@ -60,14 +60,16 @@ const usersOf = (db: Reader, keys: SQL) =>
  * Returns a query for the keys of one page of the accounts that match a filter. It reads only narrow indexes; if there are
  * several roles, each is read separately, and the results are merged.
  */
-function keysOf({ roles, status }: UserFilter, { before, offset, limit }: Span): SQL {
+function selectUserKeys({ roles, status }: UserFilter, { before, offset, limit }: Span): SQL {
   const order = sql`created_at desc, id desc`
   const days = before === undefined ? undefined : lt(users.createdAt, before)
-  const keysFor = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
+  const selectKeysOfRole = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
     where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && statusConditions[status], days)} order by ${order} ${page}`
   const page = sql`limit ${limit} offset ${offset}`
-  if (roles.length < 2) return sql`(select id from (${keysFor(roles[0], page)}))`
-  const keysPerRole = roles.map(role => sql`select * from (${keysFor(role, sql`limit ${offset + limit}`)})`)
+  if (roles.length < 2) return sql`(select id from (${selectKeysOfRole(roles[0], page)}))`
+  const keysPerRole = roles.map(
+    role => sql`select * from (${selectKeysOfRole(role, sql`limit ${offset + limit}`)})`,
+  )
   return sql`(select id from (${sql.join(keysPerRole, sql` union all `)}) order by ${order} ${page})`
 }
 
@@ -94,13 +96,13 @@ const hasWordStartingWith = (letters: string) =>
  * in any order. Words of three letters or more use the trigram index; shorter ones filter its results. `seq` is the order of
  * the index.
  */
-function matchesOf(text: string, filter: UserFilter) {
+function searchUsers(text: string, filter: UserFilter) {
   const words = text.split(' ')
-  const long = words.filter(word => [...word].length >= TRIGRAM_LENGTH)
+  const longWords = words.filter(word => [...word].length >= TRIGRAM_LENGTH)
   const short = words.filter(word => [...word].length < TRIGRAM_LENGTH && /[\p{L}\p{N}]/u.test(word))
   const [index, expression, tests] =
-    long.length > 0
-      ? [sql`user_search`, long.map(quoted), short.map(hasWordStartingWith)]
+    longWords.length > 0
+      ? [sql`user_search`, longWords.map(quoted), short.map(hasWordStartingWith)]
       : [sql`user_word_search`, (short.length > 0 ? short : [text]).map(word => `${quoted(word)} *`), []]
   const conditions = filterOf(filter)
   const accounts =
@@ -116,7 +118,7 @@ function matchesOf(text: string, filter: UserFilter) {
 }
 
 async function listMatches(db: Reader, text: string, { page, perPage, ...filter }: Paged): Promise<Page> {
-  const { ids, counted, seq } = matchesOf(text, filter)
+  const { ids, counted, seq } = searchUsers(text, filter)
   const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (${counted})`)
   const total = found?.total ?? 0
   const isMinimum = total >= MAX_ACCOUNTS_COUNTED
@@ -136,7 +138,8 @@ const orders = {
   email: sql.raw('email'),
 }
 
-const keyOf = (sort: UserSort) => orders[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof orders]
+const orderColumnOf = (sort: UserSort) =>
+  orders[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof orders]
 
 /**
  * Returns the terms of an `order by`. If few rows match (`isSmall`), a unary plus makes the planner sort them instead
@@ -144,7 +147,7 @@ const keyOf = (sort: UserSort) => orders[(sort.startsWith('-') ? sort.slice(1) :
  */
 function orderOf(sort: UserSort, isSmall: boolean): SQL {
   const [plus, end] = [sql.raw(isSmall ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
-  const key = keyOf(sort)
+  const key = orderColumnOf(sort)
   return key === orders.created_at
     ? sql`${plus}created_at ${end}, id desc`
     : sql`${plus}${key} ${end}, created_at desc, id desc`
@@ -163,7 +166,7 @@ function conditionOf(filter: SortedFilter): SQL {
       filterOf(filter),
       filter.from === undefined ? undefined : gte(users.createdAt, filter.from),
       filter.before === undefined ? undefined : lt(users.createdAt, filter.before),
-      text === '' ? undefined : sql`id in (${matchesOf(text, filter).ids})`,
+      text === '' ? undefined : sql`id in (${searchUsers(text, filter).ids})`,
     ) ?? sql`true`
   )
 }
@@ -183,7 +186,7 @@ export async function listUsersBelow(
   db: Reader,
   { below, limit, ...filter }: SortedFilter & { below: AccountKey | undefined; limit: number },
 ): Promise<{ rows: User[]; next: AccountKey | undefined }> {
-  const key = keyOf(filter.sort)
+  const key = orderColumnOf(filter.sort)
   const operator = sql.raw(filter.sort.startsWith('-') ? '<' : '>')
   const after =
     below &&
@@ -239,5 +242,5 @@ export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   const days = accountsByDay(paged)
   const total = await totalOf(db, days)
   const span = await spanOf(db, days, { offset: (paged.page - 1) * paged.perPage, limit: paged.perPage })
-  return { rows: span ? await usersOf(db, keysOf(paged, span)) : [], total, isMinimum: false }
+  return { rows: span ? await usersOf(db, selectUserKeys(paged, span)) : [], total, isMinimum: false }
 }

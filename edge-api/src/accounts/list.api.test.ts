@@ -9,7 +9,7 @@ beforeAll(async () => {
   superAdmin = await staff('super_admin')
 })
 
-const listed = async (query: Record<string, string>, token = admin) =>
+const listUsers = async (query: Record<string, string>, token = admin) =>
   (await request('GET', `/admin/users?${new URLSearchParams(query)}`, { token })).body
 const lastnames = ({ users }: { users: { lastname: string }[] }) => users.map(({ lastname }) => lastname)
 
@@ -20,14 +20,14 @@ test('accounts are sorted by last name ignoring case and diacritics, and found b
   for (const lastname of ['bello', 'Adeyemi', 'Zubair', 'Ọládélé'])
     await newAccount({ firstname: mark, lastname })
   const search = `adeyemi ${mark}`
-  expect(lastnames(await listed({ search }))).toEqual(['Adeyemi'])
-  expect(lastnames(await listed({ search: mark, sort: 'lastname' }))).toEqual([
+  expect(lastnames(await listUsers({ search }))).toEqual(['Adeyemi'])
+  expect(lastnames(await listUsers({ search: mark, sort: 'lastname' }))).toEqual([
     'Adeyemi',
     'bello',
     'Ọládélé',
     'Zubair',
   ])
-  expect(lastnames(await listed({ search: mark, sort: '-lastname', per_page: '2' }))).toEqual([
+  expect(lastnames(await listUsers({ search: mark, sort: '-lastname', per_page: '2' }))).toEqual([
     'Zubair',
     'Ọládélé',
   ])
@@ -36,9 +36,9 @@ test('accounts are sorted by last name ignoring case and diacritics, and found b
 test('accounts are filtered by the day they were created', async () => {
   const account = await newAccount()
   const today = new Date().toISOString().slice(0, 10)
-  const found = await listed({ search: account.email, created_from: today, created_to: today })
+  const found = await listUsers({ search: account.email, created_from: today, created_to: today })
   expect(found.pagination.total).toBe(1)
-  expect((await listed({ search: account.email, created_to: '2020-01-01' })).pagination.total).toBe(0)
+  expect((await listUsers({ search: account.email, created_to: '2020-01-01' })).pagination.total).toBe(0)
   expect(await request('GET', '/admin/users?created_from=yesterday', { token: admin })).toMatchObject({
     status: 400,
   })

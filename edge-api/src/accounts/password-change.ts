@@ -71,9 +71,9 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
   await checkLink(db.read, link)
   const passwordHash = await hashPassword(body.password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
-  const invited = await db.write(async tx => {
+  const wasInvited = await db.write(async tx => {
     const { userId, purpose } = await redeemLink(tx, { ...link, now })
-    const invited = purpose === 'invitation'
+    const isInvitation = purpose === 'invitation'
     const user = await findUser(tx, { id: userId })
     if (!user) throw linkFault(purpose, 'invalid')
     await storePassword(tx, ports, { user, passwordHash, now })
@@ -83,7 +83,7 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
       const after = { ...user, verifiedAt: now, version: user.version + 1 }
       const logEntry = {
         activity: 'Email verified',
-        details: `with ${invited ? 'an invitation' : 'a password reset link'}`,
+        details: `with ${isInvitation ? 'an invitation' : 'a password reset link'}`,
       }
       await recordAccountChange(tx, { ...call, user }, { before: user, after, kind: 'self' }, logEntry)
     }
@@ -91,15 +91,15 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
     await record(tx, {
       userId,
       userEmail: user.email,
-      activity: invited ? 'Password chosen by invitation' : 'Password reset',
+      activity: isInvitation ? 'Password chosen by invitation' : 'Password reset',
       ipAddress: call.address,
       requestId: call.requestId,
       at: now,
     })
-    return invited
+    return isInvitation
   })
   sendSoon(ports)
-  if (invited) return { message: accountMessages.passwordSet }
+  if (wasInvited) return { message: accountMessages.passwordSet }
   return { message: accountMessages.passwordReset }
 }
 

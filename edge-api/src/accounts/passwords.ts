@@ -71,12 +71,12 @@ const workOf = ({ N, r, p }: Parameters) => N * r * p
  * time does not reveal which accounts have an older hash. The work is proportional to N, and N + (N + 2N + ... + target/2)
  * equals the target.
  */
-export function missingWork(current: Parameters, target: Parameters): Parameters[] {
+export function listMissingWork(current: Parameters, target: Parameters): Parameters[] {
   if (workOf(current) >= workOf(target)) return []
   if (current.r !== target.r || current.p !== target.p) return [target]
-  const missing: Parameters[] = []
-  for (let N = current.N; N < target.N; N *= 2) missing.push({ ...current, N })
-  return missing
+  const missingParameters: Parameters[] = []
+  for (let N = current.N; N < target.N; N *= 2) missingParameters.push({ ...current, N })
+  return missingParameters
 }
 
 /**
@@ -111,7 +111,7 @@ export async function verifyPassword(
       hash: Buffer.alloc(HASH_BYTES),
     }
     const derived = await derive(bytes, salt, parameters, hash.length)
-    for (const missing of missingWork(parameters, target)) await derive(bytes, salt, missing, HASH_BYTES)
+    for (const missing of listMissingWork(parameters, target)) await derive(bytes, salt, missing, HASH_BYTES)
     return timingSafeEqual(derived, hash) && decoded !== undefined
   })
 }

@@ -168,8 +168,8 @@ describe('an authenticator app', () => {
       body: { code: 'INVALID_CURRENT_PASSWORD', fields: { current_password: expect.any(String) } },
     })
     expect(await login(admin)).toMatchObject({ body: { code: 'SECOND_FACTOR_REQUIRED' } })
-    const { body: me } = await request('GET', '/auth/profile', { token: superAdminToken })
-    const own = `/admin/users/${me.user.id}/reset-second-factor`
+    const { body: ownProfile } = await request('GET', '/auth/profile', { token: superAdminToken })
+    const own = `/admin/users/${ownProfile.user.id}/reset-second-factor`
     expect(await resetSecondFactor(DEMO_PASSWORD, own)).toMatchObject({ status: 403 })
     expect(await resetSecondFactor(DEMO_PASSWORD)).toMatchObject({ status: 200 })
     expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 401 })

@@ -52,7 +52,7 @@ const remove = ({ token }: Member, code: string, current_password = PASSWORD) =>
 const state = async ({ token }: Member) => (await portal.call('GET', '/auth/second-factor', token)).body
 const factorOf = ({ id }: Member) => findSecondFactor(setup.database.read, { userId: id })
 const isSignedIn = async (token: string) => (await portal.call('GET', '/auth/profile', token)).status === 200
-const mails = (to: string) => setup.ports.sent.filter(mail => mail.to === to).map(mail => mail.subject)
+const listSubjects = (to: string) => setup.ports.sent.filter(mail => mail.to === to).map(mail => mail.subject)
 const logEntriesOf = async ({ id, email }: Member) => {
   const rows = await setup.database.read.select().from(activityLog).where(eq(activityLog.userId, id))
   for (const row of rows) {
@@ -142,7 +142,7 @@ describe('setting up an app', () => {
     expect([await isSignedIn(other), await isSignedIn(member.token)]).toEqual([false, true])
     expect(await state(member)).toEqual({ enrolled: true, required: false, recovery_codes_left: 10 })
     expect(await logEntriesOf(member)).toEqual([['Second factor set up', '']])
-    expect(mails(member.email)).toEqual(['An authenticator app was set up'])
+    expect(listSubjects(member.email)).toEqual(['An authenticator app was set up'])
   })
 
   test('is refused if an app is already set up', async () => {
@@ -281,7 +281,7 @@ describe('removing an app', () => {
     expect(await state(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
     expect([await isSignedIn(other), await isSignedIn(member.token)]).toEqual([false, true])
     expect(await logEntriesOf(member)).toContainEqual(['Second factor removed', ''])
-    expect(mails(member.email)).toContain('Your authenticator app was removed')
+    expect(listSubjects(member.email)).toContain('Your authenticator app was removed')
     expect(await setup.database.read.select().from(recoveryCodes)).toEqual([])
   })
 })
@@ -306,8 +306,8 @@ describe('resetting someone else’s app', () => {
     expect(await factorOf(member)).toBeUndefined()
     expect([await isSignedIn(member.token), await isSignedIn(superAdmin.token)]).toEqual([false, true])
     expect(await logEntriesOf(superAdmin)).toEqual([['Second factor reset', member.email]])
-    expect(mails(member.email)).toContain('Your authenticator app was reset')
-    expect(mails(superAdmin.email)).toEqual([])
+    expect(listSubjects(member.email)).toContain('Your authenticator app was reset')
+    expect(listSubjects(superAdmin.email)).toEqual([])
   })
 
   test('is refused for one’s own account and for an account that no longer exists', async () => {

@@ -128,10 +128,10 @@ describe('the sessions of an account', () => {
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
     })
     const { token } = login.body
-    const listed = async () => (await request('GET', '/account/sessions', { token })).body.sessions
+    const readSessions = async () => (await request('GET', '/account/sessions', { token })).body.sessions
     const time = expect.any(String)
     const times = { started_at: time, expires_at: time, last_used_at: time }
-    expect(await listed()).toEqual([
+    expect(await readSessions()).toEqual([
       { ...times, current: true, browser: 'Firefox', system: 'Linux', ip_address: expect.any(String) },
       { ...times, current: false, browser: null, system: null, ip_address: expect.any(String) },
     ])
@@ -144,6 +144,6 @@ describe('the sessions of an account', () => {
     expect(await profileStatus(account.token)).toBe(200)
     expect(await ends(account.password)).toMatchObject({ status: 200, body: { ended: 1 } })
     expect(await profileStatus(account.token)).toBe(401)
-    expect(await listed()).toHaveLength(1)
+    expect(await readSessions()).toHaveLength(1)
   })
 })

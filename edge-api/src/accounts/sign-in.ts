@@ -30,7 +30,7 @@ export const login: Handler<typeof auth.login> = async call => {
   hashQueue.requireCapacity()
   const device = await deviceOf(call.header('cookie'), ports)
   const user = await findUserByEmail(db.read, { email: body.email })
-  const limits = limitsOf(call, device, user)
+  const limits = loginLimits(call, device, user)
   await requireAllowances(call, limits)
   const isCorrect = await verifyPassword(body.password, user?.passwordHash, PASSWORD_COST)
   const now = ports.clock.now()
@@ -114,7 +114,7 @@ type LoginCall = Parameters<typeof login>[0]
 type SubjectLimits = readonly (readonly [LimitName, string])[]
 
 /** Returns the limits that a failed attempt counts against. A browser that has logged in to the account before has its own. */
-function limitsOf(
+function loginLimits(
   call: LoginCall,
   device: Device | undefined,
   user: Pick<User, 'id'> | undefined,

@@ -11,7 +11,7 @@ const AUDIENCE = 'portal'
 
 // The key is the UTF-8 bytes of `JWT_SECRET`, unchanged.
 const keys = new Map<string, Promise<CryptoKey>>()
-export function keyOf(secret: string): Promise<CryptoKey> {
+export function importHmacKey(secret: string): Promise<CryptoKey> {
   const cached = keys.get(secret)
   if (cached) return cached
   const bytes = new TextEncoder().encode(secret)
@@ -34,7 +34,7 @@ export async function signToken(
     .setAudience(AUDIENCE)
     .setIssuedAt(Math.floor(session.issuedAt / 1000))
     .setExpirationTime(Math.floor(session.expiresAt / 1000))
-    .sign(await keyOf(secrets[0]))
+    .sign(await importHmacKey(secrets[0]))
 }
 
 /** What a token claims about its session; `expiresAt` is in milliseconds. */
@@ -87,7 +87,7 @@ export async function verifiedPayload(
   if (!token.split('.').every(decodeBase64url)) return undefined
   for (const secret of secrets) {
     try {
-      const { payload } = await jwtVerify(token, await keyOf(secret), {
+      const { payload } = await jwtVerify(token, await importHmacKey(secret), {
         ...options,
         algorithms: ['HS256'],
         currentDate: new Date(now),

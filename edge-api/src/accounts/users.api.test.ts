@@ -30,7 +30,7 @@ async function accountOf(role: Role) {
   return account
 }
 
-async function listed(query: string, token = superAdmin) {
+async function listUsers(query: string, token = superAdmin) {
   const { status, body } = await request('GET', `/admin/users?${query}`, { token })
   expect(status).toBe(200)
   return body
@@ -41,7 +41,7 @@ describe('GET /admin/users', () => {
     tags: ['STAFF-3'],
   }, async () => {
     const account = await newAccount({ middlename: 'Bọ́lá' })
-    const { users, pagination } = await listed('', admin)
+    const { users, pagination } = await listUsers('', admin)
     expect(users[0]).toEqual({
       id: account.id,
       firstname: account.firstname,
@@ -59,7 +59,7 @@ describe('GET /admin/users', () => {
     const times = users.map((user: { created_at: string }) => user.created_at)
     expect(times).toEqual(times.toSorted().reverse())
     expect(pagination).toMatchObject({ page: 1, per_page: 20, has_prev: false })
-    const second = await listed('page=2&per_page=1')
+    const second = await listUsers('page=2&per_page=1')
     expect(second.users[0].id).toBe(users[1].id)
     expect(second.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true })
   })
@@ -70,7 +70,7 @@ describe('GET /admin/users', () => {
     const body = { ...makeUser({ email, firstname: `Ọ̀kán%${mark}`, lastname: 'Eze_Obi' }), middlename: 'Ade' }
     await request('POST', '/admin/users', { token: admin, body })
     const found = async (search: string) =>
-      (await listed(`search=${encodeURIComponent(search)}`)).users.map(
+      (await listUsers(`search=${encodeURIComponent(search)}`)).users.map(
         (user: { email: string }) => user.email,
       )
     for (const search of [
@@ -91,7 +91,7 @@ describe('GET /admin/users', () => {
     const fresh = makeUser()
     await request('POST', '/admin/users', { token: admin, body: { ...fresh, middlename: undefined } })
     const find = async (query: string, search: string) =>
-      (await listed(`${query}&search=${search}`)).users.length
+      (await listUsers(`${query}&search=${search}`)).users.length
     expect(await find('status=disabled', disabled.email)).toBe(1)
     expect(await find('status=enabled', disabled.email)).toBe(0)
     expect(await find('status=verified', disabled.email)).toBe(1)
@@ -99,14 +99,16 @@ describe('GET /admin/users', () => {
     expect(await find('status=unverified', fresh.email)).toBe(1)
     expect(await find('role=user', fresh.email)).toBe(1)
     expect(await find('role=admin', fresh.email)).toBe(0)
-    const allStaff = await listed('role=admin,super_admin&per_page=100')
+    const allStaff = await listUsers('role=admin,super_admin&per_page=100')
     expect(new Set(allStaff.users.map((user: { role: Role }) => user.role))).toEqual(
       new Set(['admin', 'super_admin']),
     )
     // Empty filters are ignored.
-    expect((await listed('role=&status=&search=')).pagination.total).toBe((await listed('')).pagination.total)
+    expect((await listUsers('role=&status=&search=')).pagination.total).toBe(
+      (await listUsers('')).pagination.total,
+    )
     // The total is correct even beyond the last page.
-    expect((await listed(`search=${fresh.email}&page=2`)).pagination).toMatchObject({ total: 1, pages: 1 })
+    expect((await listUsers(`search=${fresh.email}&page=2`)).pagination).toMatchObject({ total: 1, pages: 1 })
   })
 
   test('reports invalid filters', async () => {
@@ -320,7 +322,7 @@ describe('admins (quality, row 17) cannot', () => {
       expect(await put(admin, account.id, { ...namesOf(account), role })).toMatchObject(refused)
       expect(await put(admin, `${account.id}/role`, { role })).toMatchObject(refused)
     }
-    expect((await listed(`search=${account.email}`)).users[0].role).toBe('user')
+    expect((await listUsers(`search=${account.email}`)).users[0].role).toBe('user')
   })
 
   test('disable a super admin or themselves', { tags: ['QUALITY-17'] }, async () => {
@@ -387,10 +389,12 @@ describe('PUT /admin/users/{id}/role', () => {
       put(two.token, `${one.id}/role`, { role: 'user' }),
     ])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
-    const { users } = await listed('role=super_admin&per_page=100')
-    const left = users.filter((user: { id: string }) => superAdmins.some(({ id }) => id === user.id))
-    expect(left).toHaveLength(1)
-    await put(superAdmin, `${left[0].id}/role`, { role: 'user' })
+    const { users } = await listUsers('role=super_admin&per_page=100')
+    const remainingSuperAdmins = users.filter((user: { id: string }) =>
+      superAdmins.some(({ id }) => id === user.id),
+    )
+    expect(remainingSuperAdmins).toHaveLength(1)
+    await put(superAdmin, `${remainingSuperAdmins[0].id}/role`, { role: 'user' })
   })
 
   test('does not demote the only super admin who can log in', { tags: ['QUALITY-19'] }, async () => {
@@ -400,7 +404,7 @@ describe('PUT /admin/users/{id}/role', () => {
       ...namesOf(otherSuperAdmin),
       email: `${unique()}@moved.test`,
     })
-    const others = (await listed('role=super_admin&status=verified&per_page=100')).users.filter(
+    const others = (await listUsers('role=super_admin&status=verified&per_page=100')).users.filter(
       (user: { id: string }) => user.id !== personas.superAdmin.id,
     )
     for (const { id } of others) await put(superAdmin, `${id}/role`, { role: 'user' })
@@ -446,13 +450,18 @@ describe('verification by staff', () => {
 
 test('logs each change with actor and account but without values, and logs no refused change', async () => {
   const account = await newAccount()
-  const moved = `${unique()}@moved.test`
+  const newEmail = `${unique()}@moved.test`
   await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other' })
   await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other' })
   await put(superAdmin, `${account.id}/role`, { role: 'admin' })
   await put(superAdmin, `${account.id}/toggle-status`)
   await put(superAdmin, `${account.id}/toggle-status`)
-  await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other', email: moved, role: 'user' })
+  await put(superAdmin, account.id, {
+    ...namesOf(account),
+    firstname: 'Other',
+    email: newEmail,
+    role: 'user',
+  })
   await request('POST', `/admin/users/${account.id}/resend-verification`, { token: superAdmin })
   await put(superAdmin, `${account.id}/verify-email`)
   await put(superAdmin, `${account.id}/verify-email`)
@@ -475,8 +484,8 @@ test('logs each change with actor and account but without values, and logs no re
     recorded(`User updated: ${account.email}: email, role`),
     `User role changed: ${account.email}: admin to user`,
   ])
-  expect(await entriesOf(moved)).toEqual([
-    `Verification email resent | ${moved}`,
+  expect(await entriesOf(newEmail)).toEqual([
+    `Verification email resent | ${newEmail}`,
     expect.stringMatching(/^User email verified \| .*; version \d+; [0-9a-f]{32}$/),
   ])
 })
@@ -505,7 +514,7 @@ test('no field in a register or profile request changes role, verification or ad
 }, async () => {
   const fresh = { ...makeUser(), role: 'admin', is_verified: true, is_enabled: false }
   expect((await request('POST', '/auth/register', { body: fresh })).status).toBe(201)
-  expect((await listed(`search=${fresh.email}`)).users[0]).toMatchObject({
+  expect((await listUsers(`search=${fresh.email}`)).users[0]).toMatchObject({
     role: 'user',
     is_verified: false,
     is_enabled: true,
@@ -513,7 +522,7 @@ test('no field in a register or profile request changes role, verification or ad
   const account = await newAccount()
   const body = { ...namesOf(account), email: 'other@moved.test', role: 'super_admin', is_verified: false }
   expect((await request('PUT', '/auth/profile', { token: account.token, body })).status).toBe(200)
-  expect((await listed(`search=${account.email}`)).users[0]).toMatchObject({
+  expect((await listUsers(`search=${account.email}`)).users[0]).toMatchObject({
     email: account.email,
     role: 'user',
     is_verified: true,

@@ -152,8 +152,8 @@ test('the requery detects that a payer lowered the amount, which is not signed',
     const url = `${fake.server.url}/checkout`
     const gateway = bpmsGateway({ ...options, url, schoolCode, publicKey, privateKey, allowLoopback: true })
     const { paymentUrl, fields } = await gateway.initiate(order, signal())
-    const lowered = new URLSearchParams({ ...fields, billed_amount: '1' })
-    expect((await fetch(paymentUrl, { method: 'POST', body: lowered })).status).toBe(200)
+    const loweredFields = new URLSearchParams({ ...fields, billed_amount: '1' })
+    expect((await fetch(paymentUrl, { method: 'POST', body: loweredFields })).status).toBe(200)
     fake.settle(order.reference, '00')
     const response = await requery(gateway)
     expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 100 } })

@@ -76,7 +76,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
           billed_amount: toNaira(order.amount.minor),
           name,
           school_code: schoolCode,
-          date: lagosTime(now()),
+          date: formatLagosTime(now()),
           bill_description: `${order.description} | ${name}`,
           customer_phone: phone,
           customer_id: order.description,
@@ -197,7 +197,7 @@ function elevenDigits(phone: string): string | undefined {
 }
 
 /** Formats a time as `d/m/Y g:i:s A` in Nigerian time (one hour ahead of UTC, all year). */
-function lagosTime(now: number): string {
+function formatLagosTime(now: number): string {
   const [day = '', time = ''] = new Date(now + 3_600_000).toISOString().split('T')
   const hour = Number(time.slice(0, 2))
   const clock = `${hour % 12 || 12}${time.slice(2, 8)} ${hour < 12 ? 'AM' : 'PM'}`

@@ -73,7 +73,7 @@ export function isRefusal(status: number): boolean {
  * For `.catch`: rethrows the error as a refusal if no connection was made, because then the gateway cannot have created
  * anything; otherwise rethrows it unchanged.
  */
-export function neverReached(error: unknown): never {
+export function rethrowAsUnreachable(error: unknown): never {
   if (error instanceof GatewayPaused) throw new GatewayRefusal(error.message, { cause: error })
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''

@@ -108,7 +108,7 @@ test('code 10400 is a refusal, unless the gateway already knows the reference', 
 
 test('a refund whose response was lost is found instead of being requested again', async () => {
   await paid()
-  const lossy = connect({
+  const lossyGateway = connect({
     fetch: async (input, init) => {
       const response = await fetch(input, init)
       if (init?.method === 'POST' && String(input).endsWith('/refunds'))
@@ -116,7 +116,7 @@ test('a refund whose response was lost is found instead of being requested again
       return response
     },
   })
-  await expect(lossy.refund?.(order(100), signal())).rejects.toThrow('connection lost')
+  await expect(lossyGateway.refund?.(order(100), signal())).rejects.toThrow('connection lost')
   expect(await connect().refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
   expect(fake.refunds.size).toBe(1)
 })

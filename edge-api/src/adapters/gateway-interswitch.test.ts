@@ -272,8 +272,8 @@ test('without a hash, a payer can lower the amount, which the requery detects', 
       allowLoopback: true,
     })
     const { paymentUrl, fields } = await gateway.initiate(order, signal())
-    const lowered = new URLSearchParams({ ...fields, amount: '100' })
-    expect((await fetch(paymentUrl, { method: 'POST', body: lowered })).status).toBe(200)
+    const loweredFields = new URLSearchParams({ ...fields, amount: '100' })
+    expect((await fetch(paymentUrl, { method: 'POST', body: loweredFields })).status).toBe(200)
     fake.settle(order.reference, '00')
     const response = await gateway.requery(order.reference, order.amount, signal())
     expect(response).toMatchObject({ outcome: 'unknown', code: 'Z1', status: 'Amount Inconsistency' })

@@ -96,8 +96,8 @@ test('a payment refunded in full is reversed at the gateway, and refunded in the
   expect(await reconcile()).toMatchObject({ mismatches: [] })
 })
 
-const letterStatus = async () => onlyRow((await setup.rows()).letters).status
-const ledgerTotal = async () =>
+const readLetterStatus = async () => onlyRow((await setup.rows()).letters).status
+const readLedgerTotal = async () =>
   (await setup.rows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
 /** Adds a refund that was made in the gateway's own dashboard, or by a lost dispute. */
 function refundAtGateway(reference: string, amount: number, status = 'processed') {
@@ -134,7 +134,7 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
     setup.ports.time += 3_600_000
     await runScheduledJobs(setup.ports, setup.database)
     expect((await settleNow(reference))?.payment.status).toBe('paid')
-    expect(await letterStatus()).toBe('valid')
+    expect(await readLetterStatus()).toBe('valid')
     const { ledger } = await setup.rows()
     const revenue = ledger.filter(({ account }) => account === 'revenue')
     expect(revenue.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(-500_000)
@@ -151,8 +151,8 @@ test('a dispute about the rest after a partial refund is a reversal, because by 
   await runScheduledJobs(setup.ports, setup.database)
   fake.settle(reference, 'reversed', { amount: 500_100 })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed' })
-  expect(await letterStatus()).toBe('withdrawn')
-  expect(await ledgerTotal()).toBe(0)
+  expect(await readLetterStatus()).toBe('withdrawn')
+  expect(await readLedgerTotal()).toBe(0)
 })
 
 test('when staff complete a failed refund at the gateway, records it as that refund and not as a reversal', async () => {
@@ -234,7 +234,7 @@ test('when the gateway returns the rest at the same time, books its own refund f
   const { payments, refunds, ledger } = await setup.rows()
   expect(onlyRow(payments).status).toBe('reversed')
   expect(onlyRow(refunds)).toMatchObject({ status: 'processed', note: null })
-  expect(await letterStatus()).toBe('withdrawn')
+  expect(await readLetterStatus()).toBe('withdrawn')
   const owed = ledger.filter(({ account }) => account === 'refund_payable')
   expect(owed.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(0)
 })
@@ -247,7 +247,7 @@ test('a partial refund made at the gateway itself leaves the letter valid, and i
   const { events, refunds } = await setup.rows()
   expect(onlyRow(events.filter(({ type }) => type === 'returned_elsewhere')).amountMinor).toBe(100)
   expect(onlyRow(refunds).status).toBe('due')
-  expect(await letterStatus()).toBe('valid')
+  expect(await readLetterStatus()).toBe('valid')
 })
 
 test('a payment first reported while it is being refunded produces no letter', async () => {
@@ -267,7 +267,7 @@ test('"reversed" without a listed refund withdraws no letter, but is reported by
   fake.refunded.length = 0
   fake.pin(reference, 'reversed')
   expect((await settleNow(reference))?.payment.status).toBe('paid')
-  expect(await letterStatus()).toBe('valid')
+  expect(await readLetterStatus()).toBe('valid')
   expect(await reconcile()).toMatchObject({ mismatches: [{ kind: 'status_differs' }] })
 })
 
@@ -280,7 +280,7 @@ test('refunds of other payments and failed refunds are not counted', async () =>
   refundAtGateway(reference, 500_000, 'failed')
   refundAtGateway(reference, 1)
   expect((await settleNow(reference))?.answer).toMatchObject({ outcome: 'succeeded', returnedMinor: 1 })
-  expect(await letterStatus()).toBe('valid')
+  expect(await readLetterStatus()).toBe('valid')
 })
 
 test('fault 34: a refund that fails or needs attention at the gateway is reported to staff and not repeated', {
@@ -325,7 +325,7 @@ test('a refund that someone continued at the gateway is tracked until it ends, a
   }
   expect(fake.refunded).toHaveLength(1)
   expect((await settleNow(reference))?.payment.status).toBe('paid')
-  expect(await ledgerTotal()).toBe(0)
+  expect(await readLedgerTotal()).toBe(0)
 })
 
 test('a callback about a refund triggers an immediate requery', async () => {

@@ -198,14 +198,14 @@ test('a refund is made once per key, however often it is requested', { tags: ['F
   expect(first).toEqual({ refundId: '3018284', status: 'pending' })
   expect(fake.refunded).toMatchObject([{ transaction: providerTxnId, amount: 200_000 }])
 
-  const made = fake.refunded[0]
+  const refundMade = fake.refunded[0]
   for (const [gatewayStatus, status] of [
     ['processing', 'pending'],
     ['processed', 'processed'],
     ['failed', 'failed'],
     ['needs-attention', 'needs_attention'],
   ] as const) {
-    if (made) made.status = gatewayStatus
+    if (refundMade) refundMade.status = gatewayStatus
     expect(await refund('key-1', 200_000)).toEqual({ refundId: '3018284', status })
   }
   expect(fake.refunded).toHaveLength(1)
@@ -226,7 +226,7 @@ test('a refund whose response was lost is found, and not requested again', {
     idempotencyKey: 'k',
   }
   let calls = 0
-  const lossy = paystackGateway({
+  const lossyGateway = paystackGateway({
     url: fake.server.url,
     checkoutUrl: fake.server.url,
     secretKey: fake.secretKey,
@@ -238,7 +238,7 @@ test('a refund whose response was lost is found, and not requested again', {
       return response
     },
   })
-  await expect(lossy.refund?.(order, signal())).rejects.toThrow('connection lost')
+  await expect(lossyGateway.refund?.(order, signal())).rejects.toThrow('connection lost')
   expect(calls).toBe(2)
   expect(await gateway.refund?.(order, signal())).toEqual({ refundId: '3018284', status: 'pending' })
   expect(fake.refunded).toHaveLength(1)

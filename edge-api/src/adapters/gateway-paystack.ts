@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { GatewayRefusal, type Initiation, type Order, type PaymentGateway } from '../payment-gateway.ts'
 import { assertGatewayAddress, assertListed } from './gateway-address.ts'
-import { callGateway, isRefusal, neverReached, reach, splitSecrets, withReference } from './gateway-http.ts'
+import {
+  callGateway,
+  isRefusal,
+  reach,
+  rethrowAsUnreachable,
+  splitSecrets,
+  withReference,
+} from './gateway-http.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
 import { isDuplicate, refusalIn } from './paystack-payment.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
@@ -75,8 +82,8 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         reference: order.reference,
         callback_url: withReference(order.returnUrl, order.reference),
         channels,
-        metadata: JSON.stringify(metadataOf(order)),
-      }).catch(neverReached)
+        metadata: JSON.stringify(toMetadata(order)),
+      }).catch(rethrowAsUnreachable)
       // The gateway already has this reference, so a payment may exist: only requery it, do not start it again.
       if (refusalIn(response)?.code === 'duplicate_reference' || isDuplicate(response)) {
         throw new Error('the gateway knows this reference already')
@@ -101,7 +108,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
 }
 
 /** Returns the details of a payment that staff see in the gateway's dashboard, and the address to which "Cancel" returns. */
-const metadataOf = ({ description, customer, returnUrl, reference }: Order) => ({
+const toMetadata = ({ description, customer, returnUrl, reference }: Order) => ({
   cancel_action: withReference(returnUrl, reference),
   custom_fields: [
     { display_name: 'Certificate number', variable_name: 'certificate_number', value: description },

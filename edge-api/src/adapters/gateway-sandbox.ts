@@ -11,7 +11,7 @@ import {
 } from '../payment-gateway.ts'
 import { assertListed } from './gateway-address.ts'
 import { declineOfCode } from './gateway-codes.ts'
-import { callGateway, isRefusal, neverReached, parseJson, splitSecrets } from './gateway-http.ts'
+import { callGateway, isRefusal, parseJson, rethrowAsUnreachable, splitSecrets } from './gateway-http.ts'
 import { isHmac } from './hmac.ts'
 import { sandboxDisputes } from './sandbox-disputes.ts'
 
@@ -52,7 +52,7 @@ const verification = z.object({
   mode: z.enum(['test', 'live']).default('test'),
 })
 
-const listed = z.object({
+const transactionListResponse = z.object({
   transactions: z.array(verification.omit({ mode: true }).extend({ transaction_id: z.string().min(1) })),
   next_cursor: z.string().min(1).optional(),
 })
@@ -78,8 +78,8 @@ const outcomes: Record<string, Outcome> = {
 
 /** Maps the gateway's status. A failure with the code for a cancellation by the payer becomes a cancellation. */
 function outcomeOf({ status, code }: { status: string; code: string }): Outcome {
-  const mapped = outcomes[status] ?? 'unknown'
-  return mapped === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : mapped
+  const outcome = outcomes[status] ?? 'unknown'
+  return outcome === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : outcome
 }
 
 /** Verifies and parses callbacks, which must be signed with one of these secrets. */
@@ -126,7 +126,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       })
       const headers = { 'content-type': 'application/json', 'idempotency-key': order.idempotencyKey }
       const { status, text } = await call('/payment', { method: 'POST', headers, body, signal }).catch(
-        neverReached,
+        rethrowAsUnreachable,
       )
       if (isRefusal(status)) throw new GatewayRefusal(`the gateway returned ${status}`)
       if (status !== 200 && status !== 201) throw new Error(`the gateway returned ${status}`)
@@ -187,7 +187,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       })
       const { status, text } = await call(`/transaction?${query}`, { signal }, MAX_LIST_BYTES)
       if (status !== 200) throw new Error(`the gateway returned ${status}`)
-      const { transactions, next_cursor: nextCursor } = listed.parse(JSON.parse(text))
+      const { transactions, next_cursor: nextCursor } = transactionListResponse.parse(JSON.parse(text))
       const items = transactions.map(transaction => {
         const outcome = outcomeOf(transaction)
         const amountPaid = { minor: toMinor(transaction.amount_paid), currency: transaction.currency }

@@ -25,13 +25,13 @@ async function startServer(server: http.Server | https.Server): Promise<number> 
   return (server.address() as AddressInfo).port
 }
 
-const requestTo = (url: string, more: { signal?: AbortSignal; address?: string } = {}) => ({
+const requestTo = (url: string, overrides: { signal?: AbortSignal; address?: string } = {}) => ({
   url: new URL(url),
-  address: more.address,
+  address: overrides.address,
   headers: { 'webhook-id': 'evt_1', 'Content-Type': 'application/json' },
   body: '{"é":1}',
   limit: LIMIT_BYTES,
-  signal: more.signal ?? new AbortController().signal,
+  signal: overrides.signal ?? new AbortController().signal,
 })
 
 const adapters = [

@@ -7,7 +7,7 @@ import {
   GatewayRefusal,
 } from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
-import { callGateway, isRefusal, neverReached } from './gateway-http.ts'
+import { callGateway, isRefusal, rethrowAsUnreachable } from './gateway-http.ts'
 import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.ts'
 
 /*
@@ -40,7 +40,7 @@ const dispute = z.object({
 type PaystackDispute = z.infer<typeof dispute>
 
 const fetchReply = z.object({ status: z.literal(true), data: dispute })
-const listed = z.object({
+const disputeListResponse = z.object({
   status: z.literal(true),
   data: z.array(z.unknown()),
   meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish() }),
@@ -112,7 +112,7 @@ export function paystackDisputes(
   /** Resolves a dispute. @throws GatewayRefusal on a 4xx, unless the dispute was resolved in the meantime */
   async function resolve(disputeId: string, body: object, signal: AbortSignal): Promise<GatewayDispute> {
     const path = `/dispute/${encodeURIComponent(disputeId)}/resolve`
-    const response = await call(path, signal, body, undefined, 'PUT').catch(neverReached)
+    const response = await call(path, signal, body, undefined, 'PUT').catch(rethrowAsUnreachable)
     const after = await read(disputeId, signal)
     if (isRefusal(response.status) && outcomeOf(after) === 'open')
       throw new GatewayRefusal(`the gateway returned ${response.status}`)
@@ -130,14 +130,14 @@ export function paystackDisputes(
         page: cursor ?? '1',
       })
       const response = await call(`/dispute?${query}`, signal, undefined, MAX_LIST_BYTES)
-      const { data, meta } = listed.parse(readOk(response))
-      const more =
+      const { data, meta } = disputeListResponse.parse(readOk(response))
+      const nextAnswers =
         typeof meta.page === 'number' && typeof meta.pageCount === 'number' && meta.page < meta.pageCount
       const read = data.map(entry => dispute.safeParse(entry))
       return {
         items: read.flatMap(entry => (entry.success ? [toGatewayDispute(entry.data)] : [])),
         unreadable: read.filter(entry => !entry.success).length,
-        ...(more && { nextCursor: String((meta.page ?? 0) + 1) }),
+        ...(nextAnswers && { nextCursor: String((meta.page ?? 0) + 1) }),
       }
     },
 
@@ -183,7 +183,7 @@ export function paystackDisputes(
       ...(deliveredAt && { delivery_date: deliveredAt.toISOString().slice(0, 10) }),
     }
     const path = `/dispute/${encodeURIComponent(disputeId)}/evidence`
-    const response = await call(path, signal, body).catch(neverReached)
+    const response = await call(path, signal, body).catch(rethrowAsUnreachable)
     if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
     return created.parse(readOk(response)).data.id
   }

@@ -19,7 +19,7 @@ export const payment = z.object({
 })
 
 export const refusal = z.object({ status: z.literal(false), message: z.string(), code: z.string().nullish() })
-export const listed = z.object({
+export const transactionResponse = z.object({
   status: z.literal(true),
   data: z.array(payment),
   meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish(), next: z.string().nullish() }),
@@ -91,7 +91,11 @@ export function declineOf({ gateway_response: reply, channel }: z.infer<typeof p
  * Returns the cursor of the next page. Responses contain either the page and the number of pages, or a token for the next
  * page.
  */
-export function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta']): string | undefined {
+export function cursorOf({
+  page,
+  pageCount,
+  next,
+}: z.infer<typeof transactionResponse>['meta']): string | undefined {
   if (typeof page === 'number' && typeof pageCount === 'number') {
     return page < pageCount ? String(page + 1) : undefined
   }

@@ -51,7 +51,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
       return found.sort((a, b) => a.name.localeCompare(b.name))
     },
 
-    async nameOf({ bankCode, number }, signal) {
+    async findAccountName({ bankCode, number }, signal) {
       const query = new URLSearchParams({ account_number: number, bank_code: bankCode })
       const response = await call(`/bank/resolve?${query}`, signal)
       return isRefusal(response.status) ? undefined : resolved.parse(readOk(response)).data.account_name

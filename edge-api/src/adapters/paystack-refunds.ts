@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { GatewayRefusal, type PaymentGateway } from '../payment-gateway.ts'
-import { isRefusal, neverReached } from './gateway-http.ts'
+import { isRefusal, rethrowAsUnreachable } from './gateway-http.ts'
 import type { ListedRefund } from './paystack-payment.ts'
 import { MAX_LIST_BYTES, type PaystackCall, readOk, refund, refunded, stateOf } from './paystack-responses.ts'
 
@@ -42,7 +42,7 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
         amount: amount.minor,
         currency: amount.currency,
         merchant_note: note,
-      }).catch(neverReached)
+      }).catch(rethrowAsUnreachable)
       if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
       return stateOf(refunded.parse(readOk(response)).data)
     },

@@ -36,7 +36,7 @@ const transactions = z.object({
 })
 
 /** Returns the number of the next page as the cursor, or nothing on the last page. */
-const nextOf = (pageMeta: z.infer<typeof meta>) => {
+const nextCursorOf = (pageMeta: z.infer<typeof meta>) => {
   const { page, pageCount } = pageMeta ?? {}
   return typeof page === 'number' && typeof pageCount === 'number' && page < pageCount
     ? { nextCursor: String(page + 1) }
@@ -63,7 +63,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
         settledAt: new Date(item.settlement_date),
         ...(typeof item.effective_amount === 'number' && { paidOutMinor: item.effective_amount }),
       }))
-      return { items, ...nextOf(pageMeta) }
+      return { items, ...nextCursorOf(pageMeta) }
     },
 
     async lines(reference, cursor, signal) {
@@ -77,7 +77,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
         amountMinor: item.amount,
         ...(typeof item.fees === 'number' && { feeMinor: item.fees }),
       }))
-      return { items, ...nextOf(pageMeta) }
+      return { items, ...nextCursorOf(pageMeta) }
     },
   }
 }

@@ -5,10 +5,10 @@ import {
   declineOf,
   isNotFound,
   isReversal,
-  listed,
   outcomeOfReversal,
   payment,
   refundTotals,
+  transactionResponse,
 } from './paystack-payment.ts'
 import type { PaystackRefunds } from './paystack-refunds.ts'
 import { MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.ts'
@@ -51,7 +51,7 @@ export function paystackTransactions(
         raw: response.text,
         providerTxnId: data.id,
         ...refunds,
-        ...(outcome === 'succeeded' && moneyOf(data)),
+        ...(outcome === 'succeeded' && toMoney(data)),
         ...(outcome === 'succeeded' &&
           typeof data.requested_amount === 'number' && { requestedMinor: data.requested_amount }),
         ...(outcome === 'failed' && { declineCode: declineOf(data) }),
@@ -72,7 +72,7 @@ export function paystackTransactions(
         query.set('page', cursor ?? '1')
       }
       const response = await call(`/transaction?${query}`, signal, undefined, MAX_LIST_BYTES)
-      const { data, meta } = listed.parse(readOk(response))
+      const { data, meta } = transactionResponse.parse(readOk(response))
       const nextCursor = cursorOf(meta)
       const items = data.map(item => {
         // A reversal is `unknown` here, because only a requery shows its amount.
@@ -82,7 +82,7 @@ export function paystackTransactions(
           outcome,
           mode: item.domain,
           providerTxnId: item.id,
-          ...(outcome === 'succeeded' && moneyOf(item)),
+          ...(outcome === 'succeeded' && toMoney(item)),
         }
       })
       return { items, ...(nextCursor && { nextCursor }) }
@@ -91,7 +91,7 @@ export function paystackTransactions(
 }
 
 /** Returns the amount paid and the gateway's fee, in kobo. */
-const moneyOf = ({ amount, currency, fees }: z.infer<typeof payment>) => ({
+const toMoney = ({ amount, currency, fees }: z.infer<typeof payment>) => ({
   amountPaid: { minor: amount, currency },
   ...(typeof fees === 'number' && { feeMinor: fees }),
 })

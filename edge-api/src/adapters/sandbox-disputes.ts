@@ -7,7 +7,7 @@ import {
   type GatewayDispute,
   GatewayRefusal,
 } from '../payment-gateway.ts'
-import { type GatewayResponse, isRefusal, neverReached } from './gateway-http.ts'
+import { type GatewayResponse, isRefusal, rethrowAsUnreachable } from './gateway-http.ts'
 
 /* The sandbox's disputes: `GET /dispute`, `/dispute/{id}`, and the calls `file`, `accept` and `contest` below it. */
 
@@ -29,7 +29,10 @@ const dispute = z.object({
   updated_at: z.iso.datetime(),
   mode: z.enum(['test', 'live']),
 })
-const listed = z.object({ disputes: z.array(dispute), next_cursor: z.string().min(1).optional() })
+const disputeListResponse = z.object({
+  disputes: z.array(dispute),
+  next_cursor: z.string().min(1).optional(),
+})
 
 const outcomes: Record<string, DisputeOutcome> = {
   OPEN: 'open',
@@ -83,7 +86,7 @@ export function sandboxDisputes(call: Call): Disputes {
   ): Promise<GatewayDispute> {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(order), signal }
-    const response = await call(pathOf(id, suffix), init).catch(neverReached)
+    const response = await call(pathOf(id, suffix), init).catch(rethrowAsUnreachable)
     // 409 means that the dispute was answered in the meantime.
     if (response.status === 409) return await read(id, signal)
     if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
@@ -100,7 +103,7 @@ export function sandboxDisputes(call: Call): Disputes {
         ...(cursor !== undefined && { cursor }),
       })
       const text = await call(`/dispute?${query}`, { signal }, MAX_LIST_BYTES)
-      const { disputes, next_cursor: nextCursor } = listed.parse(readOk(text))
+      const { disputes, next_cursor: nextCursor } = disputeListResponse.parse(readOk(text))
       return {
         items: disputes.map(toGatewayDispute),
         unreadable: 0,

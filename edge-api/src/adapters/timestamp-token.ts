@@ -117,8 +117,8 @@ const partsOf = (block: unknown) => (block instanceof asn1.Sequence ? block.valu
 async function namesCertificate({ signedAttrs }: pkijs.SignerInfo, certificate: pkijs.Certificate) {
   const attributes = signedAttrs?.attributes ?? []
   const version2 = attributes.find(({ type }) => type === OID.signingCertificateV2)
-  const named = version2 ?? attributes.find(({ type }) => type === OID.signingCertificate)
-  const [certificates] = partsOf(named?.values[0])
+  const signingCertificate = version2 ?? attributes.find(({ type }) => type === OID.signingCertificate)
+  const [certificates] = partsOf(signingCertificate?.values[0])
   const parts = partsOf(partsOf(certificates)[0])
   const hash = parts.find(part => part instanceof asn1.OctetString)
   const [algorithm] = partsOf(parts[0])

@@ -27,7 +27,7 @@ export function unitOf(period: Period): PeriodUnit {
 }
 
 /** Returns the first day of the interval after the one that starts on `first`. */
-function nextStart(first: number, unit: PeriodUnit): number {
+function startOfNextPeriod(first: number, unit: PeriodUnit): number {
   if (unit === 'day') return first + DAY
   if (unit === 'week') return first + 7 * DAY
   const date = new Date(first)
@@ -74,10 +74,10 @@ export function seriesOf(
   const start = Date.parse(period.from)
   const end = Date.parse(period.to)
   const series: PeriodAnalytics['series'] = []
-  for (let first = startOf(start, unit); first <= end; first = nextStart(first, unit)) {
+  for (let first = startOf(start, unit); first <= end; first = startOfNextPeriod(first, unit)) {
     series.push({
       from: toIsoDate(Math.max(first, start)),
-      to: toIsoDate(Math.min(nextStart(first, unit) - DAY, end)),
+      to: toIsoDate(Math.min(startOfNextPeriod(first, unit) - DAY, end)),
       ...figuresOf(byFirst.get(toIsoDate(first)) ?? noCounters),
     })
   }

@@ -38,8 +38,8 @@ const recount = (kind: 'course' | 'organisation', from: string, to: string) =>
 
 async function expectRecount(from: string, to: string) {
   for (const kind of ['course', 'organisation'] as const) {
-    const kept = await readRanked(setup.database.read, { kind, from, to, limit: 1000 })
-    const counted = kept.map(({ name, verifications }) => ({ name, verifications }))
+    const storedRanking = await readRanked(setup.database.read, { kind, from, to, limit: 1000 })
+    const counted = storedRanking.map(({ name, verifications }) => ({ name, verifications }))
     const sorted = <Row>(rows: Row[]) => rows.map(row => JSON.stringify(row)).sort()
     expect(sorted(counted)).toEqual(sorted(await recount(kind, from, to)))
   }

@@ -44,7 +44,7 @@ const asText = (value: ChangeValue): string | number | boolean | null =>
   Array.isArray(value) ? value.join(', ') : value
 
 /** Returns a line for each changed field; for a deletion or restoration, one line without a field. */
-function linesOf(row: ChangeWithActor) {
+function buildHistoryLines(row: ChangeWithActor) {
   const { at, actor, action, reason, source, version, changes, certificate_number } = registerChangeOf(row)
   const line = {
     at,
@@ -67,7 +67,7 @@ async function* exportAll(call: Call<List>) {
       below,
       limit: EXPORT_BATCH,
     })
-    yield rows.flatMap(linesOf)
+    yield rows.flatMap(buildHistoryLines)
     below = rows.at(-1)?.id
     if (rows.length < EXPORT_BATCH || below === undefined) return
   }

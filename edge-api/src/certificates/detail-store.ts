@@ -21,7 +21,7 @@ export async function uploadOf(db: Reader, { seq }: { seq: number }) {
 }
 
 /** Returns what determines the status of each letter of a certificate, newest letter first. */
-export const lettersOf = (db: Reader, { certificateId }: { certificateId: string }) =>
+export const listLettersOfCertificate = (db: Reader, { certificateId }: { certificateId: string }) =>
   db
     .select({
       code: letters.code,

@@ -11,7 +11,7 @@ import type { Handler } from '../http/serve.ts'
 import { letterStatus } from '../letters/rules.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { purgeDay } from './deleted.ts'
-import { countVerifications, letterPage, lettersOf, uploadOf } from './detail-store.ts'
+import { countVerifications, letterPage, listLettersOfCertificate, uploadOf } from './detail-store.ts'
 import { findById, type StoredCertificate } from './store.ts'
 import { certificateOf } from './values.ts'
 
@@ -36,9 +36,9 @@ async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertif
 /** Returns one certificate. It may be deleted, but not purged. */
 export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: { id } }) => {
   const row = await certificateOrFail(db, id)
-  const issued = await lettersOf(db, { certificateId: id })
+  const issuedLetters = await listLettersOfCertificate(db, { certificateId: id })
   const letters = { valid: 0, withdrawn: 0, superseded: 0 }
-  for (const letter of issued) letters[letterStatus({ letter, certificate: row })]++
+  for (const letter of issuedLetters) letters[letterStatus({ letter, certificate: row })]++
   const upload = row.uploadSeq === null ? undefined : await uploadOf(db, { seq: row.uploadSeq })
   const deleted = row.withdrawnAt !== null
   const certificate: CertificateDetail = {
@@ -46,7 +46,7 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
     state: deleted ? 'deleted' : 'current',
     deleted_at: isoOrNull(row.withdrawnAt),
     deleted_by: await deletedBy(db, row),
-    purge_on: row.withdrawnAt === null ? null : purgeDay(row.withdrawnAt, issued.length > 0),
+    purge_on: row.withdrawnAt === null ? null : purgeDay(row.withdrawnAt, issuedLetters.length > 0),
   }
   return {
     certificate,
@@ -96,7 +96,7 @@ export const history: Handler<Domain['history']> = async ({ db: { read: db }, pa
 export const letters: Handler<Domain['letters']> = async ({ db: { read: db }, params: { id }, query }) => {
   const { page, per_page: limit } = query
   const certificate = await certificateOrFail(db, id)
-  const { length: total } = await lettersOf(db, { certificateId: id })
+  const { length: total } = await listLettersOfCertificate(db, { certificateId: id })
   const rows = await letterPage(db, { certificateId: id, offset: (page - 1) * limit, limit })
   return {
     letters: rows.map(letter => ({

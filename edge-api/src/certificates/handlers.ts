@@ -89,9 +89,9 @@ const detailsOf = (
   fields: readonly { field: string }[],
   changed: ChangedLetterCounts = {},
 ) => {
-  const named = fields.map(({ field }) => field).join(', ')
+  const fieldNames = fields.map(({ field }) => field).join(', ')
   const letterChanges = describeLetterChanges(changed)
-  return `${number}${named && `: ${named}`}${letterChanges && `${named ? ';' : ':'} ${letterChanges}`}`
+  return `${number}${fieldNames && `: ${fieldNames}`}${letterChanges && `${fieldNames ? ';' : ':'} ${letterChanges}`}`
 }
 
 const create: Handler<Domain['create']> = async call => {

@@ -29,7 +29,7 @@ const toUpperByLetter = (text: string) =>
  * Returns the ranges of matric numbers that begin with the text, in either case. The index uses `upper`, which only converts A
  * to Z, so other letters are searched for as typed, in lowercase and in uppercase.
  */
-function matricRanges(search: string): NumberRange[] {
+function rangesOfMatricSearch(search: string): NumberRange[] {
   const text = search.normalize('NFC').replace(/\s+/g, ' ').trim()
   const forms = [text, text.toLowerCase(), toUpperByLetter(text)].map(upperCaseNumber)
   return [...new Set(forms)].map(rangeFrom)
@@ -42,11 +42,12 @@ const ofNumber = ({ from, before }: NumberRange) =>
   sql`withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
 
 /** SQL that is true if any certificate has a number in this range. If so, the search looks only for numbers. */
-const isNumber = (range: NumberRange) => sql`exists (select 1 from ${certificates} where ${ofNumber(range)})`
+const numberExists = (range: NumberRange) =>
+  sql`exists (select 1 from ${certificates} where ${ofNumber(range)})`
 
 /** True if any matric number begins with the search text. */
 export async function findsMatric(db: Reader, search: string): Promise<boolean> {
-  for (const range of matricRanges(search)) {
+  for (const range of rangesOfMatricSearch(search)) {
     const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(range)} limit 1`)
     if (rows.length > 0) return true
   }
@@ -60,36 +61,37 @@ export async function findsMatric(db: Reader, search: string): Promise<boolean> 
 export function searchQueries(search: string): SQL[] {
   const parsed = searchOf(search)
   const numbers = (range: NumberRange) => sql`select seq from ${certificates} where ${ofNumber(range)}`
-  const matching = (expression: SQL) =>
+  const matchesExpression = (expression: SQL) =>
     sql`select rowid as seq from certificate_search where certificate_search match ${expression}`
-  const matrics = matricRanges(search).map(
+  const matrics = rangesOfMatricSearch(search).map(
     range => sql`select seq from ${certificates} where ${ofMatric(range)}`,
   )
   if (parsed.kind === 'all') return [numbers(rangeFrom(search)), ...matrics]
   if (parsed.kind === 'prefix') return [numbers(parsed), ...matrics]
-  if (!parsed.number) return [matching(sql`${parsed.expression}`), ...matrics]
+  if (!parsed.number) return [matchesExpression(sql`${parsed.expression}`), ...matrics]
   // Searches for an empty phrase, which matches nothing, if the text is the beginning of a number.
-  const others = sql`iif(${isNumber(parsed.number)}, '""', ${parsed.expression})`
-  return [numbers(parsed.number), matching(others), ...matrics]
+  const others = sql`iif(${numberExists(parsed.number)}, '""', ${parsed.expression})`
+  return [numbers(parsed.number), matchesExpression(others), ...matrics]
 }
 
 /**
  * Returns the condition that a row meets all of the given conditions, or that its matric number begins with the search text.
  */
 function containing(search: string, first: readonly SQL[]): SQL {
-  const matrics = matricRanges(search).map(
+  const matrics = rangesOfMatricSearch(search).map(
     ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
   )
   return sql`((${joinWithAnd(first)}) or ${sql.join(matrics, sql` or `)})`
 }
 
-const like = (word: string) => sql`folded like ${containsPattern(word)} escape '\\'`
+const matchesWord = (word: string) => sql`folded like ${containsPattern(word)} escape '\\'`
 
 /**
  * Returns the condition for a search of deleted certificates, which checks each row: there are few, and no text index contains
  * them.
  */
-const inDeleted = (search: string): SQL => containing(search, fold(search.trim()).split(/\s+/).map(like))
+const inDeleted = (search: string): SQL =>
+  containing(search, fold(search.trim()).split(/\s+/).map(matchesWord))
 
 /**
  * Returns the same condition as `searchQueries`, but one that is checked for each row, which is faster for searches with very
@@ -100,11 +102,11 @@ function inRow(search: string): SQL {
   const inRange = ({ from, before }: NumberRange) =>
     sql`(certificate_number >= ${from} and certificate_number < ${before})`
   if (parsed.kind === 'prefix') return containing(search, [inRange(parsed)])
-  const words = partsOf(search).map(like)
+  const words = partsOf(search).map(matchesWord)
   if (parsed.kind === 'all' || !parsed.number) return containing(search, words)
   const { number } = parsed
   return containing(search, [
-    sql`(${inRange(number)} or (not ${isNumber(number)} and ${joinWithAnd(words)}))`,
+    sql`(${inRange(number)} or (not ${numberExists(number)} and ${joinWithAnd(words)}))`,
   ])
 }
 
@@ -120,7 +122,7 @@ export interface ReadPlan {
   broad?: boolean
 }
 
-function matching({ search, state }: RegisterFilters, { scansIndex, broad }: ReadPlan): SQL[] {
+function searchConditions({ search, state }: RegisterFilters, { scansIndex, broad }: ReadPlan): SQL[] {
   if (searchOf(search).kind === 'all') return []
   if (state === 'deleted') return [inDeleted(search)]
   if (broad) return [inRow(search)]
@@ -178,7 +180,7 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
     stateOf(filters),
     ...exactOf(filters).map(([name, is]) => sql`${column(name, orderedIndex === 'exact')} ${is}`),
     ...rangesOf(filters).flatMap(({ column: name, within }) =>
-      within.map(is => sql`${column(name, orderedIndex === name)} ${is}`),
+      within.map(condition => sql`${column(name, orderedIndex === name)} ${condition}`),
     ),
     ...(letters === 'without' ? [sql`not exists (${LETTERS_OF_CERTIFICATE})`] : []),
     ...(letters === 'with'
@@ -188,7 +190,7 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
             : sql`id in (select certificate_id from letters)`,
         ]
       : []),
-    ...matching(filters, plan),
+    ...searchConditions(filters, plan),
   ]
 }
 
@@ -201,8 +203,8 @@ export interface RowSet {
   excluded: boolean
 }
 
-const seqsWhere = (column: string, is: readonly SQL[]) =>
-  sql`select seq from ${certificates} where withdrawn_at is null and ${joinWithAnd(is.map(item => sql`${sql.raw(column)} ${item}`))}`
+const seqsWhere = (column: string, conditions: readonly SQL[]) =>
+  sql`select seq from ${certificates} where withdrawn_at is null and ${joinWithAnd(conditions.map(item => sql`${sql.raw(column)} ${item}`))}`
 
 /**
  * Returns the set of rows that match one of the filters, using that filter's index. For a period, there is a second set,
@@ -223,12 +225,12 @@ export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
     const { column, within, beyond } = range
     return [
       { seqs: [seqsWhere(column, within)], excluded: false },
-      { seqs: beyond.map(is => seqsWhere(column, [is])), excluded: true },
+      { seqs: beyond.map(condition => seqsWhere(column, [condition])), excluded: true },
     ]
   }
   // Reads only the two indexes, and no rows.
-  const issued = sql`select c.seq from letters cross join ${certificates} as c on c.id = letters.certificate_id`
-  return [{ seqs: [issued], excluded: filters.letters === 'without' }]
+  const certificatesWithLetters = sql`select c.seq from letters cross join ${certificates} as c on c.id = letters.certificate_id`
+  return [{ seqs: [certificatesWithLetters], excluded: filters.letters === 'without' }]
 }
 
 /**

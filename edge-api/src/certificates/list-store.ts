@@ -73,10 +73,10 @@ async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: bool
   const currentTotal = isUnfiltered ? await countCurrent(db) : undefined
   const limit = currentTotal === undefined ? MAX_SORTED : Math.max(0, currentTotal - MAX_SORTED)
   // Counting entries of a single index is far faster than reading certificates and their letters.
-  const issued = await countUpTo(db, limit, sql`select 1 from letters`)
-  if (issued >= limit) return false
-  const left = currentTotal ?? (await count(db, MAX_SORTED + issued, others, broad))
-  return left - issued >= MAX_SORTED
+  const letterCount = await countUpTo(db, limit, sql`select 1 from letters`)
+  if (letterCount >= limit) return false
+  const remaining = currentTotal ?? (await count(db, MAX_SORTED + letterCount, others, broad))
+  return remaining - letterCount >= MAX_SORTED
 }
 
 /** Returns the number of matches, or `MAX_SORTED` if there are more. */
@@ -180,8 +180,8 @@ export async function listRegister(
   const { search } = filters
   const isNarrowed = isFiltered(filters)
   if (!isNarrowed && sort === '-uploaded_at' && (search === '' || !(await findsMatric(db, search)))) {
-    const listed = await listCertificates(db, { search, page, perPage })
-    return { ...listed, isMinimum: search !== '' && listed.total >= MAX_COUNTED }
+    const firstPage = await listCertificates(db, { search, page, perPage })
+    return { ...firstPage, isMinimum: search !== '' && firstPage.total >= MAX_COUNTED }
   }
   const isEverything = !isNarrowed && search === ''
   const offset = (page - 1) * perPage

@@ -3,7 +3,7 @@ import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import type { CertificateRow } from '../db/schema/certificates.ts'
 import { displayEmail } from '../erased.ts'
-import { newestActors } from '../history/store.ts'
+import { findNewestActors } from '../history/store.ts'
 import { type Call, type Handler, withCsv } from '../http/serve.ts'
 import { countLetters } from '../letter-holders/status-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
@@ -39,12 +39,12 @@ const queryOf = ({ query }: Call<List>): RegisterQuery => {
  */
 async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
   const ids = rows.map(({ id }) => id)
-  const actors = await newestActors(db, { kind: 'certificate', recordIds: ids })
-  const kept = await withLetters(db, { certificateIds: ids })
+  const actors = await findNewestActors(db, { kind: 'certificate', recordIds: ids })
+  const idsWithLetters = await withLetters(db, { certificateIds: ids })
   return ({ id, withdrawnAt }: CertificateRow) => ({
     deleted_at: isoOrNull(withdrawnAt),
     deleted_by: displayEmail(actors.get(id) ?? null),
-    purge_on: withdrawnAt === null ? null : purgeDay(withdrawnAt, kept.has(id)),
+    purge_on: withdrawnAt === null ? null : purgeDay(withdrawnAt, idsWithLetters.has(id)),
   })
 }
 
@@ -81,12 +81,12 @@ export const list: Handler<List> = withCsv<List>(page, exportAll)
 type Facets = Awaited<ReturnType<Handler<typeof adminCertificates.facets>>>
 
 /** Cached facets, by environment, because counting the values of a million certificates three times takes a while. */
-const kept = new WeakMap<object, { at: number; facets: Facets }>()
+const facetsCache = new WeakMap<object, { at: number; facets: Facets }>()
 
 /** Returns the values by which certificates can be filtered. */
 export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { read }, ports }) => {
   const now = ports.clock.now()
-  const cachedFacets = kept.get(ports.environment)
+  const cachedFacets = facetsCache.get(ports.environment)
   if (cachedFacets && cachedFacets.at <= now && now - cachedFacets.at < FACETS_MAX_AGE_MS)
     return cachedFacets.facets
   const counted = {
@@ -95,6 +95,6 @@ export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { r
     grades: await countValues(read, { column: 'grade', limit: MAX_VALUES }),
     refreshed_at: iso(now),
   }
-  kept.set(ports.environment, { at: now, facets: counted })
+  facetsCache.set(ports.environment, { at: now, facets: counted })
   return counted
 }

@@ -18,11 +18,14 @@ export async function purgeCertificates(
   db: Tx,
   { now, limit }: { now: number; limit: number },
 ): Promise<number> {
-  const issued = db.select({ one: sql`1` }).from(letters).where(eq(letters.certificateId, certificates.id))
+  const letterOfCertificate = db
+    .select({ one: sql`1` })
+    .from(letters)
+    .where(eq(letters.certificateId, certificates.id))
   const rows = await db
     .select({ id: certificates.id, label: certificates.certificateNumber, version: certificates.version })
     .from(certificates)
-    .where(and(lt(certificates.withdrawnAt, now - RESTORABLE_DAYS * DAY), notExists(issued)))
+    .where(and(lt(certificates.withdrawnAt, now - RESTORABLE_DAYS * DAY), notExists(letterOfCertificate)))
     .limit(limit)
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)

@@ -15,26 +15,26 @@ export interface DayRange {
 
 const pad = (number: number, length: number) => String(number).padStart(length, '0')
 const yearOf = (day: string) => Number(day.slice(0, 4))
-const monthOf = (day: string) => Number(day.slice(5, 7))
-const lastOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
-const monthNamed = (year: number, month: number) => `${pad(year, 4)}-${pad(month, 2)}`
+const monthNumberOf = (day: string) => Number(day.slice(5, 7))
+const lastDayOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const formatMonth = (year: number, month: number) => `${pad(year, 4)}-${pad(month, 2)}`
 
 /** Splits a period within one year into whole months and the days before and after them. */
 function withinYear(from: string, to: string): CounterRange[] {
   const year = yearOf(from)
-  const first = from.endsWith('-01') ? monthOf(from) : monthOf(from) + 1
-  const ends = Number(to.slice(8)) === lastOfMonth(year, monthOf(to))
-  const last = ends ? monthOf(to) : monthOf(to) - 1
+  const first = from.endsWith('-01') ? monthNumberOf(from) : monthNumberOf(from) + 1
+  const ends = Number(to.slice(8)) === lastDayOfMonth(year, monthNumberOf(to))
+  const last = ends ? monthNumberOf(to) : monthNumberOf(to) - 1
   if (first > last) return [{ unit: 'day', from, to }]
-  const months: CounterRange = { unit: 'month', from: monthNamed(year, first), to: monthNamed(year, last) }
-  const before = monthNamed(year, first - 1)
-  const after = monthNamed(year, last + 1)
+  const months: CounterRange = { unit: 'month', from: formatMonth(year, first), to: formatMonth(year, last) }
+  const before = formatMonth(year, first - 1)
+  const after = formatMonth(year, last + 1)
   return [
-    ...(first > monthOf(from)
-      ? [{ unit: 'day' as const, from, to: `${before}-${pad(lastOfMonth(year, first - 1), 2)}` }]
+    ...(first > monthNumberOf(from)
+      ? [{ unit: 'day' as const, from, to: `${before}-${pad(lastDayOfMonth(year, first - 1), 2)}` }]
       : []),
     months,
-    ...(last < monthOf(to) ? [{ unit: 'day' as const, from: `${after}-01`, to }] : []),
+    ...(last < monthNumberOf(to) ? [{ unit: 'day' as const, from: `${after}-01`, to }] : []),
   ]
 }
 
@@ -74,11 +74,11 @@ export function outsideOf(
 
 /** Returns the maximum number of counters that one name can have in these ranges. Requires a period with both ends. */
 export function countersIn(ranges: readonly CounterRange[]): number {
-  const ordinal = { day: (day: string) => Date.parse(day) / 86_400_000, month: monthsOf, year: Number }
+  const ordinal = { day: (day: string) => Date.parse(day) / 86_400_000, month: monthIndexOf, year: Number }
   return ranges.reduce((total, { unit, from, to }) => total + ordinal[unit](to) - ordinal[unit](from) + 1, 0)
 }
 
-const monthsOf = (month: string) => yearOf(month) * 12 + monthOf(month)
+const monthIndexOf = (month: string) => yearOf(month) * 12 + monthNumberOf(month)
 
 /**
  * SQL for the first day that is not yet included in the counters of months, years and all time (`counterRollup`). As a

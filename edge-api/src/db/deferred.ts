@@ -46,6 +46,6 @@ export async function last<T>(db: Tx, query: () => Promise<T>): Promise<T> {
  * Declares that no request needs to see this transaction's changes on a replica (`http/replica-routes.ts`), such as the
  * counters of rate limits. The transaction is then not counted (decision 033), which saves a write.
  */
-export function notOnReplicas(db: Tx): void {
+export function declareNotReadFromReplicas(db: Tx): void {
   serverTransactionOf(db)?.skipCount()
 }

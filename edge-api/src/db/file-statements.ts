@@ -216,18 +216,21 @@ export class Connection {
   }
 
   #failed(error: unknown): unknown {
-    const known = toLibsqlError(error)
+    const libsqlError = toLibsqlError(error)
     // After SQLITE_BUSY the native connection is unusable until it is reopened.
-    if (known instanceof LibsqlError && /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL)/.test(known.code))
+    if (
+      libsqlError instanceof LibsqlError &&
+      /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL)/.test(libsqlError.code)
+    )
       this.isUsable = false
-    return known
+    return libsqlError
   }
 
   #prepared(cache: Map<string, Prepared>, sql: string): Prepared {
-    const known = cache.get(sql)
-    const prepared = known ?? new Prepared(this.#database.prepare(sql), sql)
+    const cached = cache.get(sql)
+    const prepared = cached ?? new Prepared(this.#database.prepare(sql), sql)
     // Removed and inserted again, to keep the map in order of use.
-    if (known) cache.delete(sql)
+    if (cached) cache.delete(sql)
     addBounded(cache, sql, prepared, MAX_CACHED)
     return prepared
   }

@@ -24,7 +24,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     const timeout = health.timeLimit(since, limit)
     if (timeout === 0) throw new ServerUnreachable('The database server does not answer at the moment.')
     let cancelTimer: () => void = () => undefined
-    const late = new Promise<never>((_, reject) => {
+    const timedOut = new Promise<never>((_, reject) => {
       cancelTimer = whenLate(timeout, () => {
         health.timedOut(since, performance.now())
         // The connection may hang for minutes. Reconnecting makes its pending calls fail now, and the next call opens a new
@@ -34,7 +34,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
       })
     })
     try {
-      const response = await Promise.race([work(), late])
+      const response = await Promise.race([work(), timedOut])
       health.responded(performance.now())
       return response
     } catch (error) {
@@ -45,7 +45,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
   }
 
   // The driver's clients keep their state in private fields, so their methods must be called with the client itself as `this`.
-  const limited = <T extends Client | Transaction>(target: T): T =>
+  const withTimeLimit = <T extends Client | Transaction>(target: T): T =>
     new Proxy(target, {
       get(_, name) {
         const value: unknown = Reflect.get(target, name, target)
@@ -53,9 +53,9 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
         if (typeof name !== 'string' || !LIMITED_METHODS.has(name)) return value.bind(target)
         return async (...args: unknown[]) => {
           const response: unknown = await inTime(async () => Reflect.apply(value, target, args))
-          return name === 'transaction' ? limited(response as Transaction) : response
+          return name === 'transaction' ? withTimeLimit(response as Transaction) : response
         }
       },
     })
-  return limited(client)
+  return withTimeLimit(client)
 }

@@ -68,8 +68,8 @@ export async function migrate(client: Client): Promise<string[]> {
   try {
     const done = await listApplied(transaction)
     if (done.some(({ name }) => name === DEVELOPMENT)) throw new DatabaseTooOld()
-    const known = new Set(migrations.map(({ name }) => name))
-    const unknown = done.findLast(({ name }) => !known.has(name))
+    const knownNames = new Set(migrations.map(({ name }) => name))
+    const unknown = done.findLast(({ name }) => !knownNames.has(name))
     if (unknown) throw new DatabaseTooNew(unknown.version ?? 'unknown', unknown.name)
     const names = new Set(done.map(({ name }) => name))
     const applied: string[] = []

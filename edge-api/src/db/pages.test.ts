@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
-import { nearerEnd, onDays, spanOf } from './pages.ts'
+import { countFromNearerEnd, onDays, spanOf } from './pages.ts'
 
 const DAY = 86_400_000
 let temporary: TemporaryDatabase
@@ -67,7 +67,7 @@ test('limits rows to a period of days', async () => {
 test('reads a page from whichever end of the list is nearer', () => {
   const list = Array.from({ length: 107 }, (_, place) => place)
   for (let offset = 0; offset < 130; offset++) {
-    const page = nearerEnd(list.length, { offset, limit: 10 })
+    const page = countFromNearerEnd(list.length, { offset, limit: 10 })
     const rows = page.backwards ? list.toReversed() : list
     const found = rows.slice(page.offset, page.offset + page.limit)
     expect([offset, page.backwards ? found.toReversed() : found]).toEqual([

@@ -71,7 +71,7 @@ export async function totalOf(db: Reader, days: SQL): Promise<number> {
 type Period = { from?: number | undefined; before?: number | undefined }
 
 /** Returns the intersection of two periods. */
-export const intersectionOf = (a: Period, b: Period): Days => ({
+export const intersectPeriods = (a: Period, b: Period): Days => ({
   from: Math.max(a.from ?? 0, b.from ?? 0) || undefined,
   before:
     a.before === undefined || b.before === undefined ? (a.before ?? b.before) : Math.min(a.before, b.before),
@@ -87,7 +87,7 @@ export interface PageFromNearerEnd extends PageRange {
  * Converts the position of a page to one that is counted from the closer end of the list.
  * @param total total number of rows in the list
  */
-export function nearerEnd(total: number, { offset, limit }: PageRange): PageFromNearerEnd {
+export function countFromNearerEnd(total: number, { offset, limit }: PageRange): PageFromNearerEnd {
   const rest = Math.max(0, total - offset)
   if (offset <= total / 2) return { backwards: false, offset, limit }
   return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }

@@ -104,7 +104,7 @@ interface Part {
 
 /** Returns a function that puts a call's values into the order in which the query uses them. */
 function valueBinder(params: readonly unknown[]): (values: Values) => unknown[] {
-  const named = params.map(param => {
+  const binders = params.map(param => {
     const placeholder = is(param, Param) ? param.value : param
     if (!is(placeholder, Placeholder)) return () => param
     const { name } = placeholder
@@ -113,7 +113,7 @@ function valueBinder(params: readonly unknown[]): (values: Values) => unknown[] 
       return is(param, Param) ? param.encoder.mapToDriverValue(values[name]) : values[name]
     }
   })
-  return values => named.map(value => value(values))
+  return values => binders.map(value => value(values))
 }
 
 /** The internal structure of drizzle's `sql` with `mapWith`. */

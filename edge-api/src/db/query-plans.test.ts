@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { fullScans, type LoggedQuery, loggingClient, planOf } from '../../test/query-log.ts'
 import { recount } from '../../test/recount.ts'
-import { journeys, reads, wholeProduct } from '../../test/whole-product.ts'
+import { reads, runJourneys, wholeProduct } from '../../test/whole-product.ts'
 import { openDatabase } from './database.ts'
 
 /* Runs EXPLAIN QUERY PLAN on every statement that the product sends while all of its features are used. */
@@ -70,10 +70,10 @@ let refused: string[]
 
 beforeAll(async () => {
   setup = await openTestSetup()
-  const logging = loggingClient(setup.database.client)
-  queries = logging.queries
-  const product = await wholeProduct(setup, openDatabase(logging.client, { serialiseWrites: true }))
-  refused = await reads(product, await journeys(product))
+  const client = loggingClient(setup.database.client)
+  queries = client.queries
+  const product = await wholeProduct(setup, openDatabase(client.client, { serialiseWrites: true }))
+  refused = await reads(product, await runJourneys(product))
 })
 afterAll(() => setup.close())
 
@@ -89,9 +89,11 @@ test('the counters match a recount after the test', async () => {
 test('no statement scans a table that grows', async () => {
   const { client } = setup.database
   const { rows } = await client.execute('select type, name from sqlite_master')
-  const named = (type: string) => rows.filter(row => row.type === type).map(row => String(row.name))
-  const large = new Set(named('table').filter(name => !SMALL_TABLES.has(name) && !/_search(_|$)/.test(name)))
-  const partialIndexes = new Set(named('index').filter(name => PARTIAL_INDEX.test(name)))
+  const listNames = (type: string) => rows.filter(row => row.type === type).map(row => String(row.name))
+  const large = new Set(
+    listNames('table').filter(name => !SMALL_TABLES.has(name) && !/_search(_|$)/.test(name)),
+  )
+  const partialIndexes = new Set(listNames('index').filter(name => PARTIAL_INDEX.test(name)))
   const found: string[] = []
   const explainedStatements = [...queries.values()].filter(
     ({ sql }) => !ACCEPTED_STATEMENTS.some(pattern => pattern.test(sql)),

@@ -128,11 +128,11 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
  */
 async function orLate<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>(resolve => {
+  const timedOut = new Promise<undefined>(resolve => {
     timer = setTimeout(resolve, deadline - Date.now(), undefined)
   })
   try {
-    return await Promise.race([work.catch(() => undefined), late])
+    return await Promise.race([work.catch(() => undefined), timedOut])
   } finally {
     clearTimeout(timer)
   }

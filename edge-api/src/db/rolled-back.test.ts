@@ -68,7 +68,7 @@ describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another
     'prevents the portal from starting if it was a migration, and the error says what to do',
     async () => {
       const [own, other] = [createClient({ url: server.url }), createClient({ url: server.url })]
-      const interrupted: Client = Object.assign(Object.create(own), {
+      const interruptedClient: Client = Object.assign(Object.create(own), {
         async transaction() {
           const transaction = await own.transaction('write')
           await transaction.execute('create table half (name text)')
@@ -76,7 +76,7 @@ describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another
           return transaction
         },
       })
-      await expect(migrate(interrupted)).rejects.toThrow(/Stop the other processes/)
+      await expect(migrate(interruptedClient)).rejects.toThrow(/Stop the other processes/)
       await expect(other.execute('select * from half')).rejects.toThrow(/no such table/)
       own.close()
       other.close()

@@ -7,7 +7,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { type Database, openDatabase } from './database.ts'
-import { deferred, deferredOne, last, notOnReplicas } from './deferred.ts'
+import { declareNotReadFromReplicas, deferred, deferredOne, last } from './deferred.ts'
 import { isUniqueViolation } from './errors.ts'
 import { pooledStreams } from './stream-pool.ts'
 
@@ -104,7 +104,7 @@ describe.skipIf(!isSqldAvailable).each([
 
   test('does not count a transaction whose changes are never read from a replica', async () => {
     await database.write(async tx => {
-      notOnReplicas(tx)
+      declareNotReadFromReplicas(tx)
       await deferred(tx, insert('hit'))
     })
     expect(await names()).toEqual(['hit'])

@@ -154,11 +154,11 @@ async function immediateRefusal(work: Promise<unknown>): Promise<'refused' | 'wa
   return Promise.race([refused, turn])
 }
 
-async function until<T>(read: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
+async function until<T>(read: () => Promise<T>, predicate: (found: T) => boolean): Promise<T> {
   const deadline = performance.now() + WAIT_TIMEOUT_MS
   for (;;) {
     const found = await read()
-    if (isSo(found)) return found
+    if (predicate(found)) return found
     if (performance.now() > deadline) throw new Error(`did not happen in time; last: ${String(found)}`)
     await new Promise(resolve => setTimeout(resolve, 10))
   }

@@ -150,10 +150,10 @@ export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT_MS): 
       if (close) health.keepClose(close)
       throw new ServerUnreachable('The database server does not answer at the moment.')
     }
-    const late = new AbortController()
-    const cancelTimer = whenLate(timeout, () => late.abort())
+    const timeoutController = new AbortController()
+    const cancelTimer = whenLate(timeout, () => timeoutController.abort())
     try {
-      const response = await fetch(input, { ...init, signal: late.signal })
+      const response = await fetch(input, { ...init, signal: timeoutController.signal })
       // Reads the whole body here, so that a truncated response also counts as a failure.
       const { status, headers } = response
       const body = await response.arrayBuffer()
@@ -162,7 +162,7 @@ export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT_MS): 
       return new Response(body, { status, headers })
     } catch (cause) {
       health.failed()
-      if (late.signal.aborted) health.timedOut(since, performance.now())
+      if (timeoutController.signal.aborted) health.timedOut(since, performance.now())
       if (close) health.keepClose(close)
       throw new ServerUnreachable('The database server did not answer.', { cause })
     } finally {

@@ -31,9 +31,9 @@ export class UnchangedCache<Value> {
     const values = this.#files.get(file) ?? new Map<string, { version: string; value: Value }>()
     this.#files.set(file, values)
     const version = file.version()
-    const known = values.get(name)
+    const cached = values.get(name)
     return {
-      cached: known?.version === version ? known : undefined,
+      cached: cached?.version === version ? cached : undefined,
       store: value => {
         values.delete(name)
         addBounded(values, name, { version, value }, this.#maxValues)

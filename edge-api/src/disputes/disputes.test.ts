@@ -98,9 +98,9 @@ async function balances() {
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
 }
 
-const notificationsOf = async (kind: string) =>
+const listNotifications = async (kind: string) =>
   (await setup.database.read.select().from(notifications)).filter(item => item.kind === kind)
-const mails = async () =>
+const listMails = async () =>
   (await setup.rows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
 
 describe('a dispute is found', () => {
@@ -121,9 +121,9 @@ describe('a dispute is found', () => {
         reason: 'Customer complained about debit without value',
       },
     ])
-    expect(await notificationsOf('dispute_opened')).toHaveLength(1)
-    expect(await mails()).toHaveLength(1)
-    expect((await notificationsOf('dispute_opened'))[0]?.body).toContain(reference)
+    expect(await listNotifications('dispute_opened')).toHaveLength(1)
+    expect(await listMails()).toHaveLength(1)
+    expect((await listNotifications('dispute_opened'))[0]?.body).toContain(reference)
     expect(await balances()).toEqual({ gateway_clearing: 200_000, disputes: 300_000, revenue: -500_000 })
   })
 
@@ -157,8 +157,8 @@ describe('a dispute is found', () => {
     await callBack(dispute, 'charge.dispute.create')
     await runJobs()
     expect(await stored()).toMatchObject([{ state: 'expired', lostMinor: 500_000, heldMinor: 0 }])
-    expect(await notificationsOf('dispute_opened')).toEqual([])
-    expect(await notificationsOf('dispute_ended')).toHaveLength(1)
+    expect(await listNotifications('dispute_opened')).toEqual([])
+    expect(await listNotifications('dispute_ended')).toHaveLength(1)
   })
 
   test('only in the log if the portal does not know the payment', async () => {
@@ -295,7 +295,7 @@ describe('after an answer', () => {
     await callBack(dispute, 'charge.dispute.remind')
     await runJobs()
     expect(await onlyDispute()).toMatchObject({ state: 'open', answer: null, dueAt: Date.parse(dueAt) })
-    expect(await notificationsOf('dispute_opened')).toHaveLength(2)
+    expect(await listNotifications('dispute_opened')).toHaveLength(2)
     await answer('accept')
     expect(await onlyDispute()).toMatchObject({ state: 'accepted' })
   })
@@ -344,7 +344,7 @@ describe('with refunds', () => {
     const dispute = fake.disputes.open(reference, { amount: 100_000 })
     await callBack(dispute, 'charge.dispute.create')
     await runJobs()
-    expect((await notificationsOf('dispute_opened'))[0]?.body).toContain('has already been refunded')
+    expect((await listNotifications('dispute_opened'))[0]?.body).toContain('has already been refunded')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_ALREADY_REFUNDED' })
     await answer('contest')
     expect(await onlyDispute()).toMatchObject({ state: 'contested' })
@@ -355,14 +355,14 @@ describe('reminders', () => {
   test('are sent to staff halfway to the deadline and four hours before it, once each', async () => {
     await newDispute()
     await runJobsAfter(7 * HOUR)
-    expect(await notificationsOf('dispute_due')).toEqual([])
+    expect(await listNotifications('dispute_due')).toEqual([])
     await runJobsAfter(HOUR)
     await runJobsAfter(10 * 60_000)
-    expect(await notificationsOf('dispute_due')).toHaveLength(1)
+    expect(await listNotifications('dispute_due')).toHaveLength(1)
     await runJobsAfter(4 * HOUR)
     await runJobsAfter(HOUR)
-    expect(await notificationsOf('dispute_due')).toHaveLength(2)
-    expect(await mails()).toHaveLength(3)
+    expect(await listNotifications('dispute_due')).toHaveLength(2)
+    expect(await listMails()).toHaveLength(3)
     expect(
       (await setup.database.read.select().from(activityLog)).filter(
         ({ activity }) => activity === 'Payment dispute reminder sent',
@@ -374,10 +374,10 @@ describe('reminders', () => {
     const { dispute } = await newDispute()
     await answer('contest')
     await runJobsAfter(13 * HOUR)
-    expect(await notificationsOf('dispute_due')).toEqual([])
+    expect(await listNotifications('dispute_due')).toEqual([])
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted' })
     await runJobsAfter(25 * HOUR)
-    expect(await notificationsOf('dispute_ended')).toHaveLength(1)
+    expect(await listNotifications('dispute_ended')).toHaveLength(1)
   })
 
   test('are not sent for times before a dispute was found; it is only reported once', async () => {
@@ -386,7 +386,7 @@ describe('reminders', () => {
     fake.disputes.open(reference, { dueAt, createdAt: new Date(setup.ports.time - 15 * HOUR).toISOString() })
     await runJobs()
     await runJobsAfter(60_000)
-    expect(await notificationsOf('dispute_opened')).toHaveLength(1)
-    expect(await notificationsOf('dispute_due')).toEqual([])
+    expect(await listNotifications('dispute_opened')).toHaveLength(1)
+    expect(await listNotifications('dispute_due')).toEqual([])
   })
 })

@@ -37,7 +37,10 @@ interface Period {
 const within = ({ from, until }: Period) => and(gte(activityLog.at, from), lte(activityLog.at, until))
 
 /** Returns the payer's actions in a period, newest first. */
-async function ownUses(db: Reader, { userId, ...period }: Period & { userId: string }): Promise<LetterUse[]> {
+async function listOwnUses(
+  db: Reader,
+  { userId, ...period }: Period & { userId: string },
+): Promise<LetterUse[]> {
   return db
     .select({
       id: activityLog.id,
@@ -53,7 +56,7 @@ async function ownUses(db: Reader, { userId, ...period }: Period & { userId: str
 }
 
 /** Returns each time that anyone opened or downloaded one of the letters, newest first. */
-async function letterUses(
+async function listLetterUses(
   db: Reader,
   { refNumbers, ...period }: Period & { refNumbers: readonly string[] },
 ): Promise<LetterUse[]> {
@@ -85,7 +88,7 @@ export async function usesOf(
   db: Reader,
   query: Period & { userId: string; refNumbers: readonly string[] },
 ): Promise<LetterUse[]> {
-  const uses = [...(await ownUses(db, query)), ...(await letterUses(db, query))]
+  const uses = [...(await listOwnUses(db, query)), ...(await listLetterUses(db, query))]
   return uses.sort((a, b) => a.at - b.at || a.id - b.id).slice(-MAX_USES)
 }
 

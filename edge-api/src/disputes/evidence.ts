@@ -6,13 +6,13 @@ import { findUser } from '../accounts/store.ts'
 import type { Database } from '../db/database.ts'
 import { displayEmail } from '../erased.ts'
 import { letterForEvidence } from '../letters/formats.ts'
-import { lettersOfPayment } from '../letters/held-letters-store.ts'
-import { letterLinkOf } from '../letters/rules.ts'
+import { listLettersOfPayment } from '../letters/held-letters-store.ts'
+import { toLetterLink } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
 import type { Evidence } from '../payment-gateway.ts'
 import { findPaymentById } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
-import { letterheadOf } from '../settings/letterhead.ts'
+import { toLetterhead } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
@@ -41,7 +41,7 @@ async function gather({ db, ports }: Context, { dispute, payment }: DisputeView)
   ])
   if (!paid || !payer) throw new Error('a dispute without its payment')
   const { transactionId, userId } = payment
-  const letters = await lettersOfPayment(db.read, { transactionId, userIds: [userId] })
+  const letters = await listLettersOfPayment(db.read, { transactionId, userIds: [userId] })
   const uses = await usesOf(db.read, {
     userId,
     refNumbers: letters.map(({ letter }) => letter.refNumber),
@@ -59,13 +59,13 @@ async function gather({ db, ports }: Context, { dispute, payment }: DisputeView)
   }
 }
 
-const letterOf = (found: FoundLetter | undefined, publicUrl: string) =>
+const toLetterEvidence = (found: FoundLetter | undefined, publicUrl: string) =>
   found
     ? {
         ref_number: found.letter.refNumber,
-        status: letterLinkOf(found, publicUrl).status,
+        status: toLetterLink(found, publicUrl).status,
         issued_at: iso(found.letter.issuedAt),
-        url: letterLinkOf(found, publicUrl).url,
+        url: toLetterLink(found, publicUrl).url,
         checks: found.letter.checks,
         last_checked_at: isoOrNull(found.letter.lastCheckedAt),
       }
@@ -91,7 +91,7 @@ function evidenceFrom(
     items: delivered.map(({ certificateNumber, outcome }) => ({
       certificate_number: certificateNumber,
       outcome,
-      letter: letterOf(
+      letter: toLetterEvidence(
         letters.find(found => found.certificateNumber === certificateNumber),
         publicUrl,
       ),
@@ -192,7 +192,7 @@ async function drawPdf(context: Context, found: DisputeView, gathered: GatheredE
     letters.push(await letterForEvidence(context, letter))
   return await evidencePdf({
     title: `Evidence for payment ${found.payment.providerReference}`,
-    ...letterheadOf(institution),
+    ...toLetterhead(institution),
     sections: sectionsOf(found, evidence),
     letters,
     at: new Date(found.dispute.answeredAt ?? context.ports.clock.now()),

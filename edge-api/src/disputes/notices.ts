@@ -50,7 +50,7 @@ export async function notifyStaffOfDispute(
     dueAt: dispute.dueAt,
     refundedMinor,
   }
-  const { notice, activity } = noticeFor(dispute, facts, event)
+  const { notice, activity } = buildNotice(dispute, facts, event)
   await notifyStaff(db, { ...notice, link: linkToDispute(id), at })
   await record(db, {
     userId: null,
@@ -62,7 +62,7 @@ export async function notifyStaffOfDispute(
   await mailStaff(ports, db, { id, notice, key: `dispute:${id}:${activity}:${dispute.version}` })
 }
 
-function noticeFor(dispute: DisputeRow, facts: Parameters<typeof disputeOpenedNotice>[0], event: Event) {
+function buildNotice(dispute: DisputeRow, facts: Parameters<typeof disputeOpenedNotice>[0], event: Event) {
   if (event.type === 'opened') return { notice: disputeOpenedNotice(facts), activity: ACTIVITY_TYPES.opened }
   if (event.type === 'reminder')
     return { notice: disputeReminderNotice(facts, event.which), activity: ACTIVITY_TYPES.reminder }

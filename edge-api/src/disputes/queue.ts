@@ -128,8 +128,8 @@ function finishCheck(ports: Ports, database: Database, id: string): Promise<numb
     if (hasLapsed(row, at)) {
       // Keeps the money on hold: what happened to it is unknown, so staff must record it.
       const origin = { source: 'scheduler' as const }
-      const lapsed = await enterState(ports, tx, row, 'expired', { origin, at, keepHold: true })
-      await change(tx, lapsed, { leaseUntil: null })
+      const expiredDispute = await enterState(ports, tx, row, 'expired', { origin, at, keepHold: true })
+      await change(tx, expiredDispute, { leaseUntil: null })
       return null
     }
     const which = reminderDue(row, at)

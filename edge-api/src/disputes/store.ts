@@ -9,7 +9,7 @@ import { payments, webhookInbox } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 import { nairaOf, paymentMatching } from '../payments/refund-store.ts'
-import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
+import { isNotDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { type DisputeRow, MAX_CHECK_INTERVAL_MS, POLL_INTERVAL_MS } from './rules.ts'
 
 /** How long a worker leases a dispute, in milliseconds: longer than the time limit for all calls of one answer. */
@@ -37,7 +37,7 @@ const refunded = sql<number>`(select coalesce(sum(amount_minor), 0) from refunds
   and refunds.currency = ${disputes.currency} and refunds.status in ('approved', 'needs_attention', 'processed')
   and coalesce(refunds.note, '') <> ${REVERSED_BY_GATEWAY})`
 
-const matching = ({ state, search }: DisputeFilter): SQL | undefined =>
+const matchesFilter = ({ state, search }: DisputeFilter): SQL | undefined =>
   and(
     state && eq(disputes.state, state),
     search === '' ? undefined : or(paymentMatching(search), eq(disputes.providerDisputeId, search)),
@@ -79,7 +79,7 @@ export async function listDisputes(
   db: Reader,
   { offset, limit, ...filter }: DisputeFilter & { offset: number; limit: number },
 ): Promise<{ rows: DisputeView[]; total: number }> {
-  const where = matching(filter)
+  const where = matchesFilter(filter)
   const rows = await selectViews(db)
     .where(where)
     .orderBy(...inOrder)
@@ -158,7 +158,7 @@ export async function listDue(
         isNotNull(disputes.nextAt),
         isDue(disputes.nextAt, now, MAX_CHECK_INTERVAL_MS),
         isUnleased(now),
-        notDeferred('disputes', disputes.id, now),
+        isNotDeferred('disputes', disputes.id, now),
       ),
     )
     .orderBy((newest ? desc : asc)(disputes.nextAt))
@@ -190,7 +190,7 @@ export async function listHints(
       and(
         isNotNull(webhookInbox.providerDisputeId),
         isNull(webhookInbox.disputeSeenAt),
-        notDeferred('disputes', sql`'hint:' || ${webhookInbox.id}`, now),
+        isNotDeferred('disputes', sql`'hint:' || ${webhookInbox.id}`, now),
       ),
     )
     .orderBy((newest ? desc : asc)(webhookInbox.receivedAt))
@@ -216,7 +216,7 @@ export async function markHints(
     )
 }
 
-const jobOf = (provider: string) => `disputes:${provider}`
+const toLeaseName = (provider: string) => `disputes:${provider}`
 
 /** True if it is time to read the list of a gateway's disputes again. */
 export async function isPollDue(
@@ -228,7 +228,7 @@ export async function isPollDue(
     .from(jobLeases)
     .where(
       and(
-        eq(jobLeases.name, jobOf(provider)),
+        eq(jobLeases.name, toLeaseName(provider)),
         gte(jobLeases.lastRunAt, now - POLL_INTERVAL_MS),
         lt(jobLeases.lastRunAt, now + MAX_CLOCK_SKEW_MS),
       ),
@@ -240,7 +240,7 @@ export async function isPollDue(
 export async function recordPoll(db: Tx, { provider, at }: { provider: string; at: number }): Promise<void> {
   await db
     .insert(jobLeases)
-    .values({ name: jobOf(provider), leaseUntil: at, lastRunAt: at })
+    .values({ name: toLeaseName(provider), leaseUntil: at, lastRunAt: at })
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
 }
 

@@ -24,7 +24,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     const response = await fetch(`${portal.url}/config/remotes.json`)
     return { status: response.status, text: await response.text() }
   }
-  const landing = async () => (await fetch(portal.url)).status
+  const fetchLandingStatus = async () => (await fetch(portal.url)).status
   const gauge = async () => {
     const headers = { authorization: `Bearer ${'x'.repeat(32)}` }
     const text = await (await fetch(`${portal.url}/api/metrics`, { headers })).text()
@@ -54,7 +54,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
       if (status !== 200 || text !== good) throw new Error(`${length} characters: ${status} ${text}`)
     }
     expect(await gauge()).toBe('1')
-    expect(await landing()).toBe(200)
+    expect(await fetchLandingStatus()).toBe(200)
   })
 
   test('an entry without hashes is not served, and staff see the reason', async () => {

@@ -12,13 +12,13 @@ beforeEach(async () => {
 afterEach(() => setup.close())
 
 const hash = `sha384-${'Aa0+'.repeat(16)}`
-const entry = (name: string, more = {}) => ({
+const entry = (name: string, overrides = {}) => ({
   name,
   release: 'r1',
   manifest: `/r/${name}/r1/mf-manifest.json`,
   integrity: { manifest: hash, entry: hash },
   needs: { contract: 1, start: 1, shared: { react: '^19.3.1' } },
-  ...more,
+  ...overrides,
 })
 const [front, user, admin] = [entry('mfe-public'), entry('mfe-user'), entry('mfe-admin')]
 const pointerOf = (...remotes: unknown[]) => JSON.stringify({ revision: 'abc', api: '/api', remotes })
@@ -43,8 +43,8 @@ function startPortal() {
     return { status: response.status, text: await response.text(), etag: response.headers.get('etag') ?? '' }
   }
 }
-const logged = () => setup.ports.lines.filter(({ event }) => event.startsWith('pointer_'))
-const metric = async () =>
+const readPointerLines = () => setup.ports.lines.filter(({ event }) => event.startsWith('pointer_'))
+const readMetric = async () =>
   (await gaugesNow(setup.ports, setup.database)).find(
     ({ name }) => name === 'portal_front_end_pointer_damaged',
   )?.values[0]?.value
@@ -103,11 +103,11 @@ test.each(damaged)(
       expect(await fetchPointer()).toMatchObject({ status: 200, text: good })
       expect(await fetchPointer()).toMatchObject({ status: 200, text: good })
       expect(await setup.ports.assets.damage?.()).toBeTruthy()
-      expect(await metric()).toBe(1)
+      expect(await readMetric()).toBe(1)
     }
     // Each process reports the damage once.
-    expect(logged().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_damaged'])
-    expect(logged()[0]).toMatchObject({ level: 'error', served: 'the last good one' })
+    expect(readPointerLines().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_damaged'])
+    expect(readPointerLines()[0]).toMatchObject({ level: 'error', served: 'the last good one' })
   },
 )
 
@@ -121,7 +121,7 @@ test('browsers never get a truncated version of the file', { tags: ['SHIPPING-4'
     if (status !== 200 || text !== good)
       expect({ length, status, text }).toEqual({ length, status: 200, text: good })
   }
-  expect(await metric()).toBe(1)
+  expect(await readMetric()).toBe(1)
 })
 
 test('serves a repaired file immediately', async () => {
@@ -132,8 +132,8 @@ test('serves a repaired file immediately', async () => {
   expect((await fetchPointer({ 'if-none-match': etag })).status).toBe(304)
   file = pointerOf(front, user, entry('mfe-admin', { release: 'r2' }))
   expect((await fetchPointer({ 'if-none-match': etag })).text).toBe(file)
-  expect(await metric()).toBe(0)
-  expect(logged().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_repaired'])
+  expect(await readMetric()).toBe(0)
+  expect(readPointerLines().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_repaired'])
   const later = file
   file = ''
   expect((await startPortal()()).text).toBe(later)
@@ -146,7 +146,7 @@ test('if there is no earlier valid pointer, serves only the usable entries, if a
   expect((await startPortal()()).status).toBe(503)
   file = undefined
   expect((await startPortal()()).status).toBe(404)
-  expect(await metric()).toBe(0)
+  expect(await readMetric()).toBe(0)
 })
 
 test('if the database cannot be read, only that one response fails', async () => {

@@ -35,7 +35,7 @@ export function withGoodPointer(
 ): Assets {
   const signed = requiresSignatures(trust)
   let latest: CheckedPointer | undefined
-  let lastGood: string | undefined
+  let lastGoodPointer: string | undefined
   /** The last problem that was logged, so that each problem is logged once. */
   let reported: string | undefined
 
@@ -59,7 +59,7 @@ export function withGoodPointer(
 
   /** Returns the entries that any process accepted last, without those whose key is no longer valid. */
   async function accepted(): Promise<AcceptedConfig | undefined> {
-    const before = parseAcceptedConfig((await storedPointer(database.read)) ?? lastGood)
+    const before = parseAcceptedConfig((await storedPointer(database.read)) ?? lastGoodPointer)
     if (!before) return undefined
     const { config } = await checkSignatures(before, { trust, before: undefined, now: clock.now() })
     return { ...config, serials: { ...before.serials, ...config.serials } }
@@ -77,7 +77,7 @@ export function withGoodPointer(
     const damage = findDamage(file)
     const whole = damage === undefined ? parseAcceptedConfig(file) : undefined
     if (file !== undefined && whole && !signed) {
-      lastGood = file
+      lastGoodPointer = file
       latest = checkedPointer(file, file, undefined)
       background(persist(file))
       report(undefined, '')
@@ -88,25 +88,25 @@ export function withGoodPointer(
       const { config, problems } = await checkSignatures(whole, { trust, before, now: clock.now() })
       const { serials: _, ...served } = config
       const text = problems.length === 0 ? file : JSON.stringify(served)
-      lastGood = JSON.stringify(config)
+      lastGoodPointer = JSON.stringify(config)
       const checked = checkedPointer(file, text, problems.join('; ') || undefined)
       if (isDatabaseAvailable) {
         latest = checked
-        background(persist(lastGood))
+        background(persist(lastGoodPointer))
       }
       report(checked.damage, 'the last accepted version of those entries')
       return checked
     }
-    lastGood = signed
+    lastGoodPointer = signed
       ? before && JSON.stringify(before)
-      : (lastGood ?? (await storedPointer(database.read).catch(databaseUnavailable)))
+      : (lastGoodPointer ?? (await storedPointer(database.read).catch(databaseUnavailable)))
     // If there have never been any front ends, this is not a problem to report.
-    if (file === undefined && lastGood === undefined) return checkedPointer(file, undefined, undefined)
-    const usable = lastGood === undefined ? await usableOf(file) : undefined
-    const checked = checkedPointer(file, lastGood ?? (usable && JSON.stringify(usable)), damage)
+    if (file === undefined && lastGoodPointer === undefined) return checkedPointer(file, undefined, undefined)
+    const usable = lastGoodPointer === undefined ? await usableOf(file) : undefined
+    const checked = checkedPointer(file, lastGoodPointer ?? (usable && JSON.stringify(usable)), damage)
     // While the database is unavailable, the result is not cached, so that the next request checks again.
     if (isDatabaseAvailable) latest = checked
-    report(damage, servedOf(lastGood, usable))
+    report(damage, servedOf(lastGoodPointer, usable))
     return checked
   }
 

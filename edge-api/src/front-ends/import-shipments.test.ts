@@ -23,7 +23,8 @@ afterEach(async () => {
 })
 
 const shipped = { by: 'Ada Obi <ada@example.org>', app: 'mfe-admin', release: 'r2', before: 'r1' }
-const ship = (action: string, more = {}) => appendLog(folder, { ...shipped, action, ...more } as never)
+const ship = (action: string, overrides = {}) =>
+  appendLog(folder, { ...shipped, action, ...overrides } as never)
 const importInto = (from = setup) =>
   importShipments({ ...from.ports, shipments: releasesFile(folder, 'shipments.jsonl') }, from.database)
 

@@ -1,7 +1,7 @@
 import { parse, serialize } from 'hono/utils/cookie'
 import { SignJWT } from 'jose'
 import * as z from 'zod'
-import { keyOf, verifiedPayload } from '../accounts/tokens.ts'
+import { importHmacKey, verifiedPayload } from '../accounts/tokens.ts'
 import type { Override, Ports } from '../ports.ts'
 
 /*
@@ -65,6 +65,6 @@ export async function overrideCookie(
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setAudience(AUDIENCE)
     .setExpirationTime(Math.floor(ports.clock.now() / 1000) + LIFETIME_SECONDS)
-    .sign(await keyOf(ports.environment.JWT_SECRETS[0]))
+    .sign(await importHmacKey(ports.environment.JWT_SECRETS[0]))
   return serialize(cookieName(ports), token, { ...options, maxAge: LIFETIME_SECONDS })
 }

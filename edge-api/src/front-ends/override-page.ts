@@ -4,7 +4,7 @@ import { Fault, invalidField } from '../fault.ts'
 import { requireAccess } from '../http/access.ts'
 import { BADGE_STYLE } from '../http/badges.ts'
 import type { Guard } from '../http/guard.ts'
-import { jsonOf, parsed } from '../http/input.ts'
+import { parsed, readJson } from '../http/input.ts'
 import { END_OVERRIDE } from '../http/override-badge.ts'
 import { readPointer, remotesOf } from '../http/pointer.ts'
 import { startOf } from '../http/preview-page.ts'
@@ -109,15 +109,15 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
     c.set('account', staff.id)
     requireAccess(staff, 'admin')
     await guard.requireSecondFactor(db, staff)
-    const input = parsed(body, await jsonOf(c)) as z.infer<typeof body>
+    const input = parsed(body, await readJson(c)) as z.infer<typeof body>
     const origin = allowedOrigin(input.origin, allowed)
     if (!origin)
       throw invalidField(
         'origin',
         `This portal accepts only: ${allowed.map(item => item.replace('loopback', 'your machine (http://localhost:…)')).join(', ')}.`,
       )
-    const live = remotesOf(await readPointer(assets, new Request(c.req.url)))
-    const entry = live.find(({ name }) => name === input.name)
+    const liveRemotes = remotesOf(await readPointer(assets, new Request(c.req.url)))
+    const entry = liveRemotes.find(({ name }) => name === input.name)
     if (!entry) throw new Fault('NOT_FOUND')
     c.header('Set-Cookie', await overrideCookie({ name: input.name, origin }, ports))
     log({ level: 'warn', event: 'override_set', account: staff.id, remote: input.name, origin })

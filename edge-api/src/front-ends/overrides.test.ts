@@ -15,7 +15,7 @@ afterEach(() => setup.close())
 
 const POINTER_PATH = '/config/remotes.json'
 const area = { path: 'finance', title: 'Finance', roles: ['admin'] }
-const live = {
+const livePointer = {
   revision: 'abc',
   api: '/api',
   remotes: [
@@ -30,7 +30,7 @@ const page =
 function portal(...allowed: string[]) {
   const files: Assets = {
     get: async path => {
-      if (path === POINTER_PATH) return Response.json(live, { headers: { ETag: '"live"' } })
+      if (path === POINTER_PATH) return Response.json(livePointer, { headers: { ETag: '"live"' } })
       return new Response(page, { headers: { 'Content-Type': 'text/html', ETag: '"page"' } })
     },
   }
@@ -50,12 +50,12 @@ async function tokenOf(role: 'user' | 'admin'): Promise<string> {
   return await signToken(session, setup.ports.environment.JWT_SECRETS)
 }
 
-const post = (body: object, token?: string, more: Record<string, string> = {}): RequestInit => ({
+const post = (body: object, token?: string, overrides: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
   headers: {
     'Content-Type': 'application/json',
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...more,
+    ...overrides,
   },
   body: JSON.stringify(body),
 })
@@ -74,9 +74,9 @@ test('staff get the micro-frontend of their override in this browser, and everyo
   expect(shown.headers.get('cache-control')).toBe('private, no-store')
   expect((await shown.json()).remotes).toEqual([
     { name: 'mfe-user', manifest: 'http://localhost:4302/mf-manifest.json' },
-    live.remotes[1],
+    livePointer.remotes[1],
   ])
-  expect(await (await get(POINTER_PATH)).json()).toEqual(live)
+  expect(await (await get(POINTER_PATH)).json()).toEqual(livePointer)
 
   const html = await get('/dashboard', { headers })
   const text = await html.text()
@@ -134,7 +134,7 @@ test('an override that is forged, expired or no longer allowed has no effect', a
   const cookie = cookieOf(set)
   const shown = async (get: ReturnType<typeof portal>, Cookie: string) =>
     JSON.stringify(await (await get(POINTER_PATH, { headers: { Cookie } })).json())
-  const before = JSON.stringify(live)
+  const before = JSON.stringify(livePointer)
   expect(await shown(portal('loopback'), cookie)).not.toBe(before)
   expect(await shown(portal('loopback'), `${cookie.slice(0, -3)}AAA`)).toBe(before)
   expect(await shown(portal('https://dev.example.org'), cookie)).toBe(before)

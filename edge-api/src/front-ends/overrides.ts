@@ -18,16 +18,16 @@ export function withOverrides(assets: Assets, ports: Pick<Ports, 'clock' | 'envi
       if (!found) return await assets.get(path, request)
       const headers = { Cookie: request.headers.get('Cookie') ?? '' }
       const response = await assets.get(path, new Request(new URL(path, request.url), { headers }))
-      const live = response?.status === 200 ? parseAcceptedConfig(await response.text()) : undefined
-      if (!live) return response
-      const remotes = live.remotes.map(
+      const livePointer = response?.status === 200 ? parseAcceptedConfig(await response.text()) : undefined
+      if (!livePointer) return response
+      const remotes = livePointer.remotes.map(
         ({ name, area, ...rest }): RemotePointer =>
           name === found.name
             ? { name, manifest: `${found.origin}/mf-manifest.json`, ...(area && { area }) }
             : { name, ...(area && { area }), ...rest },
       )
       return Response.json(
-        { ...live, remotes },
+        { ...livePointer, remotes },
         { headers: { 'Cache-Control': 'private, no-store', Vary: 'Cookie' } },
       )
     },

@@ -34,7 +34,7 @@ const at = (name: string, release: string) => ({
   manifest: `/r/${name}/${release}/mf-manifest.json`,
   integrity: { manifest: hash, entry: hash },
 })
-const live = JSON.stringify({
+const livePointer = JSON.stringify({
   revision: 'abc',
   api: '/api',
   remotes: [
@@ -45,11 +45,11 @@ const live = JSON.stringify({
 const TOKEN = 'a'.repeat(22)
 
 /** Returns a preview of `mfe-user` that lasts an hour. */
-function preview(more: Partial<PreviewPointer> = {}): PreviewPointer {
+function preview(overrides: Partial<PreviewPointer> = {}): PreviewPointer {
   const content = {
     ...at('mfe-user', 'b1'),
     preview: { name: 'faster', token: TOKEN, until: setup.ports.clock.now() + 3_600_000 },
-    ...more,
+    ...overrides,
     signed: { by: 'user-1', at: setup.ports.clock.now() },
   }
   return { ...content, signature: sign(null, signedBytes(content), key).toString('base64') }
@@ -64,7 +64,7 @@ const page =
 function portal(trusted = trust) {
   const files: Assets = {
     get: async path =>
-      new Response(path === POINTER_PATH ? live : page, {
+      new Response(path === POINTER_PATH ? livePointer : page, {
         headers: { 'Content-Type': path === POINTER_PATH ? 'application/json' : 'text/html', ETag: '"live"' },
       }),
   }
@@ -93,7 +93,7 @@ test('the link gives this browser the previewed release, and everyone else keeps
   expect(shown.headers.get('vary')).toContain('Cookie')
   const config = await shown.json()
   expect(config.remotes).toEqual([at('mfe-public', 'r1'), at('mfe-user', 'b1')])
-  expect(await (await get(POINTER_PATH)).text()).toBe(live)
+  expect(await (await get(POINTER_PATH)).text()).toBe(livePointer)
   const secondHeaders = { ...cookie, 'If-None-Match': shown.headers.get('etag') ?? '' }
   expect((await get(POINTER_PATH, secondHeaders)).status).toBe(304)
 
@@ -104,8 +104,8 @@ test('the link gives this browser the previewed release, and everyone else keeps
   // The token is in the cookie only.
   expect(JSON.stringify([config, setup.ports.lines])).not.toContain(TOKEN)
 
-  const left = await get('/previews/leave', cookie)
-  expect(left.headers.get('set-cookie')).toContain(`${PREVIEW_COOKIE}=; Max-Age=0`)
+  const leaveResponse = await get('/previews/leave', cookie)
+  expect(leaveResponse.headers.get('set-cookie')).toContain(`${PREVIEW_COOKIE}=; Max-Age=0`)
 })
 
 test('after the preview has ended, the link and the cookie have no effect', async () => {
@@ -116,7 +116,7 @@ test('after the preview has ended, the link and the cookie have no effect', asyn
   const ended = await get(`/previews/${TOKEN}`)
   expect(ended.status).toBe(404)
   expect(await ended.text()).toContain('This preview has ended')
-  expect(await (await get(POINTER_PATH, cookie)).text()).toBe(live)
+  expect(await (await get(POINTER_PATH, cookie)).text()).toBe(livePointer)
   expect((await get(`/previews/${'b'.repeat(22)}`)).status).toBe(404)
 })
 
@@ -133,7 +133,7 @@ test.each<[string, () => object, RegExp | undefined]>([
   setPreviews(altered())
   const get = portal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
-  expect(await (await get(POINTER_PATH, cookie)).text()).toBe(live)
+  expect(await (await get(POINTER_PATH, cookie)).text()).toBe(livePointer)
   const refused = setup.ports.lines.filter(({ event }) => event === 'preview_refused')
   expect(refused).toHaveLength(reason ? 1 : 0)
   if (reason) expect(refused[0]?.reason).toMatch(reason)

@@ -60,11 +60,11 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
       const found = path === POINTER_ADDRESS ? await preview(request) : undefined
       if (!found) return await assets.get(path, request)
       const response = await assets.get(path, new Request(new URL(path, request.url)))
-      const live = response?.status === 200 ? parseAcceptedConfig(await response.text()) : undefined
-      if (!live) return response
+      const livePointer = response?.status === 200 ? parseAcceptedConfig(await response.text()) : undefined
+      if (!livePointer) return response
       const entry = liveEntry(found)
-      const others = live.remotes.filter(({ name }) => name !== entry.name)
-      const text = JSON.stringify({ ...live, remotes: [...others, entry] })
+      const others = livePointer.remotes.filter(({ name }) => name !== entry.name)
+      const text = JSON.stringify({ ...livePointer, remotes: [...others, entry] })
       const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
       const headers = new Headers({
         'Content-Type': 'application/json',

@@ -57,21 +57,21 @@ export async function readReports(
     .limit(limit)
 }
 
-const nameOf = (log: string) => `shipments ${log}`
+const cursorNameOf = (log: string) => `shipments ${log}`
 
 /** Returns the time of the last imported entry of a release log, or 0 if none has been imported yet. */
 export async function importedUntil(db: Reader, { log }: { log: string }): Promise<number> {
   const [row] = await db
     .select({ at: jobLeases.lastRunAt })
     .from(jobLeases)
-    .where(eq(jobLeases.name, nameOf(log)))
+    .where(eq(jobLeases.name, cursorNameOf(log)))
   return row?.at ?? 0
 }
 
 export async function writeImported(db: Tx, { log, at }: { log: string; at: number }): Promise<void> {
   await db
     .insert(jobLeases)
-    .values({ name: nameOf(log), leaseUntil: 0, lastRunAt: at })
+    .values({ name: cursorNameOf(log), leaseUntil: 0, lastRunAt: at })
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
 }
 

@@ -16,14 +16,14 @@ afterEach(() => setup.close())
 
 const POINTER_PATH = '/config/remotes.json'
 const apps = ['mfe-public', 'mfe-user', 'mfe-admin']
-const keyOf = Object.fromEntries(apps.map(app => [app, generateKeyPairSync('ed25519').privateKey]))
+const keysByApp = Object.fromEntries(apps.map(app => [app, generateKeyPairSync('ed25519').privateKey]))
 const xOf = (key: KeyObject | undefined) => String(key?.export({ format: 'jwk' }).x)
 const trust: Trust = {
   teams: apps.map(app => ({
     name: app.slice(4),
     apps: [app],
     owners: ['@portal/team'],
-    keys: [{ id: `${app}-1`, x: xOf(keyOf[app]), from: '2020-01-01' }],
+    keys: [{ id: `${app}-1`, x: xOf(keysByApp[app]), from: '2020-01-01' }],
   })),
 }
 const finance = generateKeyPairSync('ed25519').privateKey
@@ -37,7 +37,7 @@ function entry(
   name: string,
   release: string,
   at: number,
-  key = keyOf[name],
+  key = keysByApp[name],
   by = `${name}-1`,
 ): RemotePointer {
   const content = {
@@ -76,12 +76,12 @@ const { signature: _, signed: __, ...unsigned } = entry('mfe-admin', 'evil', 300
 test.each<[string, object, RegExp]>([
   [
     "signed with another team's key",
-    entry('mfe-admin', 'evil', 3000, keyOf['mfe-user'], 'mfe-user-1'),
+    entry('mfe-admin', 'evil', 3000, keysByApp['mfe-user'], 'mfe-user-1'),
     /not a key of team admin/,
   ],
   [
     "signed with another team's key under the right name",
-    entry('mfe-admin', 'evil', 3000, keyOf['mfe-user']),
+    entry('mfe-admin', 'evil', 3000, keysByApp['mfe-user']),
     /does not match/,
   ],
   ['without a signature', unsigned, /is not signed/],

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { hashQueue } from '../accounts/passwords.ts'
 import type { Database } from '../db/database.ts'
-import { lastBackup } from '../jobs/backup/store.ts'
+import { findLastBackup } from '../jobs/backup/store.ts'
 import { type QueueState, readQueueStates } from '../jobs/lateness.ts'
 import type { Gauge } from '../metrics/families.ts'
 import { countRefunds } from '../payments/refund-store.ts'
@@ -57,7 +57,7 @@ async function ofDatabase(
   const [waiting, refunds, backup, queues, diskSpace] = await Promise.all([
     countWaiting(db.read, { now }),
     countRefunds(db.read),
-    lastBackup(db.read),
+    findLastBackup(db.read),
     readQueueStates(db, { now, environment }),
     disk?.().catch(() => undefined),
   ])

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { stateOf } from '../jobs/backup/schedule.ts'
-import { lastBackup } from '../jobs/backup/store.ts'
+import { findLastBackup } from '../jobs/backup/store.ts'
 import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
 import { recordProbe } from './store.ts'
@@ -19,11 +19,11 @@ type Component = { status: 'healthy' | 'error'; latency_ms: number | null }
 async function measure(check: (signal: AbortSignal) => Promise<unknown>): Promise<Component> {
   const started = performance.now()
   const signal = AbortSignal.timeout(COMPONENT_TIMEOUT_MS)
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
   try {
-    await Promise.race([check(signal), late])
+    await Promise.race([check(signal), timedOut])
     return { status: 'healthy', latency_ms: Math.round((performance.now() - started) * 10) / 10 }
   } catch {
     return { status: 'error', latency_ms: null }
@@ -39,16 +39,16 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
       await gateway.check(signal)
     }),
     measure(() => ports.mailer.check()),
-    newestBackup(db, ports),
+    findNewestBackup(db, ports),
   ])
   const parts = { database, gateway: payments, mail }
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
   // The backup does not affect the status: if it is late, staff are notified, but the portal works as usual.
-  const measured = { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
+  const results = { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
   // An error status, because load balancers read nothing else, and without its database the portal cannot serve anyone.
   if (database.status === 'error')
-    throw new Fault('DATABASE_UNAVAILABLE', { details: health.ready.reply.parse(measured), retryAfter: 1 })
-  return measured
+    throw new Fault('DATABASE_UNAVAILABLE', { details: health.ready.reply.parse(results), retryAfter: 1 })
+  return results
 }
 
 /** Reads from the database. While writes are failing, also writes, to detect when they work again. @throws if either fails */
@@ -59,10 +59,10 @@ async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'
   if (db.writes.failing) await db.write(tx => recordProbe(tx, { at: clock.now() }))
 }
 
-async function newestBackup(db: Database, { clock, environment }: Ports) {
+async function findNewestBackup(db: Database, { clock, environment }: Ports) {
   const unknown = { status: 'unknown' as const, latency_ms: null, at: null }
   try {
-    const last = await lastBackup(db.read)
+    const last = await findLastBackup(db.read)
     if (!last) return unknown
     const status = stateOf(last, environment.BACKUP_EVERY_HOURS * HOUR, clock.now())
     return { status, latency_ms: null, at: iso(last.at) }

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/database.ts'
 import { digestOf, logSuffix } from './digest.ts'
-import { type AuditedChange, newestLogged, readChanges } from './store.ts'
+import { type AuditedChange, findNewestLogged, readChanges } from './store.ts'
 
 export interface HistoryAudit {
   /** Number of unaltered changes, including blanked ones. */
@@ -30,7 +30,7 @@ function isLogged(changes: readonly AuditedChange[]): boolean {
   return [suffix, suffix.replaceAll(',', '')].some(end => first.details?.endsWith(end))
 }
 
-const nameOf = ({ label, kind, recordId }: AuditedChange) => label ?? `${kind} ${recordId}`
+const recordLabelOf = ({ label, kind, recordId }: AuditedChange) => label ?? `${kind} ${recordId}`
 
 /** Verifies the history, in the order in which it was written, against its digests and the activity log. */
 export async function auditHistory(db: Reader): Promise<HistoryAudit> {
@@ -43,14 +43,14 @@ export async function auditHistory(db: Reader): Promise<HistoryAudit> {
   const unlogged = () => {
     const [first] = entry
     return first && !isLogged(entry)
-      ? broken(first.id, nameOf(first), `entry ${first.logId} of the activity log has other changes`)
+      ? broken(first.id, recordLabelOf(first), `entry ${first.logId} of the activity log has other changes`)
       : undefined
   }
   let last = 0
   for await (const change of readChanges(db)) {
     if (change.id !== last + 1) return broken(last + 1, '', 'it was removed')
     const fault = faultOf(change)
-    if (fault) return broken(change.id, nameOf(change), fault)
+    if (fault) return broken(change.id, recordLabelOf(change), fault)
     if (entry[0] && entry[0].logId !== change.logId) {
       const mismatch = unlogged()
       if (mismatch) return mismatch
@@ -63,6 +63,7 @@ export async function auditHistory(db: Reader): Promise<HistoryAudit> {
   }
   const mismatch = unlogged()
   if (mismatch) return mismatch
-  if (await newestLogged(db, { above: entry[0]?.logId ?? 0 })) return broken(last + 1, '', 'it was removed')
+  if (await findNewestLogged(db, { above: entry[0]?.logId ?? 0 }))
+    return broken(last + 1, '', 'it was removed')
   return result
 }

@@ -143,7 +143,7 @@ export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
 }
 
 /** True if the activity log has an entry with a digest of changes whose ID is above the given one. */
-export async function newestLogged(db: Reader, { above }: { above: number }): Promise<boolean> {
+export async function findNewestLogged(db: Reader, { above }: { above: number }): Promise<boolean> {
   const rows = await db
     .select({ details: activityLog.details })
     .from(activityLog)
@@ -155,7 +155,7 @@ export async function newestLogged(db: Reader, { above }: { above: number }): Pr
  * Returns, for each record, the email address of the account that changed it last, without records last changed by the portal
  * itself.
  */
-export async function newestActors(
+export async function findNewestActors(
   db: Reader,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },
 ): Promise<Map<string, string>> {

@@ -236,8 +236,8 @@ const table = {
 const rank = { public: 0, user: 1, admin: 2, super_admin: 3 } as const
 const rows = Object.entries(routes).flatMap(([domain, entries]) =>
   Object.entries(entries).map(([name, route]) => {
-    const listed: Record<string, Record<string, SessionAccess>> = table
-    return { key: `${domain}.${name}`, route, access: listed[domain]?.[name] ?? 'super_admin' }
+    const accessTable: Record<string, Record<string, SessionAccess>> = table
+    return { key: `${domain}.${name}`, route, access: accessTable[domain]?.[name] ?? 'super_admin' }
   }),
 )
 

@@ -57,13 +57,13 @@ type Html = ReturnType<typeof html>
 export const badge = ({
   label,
   text,
-  leave,
+  leaveLink,
 }: {
   label: string
   text: Html
-  leave: { path: string; text: string }
+  leaveLink: { path: string; text: string }
 }): Html =>
-  html`<aside aria-label="${label}"><span>${text}</span><a href="${leave.path}">${leave.text}</a></aside>`
+  html`<aside aria-label="${label}"><span>${text}</span><a href="${leaveLink.path}">${leaveLink.text}</a></aside>`
 
 /** Adds badges to a page. */
 export function withBadges(page: string, badges: readonly Html[]): string {

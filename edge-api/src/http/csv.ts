@@ -40,7 +40,7 @@ export async function csvResponse(
     options.onEnd()
     throw error
   })
-  const linesOf = (batch: readonly Readonly<Record<string, CsvValue>>[]) =>
+  const toCsvLines = (batch: readonly Readonly<Record<string, CsvValue>>[]) =>
     batch.map(row => csvRecord(row, file)).join('')
 
   const body = new ReadableStream<Uint8Array>({
@@ -54,7 +54,7 @@ export async function csvResponse(
           options.onEnd()
           return
         }
-        controller.enqueue(encoder.encode(linesOf(next.value)))
+        controller.enqueue(encoder.encode(toCsvLines(next.value)))
         next = await batches.next()
       } catch (error) {
         // The response has already begun, so aborting it is the only way to signal that the file is incomplete.

@@ -1,5 +1,5 @@
 import { openApi } from '@portal/contract/openapi'
-import { nameOf } from '@portal/contract/openapi-tags'
+import { domainTitleOf } from '@portal/contract/openapi-tags'
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { keyRoutes } from '@portal/contract/v1'
@@ -68,7 +68,7 @@ const CALLS_MARKER = '<!-- calls -->'
 /** Tables of all calls, shown if JavaScript is not available. */
 const calls = Object.entries({ ...keyRoutes, ...routes }).map(
   ([domain, table]) => html`<table>
-        <caption>${nameOf(domain)}</caption>
+        <caption>${domainTitleOf(domain)}</caption>
         <thead><tr><th scope="col">Call</th><th scope="col">Access</th><th scope="col">What it does</th></tr></thead>
         <tbody>${Object.values(table).map(
           (route: Route) => html`<tr>

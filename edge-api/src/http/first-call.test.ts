@@ -61,8 +61,8 @@ beforeAll(async () => {
     phone: '+2348105550166',
   })
   organisation = created.organisation
-  const made = { name: 'First call', mode: 'test', access: 'write' }
-  key = (await callOk('POST', `/organisations/${organisation.id}/keys`, session, made)).secret
+  const newKey = { name: 'First call', mode: 'test', access: 'write' }
+  key = (await callOk('POST', `/organisations/${organisation.id}/keys`, session, newKey)).secret
   const page = await fetch(`${portal.url}/api/docs/first-call`)
   expect(page.headers.get('content-type')).toContain('text/html')
   const found = (await page.text()).matchAll(/<pre id="([\w-]+)"[^>]*><code>(.*?)<\/code><\/pre>/gs)
@@ -143,11 +143,16 @@ describe('a local receiver', () => {
         const port = await freePort()
         const url = `http://127.0.0.1:${port}/webhooks`
         const wanted = { url, description: language, mode: 'test', events: ['verification.completed'] }
-        const made = await callOk('POST', `/organisations/${organisation.id}/webhooks`, session, wanted)
+        const createdWebhook = await callOk(
+          'POST',
+          `/organisations/${organisation.id}/webhooks`,
+          session,
+          wanted,
+        )
         const source = path.join(folder, file)
         await writeFile(source, block(id))
         const receiver = spawn(program, [source], {
-          env: { ...process.env, WEBHOOK_SECRET: made.secret, RECEIVER_PORT: String(port) },
+          env: { ...process.env, WEBHOOK_SECRET: createdWebhook.secret, RECEIVER_PORT: String(port) },
           stdio: ['ignore', 'pipe', 'inherit'],
         })
         let printed = ''
@@ -182,7 +187,11 @@ describe('a local receiver', () => {
           })
         } finally {
           receiver.kill()
-          await callOk('DELETE', `/organisations/${organisation.id}/webhooks/${made.endpoint.id}`, session)
+          await callOk(
+            'DELETE',
+            `/organisations/${organisation.id}/webhooks/${createdWebhook.endpoint.id}`,
+            session,
+          )
         }
       },
     )

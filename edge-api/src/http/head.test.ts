@@ -4,7 +4,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { journeys, pathOf, wholeProduct } from '../../test/whole-product.ts'
+import { pathOf, runJourneys, wholeProduct } from '../../test/whole-product.ts'
 import { createApp } from '../app.ts'
 
 type Head = { status: number; type: string | null; file: string | null }
@@ -29,7 +29,7 @@ async function everyRow(): Promise<Record<string, string>> {
   return found
 }
 
-function linkIn(page: string, email: string): string {
+function findLink(page: string, email: string): string {
   const mail = setup.ports.sent.findLast(sent => sent.to === email && sent.text.includes(`/${page}/`))
   return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
 }
@@ -37,7 +37,7 @@ function linkIn(page: string, email: string): string {
 beforeAll(async () => {
   setup = await openTestSetup()
   const product = await wholeProduct(setup, setup.database)
-  const knownIds = await journeys(product)
+  const knownIds = await runJourneys(product)
   const { call, advance } = product
   const person = makeUser()
   await call('POST', '/auth/register', undefined, person)
@@ -59,8 +59,8 @@ beforeAll(async () => {
   logged = () => setup.ports.lines.map(({ method, route }) => `${method} ${route}`)
 
   const links: Record<string, string> = {
-    '/auth/verify-email/{token}': linkIn('verify-email', person.email),
-    '/auth/reset-password/{token}': linkIn('reset-password', personas.user.email),
+    '/auth/verify-email/{token}': findLink('verify-email', person.email),
+    '/auth/reset-password/{token}': findLink('reset-password', personas.user.email),
   }
   const tokens = {
     public: undefined,

@@ -58,7 +58,7 @@ export function expectedOf(header: string | undefined): ExpectedVersion | undefi
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for a body that is not
  * JSON in UTF-8 or has a NUL in a string
  */
-export async function jsonOf(
+export async function readJson(
   c: Context,
   { optional = false, limit = MAX_BODY_BYTES }: { optional?: boolean; limit?: number | undefined } = {},
 ): Promise<unknown> {
@@ -82,13 +82,13 @@ export async function jsonOf(
 }
 
 /**
- * Returns the input of a call, parsed by the route's schemas. @throws Fault `VALIDATION_ERROR` and those of `jsonOf`
+ * Returns the input of a call, parsed by the route's schemas. @throws Fault `VALIDATION_ERROR` and those of `readJson`
  */
 export async function inputOf(c: Context, { params, query, body, bodyLimit, ifMatch }: Route) {
   return {
     params: params && parsed(params, c.req.param()),
     query: query && parsed(query, queryOf(c)),
     expected: ifMatch && expectedOf(c.req.header('if-match')),
-    body: body && parsed(body, await jsonOf(c, { optional: body.isOptional(), limit: bodyLimit })),
+    body: body && parsed(body, await readJson(c, { optional: body.isOptional(), limit: bodyLimit })),
   }
 }

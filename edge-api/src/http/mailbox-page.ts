@@ -136,7 +136,7 @@ function article(mail: CapturedMail) {
 <div><dt>To</dt><dd>${mail.to}</dd></div>
 <div><dt>Date</dt><dd><time datetime="${at}">${formatExactTime(at)}</time></dd></div>
 </dl>
-<div class="text">${linked(mail.text)}</div>
+<div class="text">${withLinks(mail.text)}</div>
 <details>
 <summary>Show as HTML</summary>
 <iframe src="/mailbox/${mail.id}.html" title="${mail.subject}, as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe>
@@ -145,7 +145,7 @@ function article(mail: CapturedMail) {
 }
 
 /** Turns web addresses in a text into links. All parts are escaped by `html`. */
-function linked(text: string) {
+function withLinks(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map(part => (/^https?:\/\//.test(part) ? html`<a href="${part}">${part}</a>` : part))

@@ -20,25 +20,25 @@ const segmentsOf = ({ path }: Route): Segments => path.slice(1).split('/')
 const rank = (segment: string) => (segment.includes('{') ? Number(/\}./.test(segment)) : 2)
 
 /** Returns a segment that both match; undefined if there is none. */
-function shared(one: string, other: string): string | undefined {
-  const [wide = '', narrow = ''] = rank(one) < rank(other) ? [one, other] : [other, one]
+function shared(a: string, b: string): string | undefined {
+  const [wide = '', narrow = ''] = rank(a) < rank(b) ? [a, b] : [b, a]
   const value = narrow.replace(/\{\w+\}/, 'x')
   return rank(wide) === 0 || value === wide.replace(/\{\w+\}/, 'x') ? value : undefined
 }
 
 /** Returns a path that both routes match; undefined if there is none. */
-function sharedPath(one: Route, other: Route): string | undefined {
-  const [left, right] = [segmentsOf(one), segmentsOf(other)]
-  if (one.method !== other.method || left.length !== right.length) return undefined
+function sharedPath(a: Route, b: Route): string | undefined {
+  const [left, right] = [segmentsOf(a), segmentsOf(b)]
+  if (a.method !== b.method || left.length !== right.length) return undefined
   const path = left.map((segment, index) => shared(segment, right[index] ?? ''))
   return path.includes(undefined) ? undefined : `/${path.join('/')}`
 }
 
 /** Returns the route that is more specific in the first segment in which the two differ. */
-function expected(one: Route, other: Route): Route {
-  const [left, right] = [segmentsOf(one), segmentsOf(other)]
+function expected(a: Route, b: Route): Route {
+  const [left, right] = [segmentsOf(a), segmentsOf(b)]
   const first = left.findIndex((segment, index) => rank(segment) !== rank(right[index] ?? ''))
-  return rank(left[first] ?? '') > rank(right[first] ?? '') ? one : other
+  return rank(left[first] ?? '') > rank(right[first] ?? '') ? a : b
 }
 
 const overlaps = all.flatMap((one, index) =>

@@ -9,7 +9,7 @@ export const overrideBadge = ({ name, origin }: Override) =>
   badge({
     label: 'Override',
     text: html`<strong>${name}</strong> comes from ${origin}<small>, in this browser only</small>`,
-    leave: { path: END_OVERRIDE, text: 'End the override' },
+    leaveLink: { path: END_OVERRIDE, text: 'End the override' },
   })
 
 /**

@@ -1,6 +1,6 @@
 import type { Assets } from '../ports.ts'
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const toArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
@@ -17,7 +17,7 @@ export async function readPointer(assets: Assets, request: Request): Promise<unk
 
 /** Returns the entries of `remotes.json`. */
 export const remotesOf = (pointer: unknown): readonly Record<string, unknown>[] =>
-  listOf(fieldsOf(pointer).remotes).map(fieldsOf)
+  toArray(fieldsOf(pointer).remotes).map(fieldsOf)
 
 function originOf(manifest: unknown): string[] {
   if (typeof manifest !== 'string' || !URL.canParse(manifest)) return []

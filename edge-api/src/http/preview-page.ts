@@ -35,7 +35,7 @@ export const previewBadge = ({ name, preview }: PreviewPointer) =>
   badge({
     label: 'Preview',
     text: html`Preview <strong>${preview.name}</strong><small> of ${name}, until ${formatShortDate(preview.until)}</small>`,
-    leave: { path: LEAVE_PATH, text: 'Leave the preview' },
+    leaveLink: { path: LEAVE_PATH, text: 'Leave the preview' },
   })
 
 /** Returns the path of a page that shows this micro-frontend. */

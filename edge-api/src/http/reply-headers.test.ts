@@ -14,9 +14,9 @@ test('responses of a deprecated call have the date in a Deprecation header', asy
       await next()
     })
     const guard = {} as Parameters<typeof serve>[2]
-    const call = (path: '/old' | '/new', more: { deprecatedOn?: string } = {}) => {
+    const call = (path: '/old' | '/new', overrides: { deprecatedOn?: string } = {}) => {
       const reply = z.object({ ok: z.boolean() })
-      const served = route({ method: 'GET', path, access: 'public', summary: 'A call.', reply, ...more })
+      const served = route({ method: 'GET', path, access: 'public', summary: 'A call.', reply, ...overrides })
       serve(app, setup.ports, guard, served, async () => ({ ok: true }))
     }
     call('/old', { deprecatedOn: '2026-01-15' })

@@ -106,8 +106,8 @@ test('a pending payment is never cached, but requeried each time', async () => {
 async function openKeyRead() {
   const teams = await openTeams(setup)
   const team: TeamWithKeys = await teamWithKeys(teams, { balance: 50_000 })
-  const made = await verifyWith(teams, team.live, await setup.newCertificate())
-  const id: string = made.body.verification.id
+  const verification = await verifyWith(teams, team.live, await setup.newCertificate())
+  const id: string = verification.body.verification.id
   const read = (token = team.liveRead) => teams.call('GET', `/v1/verifications/${id}`, { token })
   const sql = (text: string, args: (string | number)[] = []) =>
     setup.database.client.execute({ sql: text, args })

@@ -34,6 +34,6 @@ export interface ResponseEntry {
 export function responseEntry(db: Reader, name: string, now: number): ResponseEntry | undefined {
   const entry = responses.entry(db, name)
   if (!entry) return undefined
-  const known = entry.cached?.value
-  return { cached: known && now < known.until ? known : undefined, store: entry.store }
+  const cached = entry.cached?.value
+  return { cached: cached && now < cached.until ? cached : undefined, store: entry.store }
 }

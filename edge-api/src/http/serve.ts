@@ -108,13 +108,13 @@ export function serve<R extends Route>(
   const { path, access, csv, record, status = 200 } = route
   const { reply: shape } = route
   let headers: Record<string, string> | undefined
-  const jsonResponse = (c: RequestContext, text: string, more?: Record<string, string>) => {
+  const jsonResponse = (c: RequestContext, text: string, extraHeaders?: Record<string, string>) => {
     // Created with the first response, because a worker registers all routes for each request.
     headers ??= replyHeadersOf(ports.environment, route)
     c.set('hasAllHeaders', true)
     return new Response(text, {
       status,
-      headers: { ...headers, ...more, 'X-Request-Id': c.get('requestId') },
+      headers: { ...headers, ...extraHeaders, 'X-Request-Id': c.get('requestId') },
     })
   }
   // Set once a response of this route has been cached.
@@ -182,8 +182,8 @@ async function exportCsv<R extends Route>(
   const day = file.namedAfter === undefined ? undefined : c.req.param(file.namedAfter)
   const db = await databaseFor(route, ports.openDatabase())
   const { csv, hasMore } = exporterOf(handler)
-  const more = (await hasMore?.(call)) ? (file.optional ?? []) : []
-  const columns = [...file.columns, ...more]
+  const optionalColumns = (await hasMore?.(call)) ? (file.optional ?? []) : []
+  const columns = [...file.columns, ...optionalColumns]
   const response = await csvResponse({ ...file, columns, day }, csv({ ...call, db }), {
     now,
     onEnd: () => db.close(),

@@ -37,20 +37,21 @@ function settingsReader(
   { clock }: Ports,
   read: ReadSettings,
 ): (db: Reader) => Promise<PageSettings | undefined> {
-  let known: { at: number; settings: PageSettings } | undefined
+  let cachedSettings: { at: number; settings: PageSettings } | undefined
   async function renew(db: Reader): Promise<void> {
     const at = clock.now()
-    known = { at, settings: await read(db) }
+    cachedSettings = { at, settings: await read(db) }
   }
   return async db => {
-    if (known && Math.abs(clock.now() - known.at) < SETTINGS_MAX_AGE_MS) return known.settings
+    if (cachedSettings && Math.abs(clock.now() - cachedSettings.at) < SETTINGS_MAX_AGE_MS)
+      return cachedSettings.settings
     let timer: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<void>(resolve => {
       timer = setTimeout(resolve, SETTINGS_TIMEOUT_MS)
     })
     await Promise.race([renew(db).catch(() => undefined), timeout])
     clearTimeout(timer)
-    return known?.settings
+    return cachedSettings?.settings
   }
 }
 
@@ -105,7 +106,7 @@ Hours: ${hours}`
 }
 
 /** Serialises a value as JSON that cannot close the script element around it. */
-const jsonInPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const toInlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Matches the tag of the shell's own script. */
 const SCRIPT = /<script [^>]*\bdefer\b[^>]*><\/script>/
@@ -127,7 +128,7 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
     ({ address, integrity }) =>
       html`<link rel="stylesheet" href="${address}" integrity="${integrity}" crossorigin="anonymous">`,
   )
-  const data = `<script type="application/json" id="${SETTINGS_OF_PAGE}">${jsonInPage(settings)}</script>`
+  const data = `<script type="application/json" id="${SETTINGS_OF_PAGE}">${toInlineJson(settings)}</script>`
   const root = `<div id="root" data-release="${escaped(page.release)}" data-place="${page.place}">${page.body}</div>`
   // boot.js runs first, and requests this script once the page has been painted.
   const [script] = (BOOT_SCRIPT.test(text) && SCRIPT.exec(text)) || ['']
@@ -159,8 +160,8 @@ function createEncoder({ encode }: Ports['assets']) {
     const [encoding] = acceptedEncodings(request.headers.get('Accept-Encoding'))
     if (!encode || !encoding) return undefined
     const key = `${encoding} ${tag}`
-    const known = cache.get(key)
-    if (known) return { encoding, body: known }
+    const cached = cache.get(key)
+    if (cached) return { encoding, body: cached }
     const body = await encode(text, encoding)
     addBounded(cache, key, body, MAX_CACHED_PAGES)
     return { encoding, body }
@@ -187,10 +188,10 @@ export function shellPages(
     for (const name of ['Accept-Encoding', 'If-None-Match', 'If-Modified-Since']) headers.delete(name)
     const response = await assets.get('/index.html', new Request(request.url, { headers }))
     if (response?.status !== 200) return response
-    const known = publicPage(url)
-    const page = known ?? { title: SITE_NAME, description: DESCRIPTION }
+    const knownPage = publicPage(url)
+    const page = knownPage ?? { title: SITE_NAME, description: DESCRIPTION }
     const settings = await readSettings(db)
-    const rendered = known && settings && (await staticPage(request, pointer, known.path, settings))
+    const rendered = knownPage && settings && (await staticPage(request, pointer, knownPage.path, settings))
     let text = (await response.text()).replace(
       SOCIAL_CARD,
       () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`,
@@ -201,15 +202,15 @@ export function shellPages(
       const plain = `${await withoutScripts(page, settings)}`
       text = text.replace(NOSCRIPT, () => plain)
     }
-    if (known) {
-      const added = `${await head(known, environment.PUBLIC_URL)}`
-      const title = escaped(`${known.title} – ${SITE_NAME}`)
+    if (knownPage) {
+      const added = `${await head(knownPage, environment.PUBLIC_URL)}`
+      const title = escaped(`${knownPage.title} – ${SITE_NAME}`)
       text = text
         .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
-        .replace(/(property="og:title" content=")[^"]*/, (_, start) => start + escaped(known.title))
+        .replace(/(property="og:title" content=")[^"]*/, (_, start) => start + escaped(knownPage.title))
         .replace(
           /((?:name="description"|property="og:description") content=")[^"]*/g,
-          (_, start) => start + escaped(known.description),
+          (_, start) => start + escaped(knownPage.description),
         )
         .replace('</head>', () => `${added}</head>`)
     }

@@ -108,8 +108,8 @@ test.each([
     expect(text).toContain('<div id="root"><p>Loading…</p></div>')
     expect(text).toContain('<noscript><div role="main" class="no-script">')
   }
-  const logged = setup.ports.lines.filter(({ event }) => event === 'static_pages_damaged')
-  expect(logged).toMatchObject([{ level: 'error', file: entry.pages.path, reason }])
+  const damageLines = setup.ports.lines.filter(({ event }) => event === 'static_pages_damaged')
+  expect(damageLines).toMatchObject([{ level: 'error', file: entry.pages.path, reason }])
 })
 
 test('serves the shell’s page for a release without static pages and for a damaged pointer', async () => {

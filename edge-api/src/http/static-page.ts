@@ -59,8 +59,8 @@ export function staticPages({
   const reported = new Set<string>()
 
   async function load(file: string, integrity: string, request: Request): Promise<StaticPages | undefined> {
-    const known = cachedPages.get(integrity)
-    if (known) return known
+    const cached = cachedPages.get(integrity)
+    if (cached) return cached
     const response = await assets.get(file, new Request(new URL(file, request.url)))
     const bytes = response?.status === 200 ? await response.arrayBuffer() : undefined
     if (!bytes || (await sha384(bytes)) !== integrity) {
@@ -76,13 +76,13 @@ export function staticPages({
   }
 
   return async (request, pointer, path, settings) => {
-    const live = fieldsOf(remotesOf(pointer).find(({ name }) => name === 'mfe-public'))
-    const canary = live.canary === undefined ? undefined : fieldsOf(live.canary)
+    const livePages = fieldsOf(remotesOf(pointer).find(({ name }) => name === 'mfe-public'))
+    const canary = livePages.canary === undefined ? undefined : fieldsOf(livePages.canary)
     const cookieNumber = Number(
       parse(request.headers.get('Cookie') ?? '', PART_COOKIE)[PART_COOKIE] || Number.NaN,
     )
     const part = isPercentage(cookieNumber) ? cookieNumber : Math.random() * 100
-    const chosen = canary && part < Number(canary.percent) ? canary : live
+    const chosen = canary && part < Number(canary.percent) ? canary : livePages
     const rendered = {
       part: canary && part !== cookieNumber ? part : undefined,
       varies: canary !== undefined,

@@ -93,11 +93,11 @@ async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<
  */
 async function waitFor(first: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Fault('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })), WAIT_LIMIT_MS)
   })
   try {
-    await Promise.race([first.catch(() => undefined), late])
+    await Promise.race([first.catch(() => undefined), timedOut])
   } finally {
     clearTimeout(timer)
   }

@@ -65,12 +65,13 @@ test('due items of every queue are late until a run tries them', {
   await execute(`update users set erasure_due_at = ${at} where id <> '${user.id}'`)
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
   setup.ports.time += 16 * MINUTE
-  const late = async () => (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
+  const listLateQueues = async () =>
+    (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
   // The release log is a file; the age of the queue's last run shows how long ago it was last read.
   const inDatabase = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
-  expect(await late()).toEqual(inDatabase)
+  expect(await listLateQueues()).toEqual(inDatabase)
   setup.ports.time += 61 * MINUTE
-  expect(await late()).toEqual(queueNames.filter(queue => queue !== 'releases'))
+  expect(await listLateQueues()).toEqual(queueNames.filter(queue => queue !== 'releases'))
   const gauges = await gaugesNow(setup.ports, setup.database)
   const untried = gauges.find(({ name }) => name === 'portal_queue_untried_seconds')?.values
   for (const { labels, value } of untried ?? [])
@@ -78,7 +79,7 @@ test('due items of every queue are late until a run tries them', {
 
   await runScheduledJobs(setup.ports, setup.database)
   await setup.idle()
-  expect(await late()).toEqual(['backup'])
+  expect(await listLateQueues()).toEqual(['backup'])
 })
 
 test('an item that was tried is due again at its next attempt', async () => {

@@ -1,5 +1,5 @@
 import {
-  lateAfter,
+  lateThresholdMs,
   type QueueName,
   queueNames,
   UNTRIED_LATE_AFTER_MS,
@@ -68,4 +68,4 @@ export async function readQueueStates(
 
 /** True if an item that has been failing since this time has been deferred for too long. */
 export const isLate = (queue: QueueName, since: number, now: number): boolean =>
-  since < now - lateAfter(queue)
+  since < now - lateThresholdMs(queue)

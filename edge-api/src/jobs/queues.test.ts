@@ -35,7 +35,7 @@ const run = async () => {
 }
 const many = <T>(make: (at: number) => Promise<T>) =>
   Array.from({ length: ITEM_COUNT }, (_, index) => index).reduce<Promise<T[]>>(
-    async (made, index) => [...(await made), await make(index)],
+    async (results, index) => [...(await results), await make(index)],
     Promise.resolve([]),
   )
 /** Makes every statement that writes about a failing item fail. */

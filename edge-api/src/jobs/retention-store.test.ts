@@ -22,7 +22,7 @@ const count = async (table: string) => {
 }
 
 /** Inserts, in each table, a row that expired `late` milliseconds ago and one that has not expired. */
-async function fill(late: number) {
+async function fill(expiredForMs: number) {
   const { id } = await setup.newUser()
   const now = setup.ports.time
   const rows = (
@@ -31,7 +31,7 @@ async function fill(late: number) {
     values: (at: number) => (string | number | null)[],
     age: number,
   ) =>
-    [now - age - late, now - age + HOUR].map(at => {
+    [now - age - expiredForMs, now - age + HOUR].map(at => {
       const args = values(at)
       return { sql: `insert into ${table} (${columns}) values (${args.map(() => '?').join(', ')})`, args }
     })
@@ -223,13 +223,13 @@ test('undeliverable mail is deleted after a month, callbacks after 90 days, and 
     ])
   }
   expect(await prune(setup.database, now)).toBe(6)
-  const left = async (sql: string) => (await client.execute(sql)).rows.map(row => row.name)
-  expect(await left('select id as name from outbox order by 1')).toEqual(['new', 'waits'])
-  expect(await left('select id as name from notifications')).toEqual(['new'])
-  expect(await left('select event_key as name from webhook_inbox')).toEqual(['new'])
-  expect(await left('select id as name from upload_rows')).toEqual([rowId(2, 1), rowId(2, 2)])
-  expect(await left('select upload_seq as name from upload_reports')).toEqual([2])
-  expect(await left('select id as name from uploads order by seq')).toEqual(['old', 'new'])
+  const listNames = async (sql: string) => (await client.execute(sql)).rows.map(row => row.name)
+  expect(await listNames('select id as name from outbox order by 1')).toEqual(['new', 'waits'])
+  expect(await listNames('select id as name from notifications')).toEqual(['new'])
+  expect(await listNames('select event_key as name from webhook_inbox')).toEqual(['new'])
+  expect(await listNames('select id as name from upload_rows')).toEqual([rowId(2, 1), rowId(2, 2)])
+  expect(await listNames('select upload_seq as name from upload_reports')).toEqual([2])
+  expect(await listNames('select id as name from uploads order by seq')).toEqual(['old', 'new'])
 })
 
 test('deletes all upload reports if the last upload is over a year old', async () => {

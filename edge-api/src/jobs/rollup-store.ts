@@ -18,7 +18,7 @@ const rolledUpTo = async (db: Reader): Promise<string> =>
   (await db.select().from(counterRollup))[0]?.day ?? ''
 
 /** Returns the first day, from `day` on, that has counters. */
-async function nextDay(db: Reader, day: string): Promise<string | undefined> {
+async function findNextDay(db: Reader, day: string): Promise<string | undefined> {
   const first = (table: SQLWrapper, where: SQL = sql`true`) =>
     sql`select min(period) as day from ${table} where ${where} and unit = 'day' and period >= ${day}`
   const [found] = await db.all<{ day: string | null }>(sql`select min(day) as day from (
@@ -51,7 +51,7 @@ export async function rollUp(database: Database, now: number): Promise<boolean> 
   return await database.write(async tx => {
     const from = await rolledUpTo(tx)
     if (from >= today) return false
-    const first = await nextDay(tx, from)
+    const first = await findNextDay(tx, from)
     const after = first === undefined ? today : daysAfter(first, MAX_DAYS)
     const before = after < today ? after : today
     await addDays(tx, from, before)

@@ -31,8 +31,8 @@ test('fault 13: the scheduler syncs the payment of a payer who closed all tabs, 
 })
 
 test('fault 33: two parallel runs requery each payment once', { tags: ['FAULT-33'] }, async () => {
-  const made = await Promise.all(Array.from({ length: 8 }, () => setup.newPayment()))
-  for (const { reference } of made) setup.gateway.end(reference, 'succeeded')
+  const createdPayments = await Promise.all(Array.from({ length: 8 }, () => setup.newPayment()))
+  for (const { reference } of createdPayments) setup.gateway.end(reference, 'succeeded')
   setup.ports.time += 20 * SECOND
   const sums = await Promise.all([run(), run(), run()])
   expect(sums.reduce((sum, { requeries }) => sum + requeries, 0)).toBe(8)

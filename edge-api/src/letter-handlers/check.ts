@@ -1,7 +1,7 @@
 import { type LetterCheck, verificationTemplate } from '@portal/contract/letter'
 import type { Call } from '../http/serve.ts'
 import { countCheck } from '../letter-holders/status-store.ts'
-import { letterLinkOf, letterStatus, statusSince } from '../letters/rules.ts'
+import { letterStatus, statusSince, toLetterLink } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
 import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
@@ -48,7 +48,7 @@ export async function checkOf(call: CheckCall, found: FoundLetter): Promise<Lett
   const { letter, certificateNumber } = found
   await consume(call, 'letter_checks', call.address)
   const template = verificationTemplate.parse(letter.template)
-  const { status, pdf_url, credential_url, open_badge_url } = letterLinkOf(
+  const { status, pdf_url, credential_url, open_badge_url } = toLetterLink(
     found,
     ports.environment.PUBLIC_URL,
   )

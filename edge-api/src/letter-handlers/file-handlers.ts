@@ -10,9 +10,9 @@ import { findOwnLetter } from '../letter-holders/reissue-store.ts'
 import { sharedLetterMail } from '../letter-holders/share-mail.ts'
 import { CREDENTIAL_TYPE } from '../letters/credential.ts'
 import { letterBadge, letterCredential, readSigningData, signedPdf } from '../letters/formats.ts'
-import { lettersOfPayment } from '../letters/held-letters-store.ts'
+import { listLettersOfPayment } from '../letters/held-letters-store.ts'
 import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
-import { letterLinkOf, letterStatus } from '../letters/rules.ts'
+import { letterStatus, toLetterLink } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
 import { streamOf, type ZipEntry, zipOf } from '../letters/zip.ts'
 import { consume } from '../limits/limiter.ts'
@@ -81,7 +81,7 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   const { db, ports, user, params, requestId } = call
   await consume(call, 'letter_archives', user.id)
   const userIds = await accountsOf(db.read, user)
-  const letters = await lettersOfPayment(db.read, { transactionId: params.transaction_id, userIds })
+  const letters = await listLettersOfPayment(db.read, { transactionId: params.transaction_id, userIds })
   if (letters.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
   const now = ports.clock.now()
   const name = `verification_letters_${toIsoDate(now)}.zip`
@@ -105,7 +105,7 @@ async function email(call: Call<typeof letterFiles.email>) {
     email: body.email,
     from: user.email,
     refNumber,
-    url: letterLinkOf(ownLetter, ports.environment.PUBLIC_URL).url,
+    url: toLetterLink(ownLetter, ports.environment.PUBLIC_URL).url,
     message: body.message,
   })
   await db.write(async tx => {

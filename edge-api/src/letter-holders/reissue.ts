@@ -7,7 +7,7 @@ import { Fault } from '../fault.ts'
 import type { HandlersOf } from '../http/serve.ts'
 import { newLetter } from '../letters/issue.ts'
 import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
-import { letterLinkOf, letterStatus } from '../letters/rules.ts'
+import { letterStatus, toLetterLink } from '../letters/rules.ts'
 import { insertLetters, type LetterWithCertificate } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { accountsOf } from '../membership/store.ts'
@@ -70,7 +70,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     if (refused) throw refused
     return {
       message: issued ? letterMessages.corrected : letterMessages.unchanged,
-      letter: letterLinkOf(current, ports.environment.PUBLIC_URL),
+      letter: toLetterLink(current, ports.environment.PUBLIC_URL),
     }
   },
 }

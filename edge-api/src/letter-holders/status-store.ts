@@ -8,7 +8,7 @@ import { letters } from '../db/schema/letters.ts'
 import { organisationVerifications } from '../db/schema/organisation-money.ts'
 import { paymentItems } from '../db/schema/payments.ts'
 import type { LetterWithCertificate } from '../letters/store.ts'
-import { notDeferred } from '../queues/deferral-store.ts'
+import { isNotDeferred } from '../queues/deferral-store.ts'
 
 type Status = LetterLink['status']
 
@@ -26,7 +26,7 @@ const jsonValues = (values: readonly string[]) =>
 const current = isNull(letters.replacedBy)
 
 /** Returns the letters issued for these certificates, with the certificates' current data. */
-export async function lettersOfCertificates(
+export async function listLettersOfCertificates(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
 ): Promise<LetterWithCertificate[]> {
@@ -98,7 +98,7 @@ export async function listUnnotifiedHolders(
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
     // Written exactly as in the partial index, so that SQLite uses it.
-    .where(sql`pending_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
+    .where(sql`pending_status is not null and ${isNotDeferred('letter_holders', users.id, now)}`)
     .groupBy(users.id)
     // Also includes times in the future, which were written while the clock was ahead.
     .having(or(lte(changed, before), gt(changed, now + MAX_CLOCK_SKEW_MS)))

@@ -10,7 +10,7 @@ import { drainOutbox } from '../mail/outbox.ts'
 import { listNotifications } from '../notifications/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
-import { lettersOfCertificates } from './status-store.ts'
+import { listLettersOfCertificates } from './status-store.ts'
 import {
   changeAndUpdateLetters,
   describeLetterChanges,
@@ -44,7 +44,7 @@ async function correct(certificateId: string, change: Partial<CertificateFields>
   setup.ports.time += 1000
   const at = setup.ports.time
   return await setup.database.write(async tx => {
-    const [current] = await lettersOfCertificates(tx, { certificateIds: [certificateId] })
+    const [current] = await listLettersOfCertificates(tx, { certificateIds: [certificateId] })
     const before = current?.certificate
     if (!before) throw new Error('no certificate with a letter')
     const { changed } = await changeAndUpdateLetters(tx, { certificateIds: [certificateId], at }, () =>
@@ -66,7 +66,7 @@ async function withdraw(certificateIds: readonly string[]) {
 }
 
 /** Returns the titles of an account's notifications, oldest first, and the subjects of its mails after the receipt. */
-async function messagesTo({ id, email }: Principal) {
+async function findMessagesTo({ id, email }: Principal) {
   const { rows } = await listNotifications(setup.database.read, { userId: id, page: 1, perPage: 100 })
   await drainOutbox(setup.ports, setup.database)
   const mails = setup.ports.sent.filter(
@@ -93,10 +93,10 @@ describe('a correction', () => {
     async (_, change) => {
       const { user, certificate } = await newVerification()
       if ('grade' in change) await correct(certificate.id, { grade: 'Second Class' })
-      const before = await messagesTo(user)
+      const before = await findMessagesTo(user)
       const changed = await correct(certificate.id, change)
       expect(changed).toEqual({})
-      expect(await messagesTo(user)).toEqual(before)
+      expect(await findMessagesTo(user)).toEqual(before)
     },
   )
 
@@ -115,7 +115,7 @@ describe('a correction', () => {
       // A second correction does not supersede the same letter again.
       expect(await correct(certificate.id, { ...change, department: 'Elsewhere' })).toEqual({})
       await notifyHolders(setup.ports, setup.database, 0)
-      expect(await messagesTo(user)).toEqual({
+      expect(await findMessagesTo(user)).toEqual({
         notices: ['Certificate corrected'],
         mails: ['Your verification letter was superseded'],
       })
@@ -129,7 +129,7 @@ describe('a correction', () => {
     const { user, certificate } = await newVerification()
     await correct(certificate.id, { grade: 'Aegrotat' })
     expect(await correct(certificate.id, { grade: certificate.grade })).toEqual({ valid: 1 })
-    expect((await messagesTo(user)).mails.toSorted()).toEqual([
+    expect((await findMessagesTo(user)).mails.toSorted()).toEqual([
       'Your verification letter is valid again',
       'Your verification letter was superseded',
     ])
@@ -139,7 +139,7 @@ describe('a correction', () => {
     const { user, certificate, number } = await newVerification()
     const other = await newVerification(undefined, number)
     expect(await correct(certificate.id, { grade: 'Aegrotat' })).toEqual({ superseded: 2 })
-    for (const holder of [user, other.user]) expect((await messagesTo(holder)).mails).toHaveLength(1)
+    for (const holder of [user, other.user]) expect((await findMessagesTo(holder)).mails).toHaveLength(1)
   })
 })
 
@@ -156,7 +156,7 @@ describe('several changes', () => {
     setup.ports.time += MINUTE
     expect(await notifyHolders(setup.ports, setup.database)).toBe(1)
     expect(await notifyHolders(setup.ports, setup.database)).toBe(0)
-    expect(await messagesTo(user)).toEqual({
+    expect(await findMessagesTo(user)).toEqual({
       notices: ['Certificates withdrawn'],
       mails: ['Some of your verification letters were withdrawn'],
     })
@@ -179,7 +179,7 @@ describe('several changes', () => {
     await change('Aegrotat')
     await change(certificate.grade)
     await notifyHolders(setup.ports, setup.database, 0)
-    expect(await messagesTo(user)).toEqual({ notices: [], mails: [] })
+    expect(await findMessagesTo(user)).toEqual({ notices: [], mails: [] })
   })
 })
 

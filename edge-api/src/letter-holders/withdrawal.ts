@@ -13,7 +13,7 @@ import { runQueue } from '../queues/run-queue.ts'
 import { statusMail } from './status-mail.ts'
 import {
   type Holder,
-  lettersOfCertificates,
+  listLettersOfCertificates,
   listUnnotifiedHolders,
   markNotified,
   markStatusChanged,
@@ -52,13 +52,13 @@ export async function changeAndUpdateLetters<T>(
   { certificateIds, at, ports }: { certificateIds: readonly string[]; at: number; ports?: Ports },
   change: () => Promise<T>,
 ): Promise<{ result: T; changed: ChangedLetterCounts }> {
-  const before = await lettersOfCertificates(db, { certificateIds })
+  const before = await listLettersOfCertificates(db, { certificateIds })
   const result = await change()
   const changed: ChangedLetterCounts = {}
   if (before.length === 0) return { result, changed }
   const statusBefore = new Map(before.map(current => [current.letter.code, letterStatus(current)]))
   const codes = new Map<Status, string[]>()
-  for (const current of await lettersOfCertificates(db, { certificateIds })) {
+  for (const current of await listLettersOfCertificates(db, { certificateIds })) {
     const status = letterStatus(current)
     if (statusBefore.get(current.letter.code) === status) continue
     codes.set(status, [...(codes.get(status) ?? []), current.letter.code])

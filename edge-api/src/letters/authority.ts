@@ -99,7 +99,7 @@ async function openKey(row: AuthorityRow, { environment }: CaPorts): Promise<Cry
  * Returns the CA that issues certificates. Creates a new one if there is none, or if its key was encrypted with secrets that no
  * longer exist.
  */
-export async function issuingAuthority(db: Database, ports: CaPorts): Promise<IssuingAuthority> {
+export async function ensureIssuingAuthority(db: Database, ports: CaPorts): Promise<IssuingAuthority> {
   const current = (await listAuthorities(db.read)).find(isCurrent)
   const currentKey = current && (await openKey(current, ports))
   if (current && currentKey) return { ...authorityOf(current), privateKey: currentKey }

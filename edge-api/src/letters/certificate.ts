@@ -60,7 +60,7 @@ const shortName = (institution: string, room = 0) =>
  * Returns a distinguished name with a single attribute: the library would put several into one set, in an order that violates
  * DER.
  */
-function nameOf(text: string): pkijs.RelativeDistinguishedNames {
+function toDistinguishedName(text: string): pkijs.RelativeDistinguishedNames {
   const value = new asn1.Utf8String({ value: text })
   return new pkijs.RelativeDistinguishedNames({
     typesAndValues: [new pkijs.AttributeTypeAndValue({ type: COMMON_NAME, value })],
@@ -96,7 +96,7 @@ async function issue(content: CertificateContent, issuer: CryptoKey | Issuer): P
   const serial = crypto.getRandomValues(new Uint8Array(16))
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
   certificate.serialNumber = new asn1.Integer({ valueHex: serial.buffer })
-  certificate.subject = nameOf(content.name)
+  certificate.subject = toDistinguishedName(content.name)
   certificate.notBefore = timeOf(content.notBefore)
   certificate.notAfter = timeOf(content.notAfter)
   await certificate.subjectPublicKeyInfo.importKey(content.publicKey)

@@ -5,7 +5,7 @@ import { decodeBase64url } from '../base64url.ts'
 import { iso } from '../wire.ts'
 import { codeOfBadge } from './badge-address.ts'
 import { didOf, keyIdOf } from './did.ts'
-import { isLower, lowS } from './ecdsa.ts'
+import { hasLowS, lowS } from './ecdsa.ts'
 import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey, SigningKey } from './keys.ts'
 import { ownContext } from './vocabulary.ts'
@@ -202,7 +202,7 @@ export async function checkCredential(
     () => true,
     () => false,
   )
-  if (!isSigned || !isLower(signature)) return { ok: false, fault: 'signature', key }
+  if (!isSigned || !hasLowS(signature)) return { ok: false, fault: 'signature', key }
   return checkPayload(parsePayload(typ, parseJson(payload), publicUrl), key, { publicUrl, now })
 }
 

@@ -15,7 +15,7 @@ const HALF_BYTES = 32
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const numberOf = (bytes: Uint8Array) =>
+const bytesToNumber = (bytes: Uint8Array) =>
   BigInt(`0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`)
 
 function bytesOf(value: bigint): Bytes {
@@ -26,15 +26,15 @@ function bytesOf(value: bigint): Bytes {
 }
 
 const splitSignature = (signature: Uint8Array) =>
-  [numberOf(signature.subarray(0, HALF_BYTES)), numberOf(signature.subarray(HALF_BYTES))] as const
+  [bytesToNumber(signature.subarray(0, HALF_BYTES)), bytesToNumber(signature.subarray(HALF_BYTES))] as const
 
 /** True for a signature in low-S form. @param signature r and s, 32 bytes each */
-export const isLower = (signature: Uint8Array): boolean => splitSignature(signature)[1] <= ORDER / 2n
+export const hasLowS = (signature: Uint8Array): boolean => splitSignature(signature)[1] <= ORDER / 2n
 
 /** Returns the low-S form of a signature. @param signature r and s, 32 bytes each */
 export function lowS(signature: Uint8Array): Bytes {
   const [r, s] = splitSignature(signature)
-  return signatureOf(r, isLower(signature) ? s : ORDER - s)
+  return signatureOf(r, hasLowS(signature) ? s : ORDER - s)
 }
 
 function signatureOf(r: bigint, s: bigint): Bytes {
@@ -54,7 +54,7 @@ export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Byte
  * @param signature r and s, 32 bytes each
  */
 export async function verifyData(publicKey: CryptoKey, signature: Bytes, data: Bytes): Promise<boolean> {
-  if (signature.length !== 2 * HALF_BYTES || !isLower(signature)) return false
+  if (signature.length !== 2 * HALF_BYTES || !hasLowS(signature)) return false
   return await crypto.subtle.verify(ECDSA, publicKey, signature, data)
 }
 

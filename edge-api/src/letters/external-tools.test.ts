@@ -212,8 +212,17 @@ describe('any letter', () => {
       const key = await signingKey(setup.database, setup.ports)
       writeFileSync(pathOf('key.der'), new Uint8Array(await crypto.subtle.exportKey('pkcs8', key.privateKey)))
       const selfSign = ['req', '-x509', '-days', '9', '-outform', 'DER', '-keyform', 'DER']
-      const made = tool('openssl', ...selfSign, '-key', 'key.der', '-subj', '/CN=Renamed', '-out', 'new.der')
-      expect(made.code, made.out).toBe(0)
+      const renamedCertificate = tool(
+        'openssl',
+        ...selfSign,
+        '-key',
+        'key.der',
+        '-subj',
+        '/CN=Renamed',
+        '-out',
+        'new.der',
+      )
+      expect(renamedCertificate.code, renamedCertificate.out).toBe(0)
       const certificate = Uint8Array.from(readFileSync(pathOf('new.der')))
       const renewed = [{ ...key, certificate }]
       expect(await checkPdf(pdf, renewed)).toMatchObject({ kind: 'genuine', certificate: key.certificate })

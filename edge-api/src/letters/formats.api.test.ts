@@ -370,7 +370,7 @@ describe('/.well-known', () => {
 })
 
 describe('POST /verification/letters/{code}/email', () => {
-  const mailed = (code: string, session: string, body: object) =>
+  const sendMail = (code: string, session: string, body: object) =>
     request('POST', `/verification/letters/${code}/email`, { token: session, body })
 
   test('emails the link to the caller’s letter, without data of the graduate', {
@@ -378,7 +378,7 @@ describe('POST /verification/letters/{code}/email', () => {
   }, async () => {
     const to = `colleague-${letter.code.toLowerCase()}@users.test`
     const message = 'For our files. <b>Thanks</b>'
-    const response = await mailed(letter.code, letter.account.token, { email: to, message })
+    const response = await sendMail(letter.code, letter.account.token, { email: to, message })
     expect(response).toMatchObject({ status: 200, body: { message: `The letter was sent to ${to}.` } })
     const [mail] = await mailsTo(to)
     expect(mail?.text).toContain(`/letters/${letter.code}`)
@@ -390,8 +390,11 @@ describe('POST /verification/letters/{code}/email', () => {
   test('another account’s letter gets a 404 response, and a web address in the message is refused', async () => {
     const other = await newAccount()
     const body = { email: 'colleague@users.test' }
-    expect(await mailed(letter.code, other.token, body)).toMatchObject({ status: 404 })
-    const linked = await mailed(letter.code, letter.account.token, { ...body, message: 'see www.evil.test' })
+    expect(await sendMail(letter.code, other.token, body)).toMatchObject({ status: 404 })
+    const linked = await sendMail(letter.code, letter.account.token, {
+      ...body,
+      message: 'see www.evil.test',
+    })
     expect(linked).toMatchObject({
       status: 400,
       body: { fields: { message: 'Please leave web addresses out of the message.' } },

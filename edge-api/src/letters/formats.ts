@@ -11,7 +11,7 @@ import { encodeDetached, signDetached } from './cms.ts'
 import { type CredentialInput, credentialOf, signCredential, signOpenBadge } from './credential.ts'
 import { type SigningKey, signingKey } from './keys.ts'
 import { claimsOf, openBadgeOf } from './open-badge.ts'
-import { letterLinkOf } from './rules.ts'
+import { toLetterLink } from './rules.ts'
 import { statusEntries } from './status-list.ts'
 import { placeOf } from './status-store.ts'
 import type { FoundLetter } from './store.ts'
@@ -95,7 +95,7 @@ export async function letterForEvidence(context: Context, found: FoundLetter) {
   const rule = ruleColour(institution.accent)
   return {
     template,
-    letter: letterLinkOf(found, ports.environment.PUBLIC_URL),
+    letter: toLetterLink(found, ports.environment.PUBLIC_URL),
     ...(rule && { rule }),
     images: await imagesOf(db, template),
   }
@@ -112,7 +112,7 @@ export async function signedPdf(
   const { key, rule } = signingData ?? (await readSigningData(context))
   const unsigned = await letterPdf({
     template,
-    letter: letterLinkOf(found, ports.environment.PUBLIC_URL),
+    letter: toLetterLink(found, ports.environment.PUBLIC_URL),
     issuedAt: new Date(found.letter.issuedAt),
     ...(rule && { rule }),
     images: await imagesOf(db, template),

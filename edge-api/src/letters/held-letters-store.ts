@@ -9,7 +9,7 @@ import type { FoundLetter } from './store.ts'
  * Returns the letters of a payment that one of these accounts holds, in the order of the payment's items, without letters that
  * have been replaced.
  */
-export async function lettersOfPayment(
+export async function listLettersOfPayment(
   db: Reader,
   { transactionId, userIds }: { transactionId: string; userIds: readonly string[] },
 ): Promise<FoundLetter[]> {

@@ -46,4 +46,4 @@ export function pairOf(source: LetterKeySource): Promise<KeyPair> {
 }
 
 /** Returns the ID of a configured key. */
-export const kidOf = async (source: LetterKeySource): Promise<string> => (await pairOf(source)).kid
+export const readKid = async (source: LetterKeySource): Promise<string> => (await pairOf(source)).kid

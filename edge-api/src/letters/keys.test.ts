@@ -33,7 +33,7 @@ function configureKeys(...keys: string[]): void {
   setup.ports.environment = testPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
 }
 const context = () => ({ db: setup.database, ports: setup.ports })
-const known = () => publicKeys(setup.database, setup.ports)
+const readPublicKeys = () => publicKeys(setup.database, setup.ports)
 const revoke = (kid: string) =>
   setup.database.client.execute({
     sql: 'update letter_keys set revoked_at = ? where kid = ?',
@@ -48,7 +48,7 @@ test('letters signed with a retired key stay valid, its public key stays publish
   configureKeys(OTHER_LETTER_KEY)
   const after = await signingKey(setup.database, setup.ports)
   expect(after.kid).not.toBe(before.kid)
-  const keys = await known()
+  const keys = await readPublicKeys()
   expect(keys.map(({ kid }) => kid).sort()).toEqual([before.kid, after.kid].sort())
   expect(await checkPdf(old.pdf, keys)).toMatchObject({ kind: 'genuine', key: { kid: before.kid } })
   const { PUBLIC_URL: publicUrl } = setup.ports.environment
@@ -59,7 +59,7 @@ test('letters signed with a retired key stay valid, its public key stays publish
 
 test('the first configured key signs, and the others are published before they are used', async () => {
   configureKeys(OTHER_LETTER_KEY, LETTER_KEY)
-  expect(await known()).toHaveLength(2)
+  expect(await readPublicKeys()).toHaveLength(2)
   const { jwk } = await signingKey(setup.database, setup.ports)
   expect(jwk.x).toBe(JSON.parse(OTHER_LETTER_KEY).x)
 })
@@ -71,14 +71,14 @@ test('a letter with a self-signed certificate, from before there was a CA, stays
   const certificate = Uint8Array.from(Buffer.from(PREVIOUS_CERTIFICATES.selfSigned, 'base64'))
   const seal = { key: { ...key, certificate, issuer: undefined }, rule: undefined }
   const pdf = await signedPdf(context(), letter, seal)
-  expect(await checkPdf(pdf, await known())).toMatchObject({ kind: 'genuine', certificate })
+  expect(await checkPdf(pdf, await readPublicKeys())).toMatchObject({ kind: 'genuine', certificate })
 })
 
 test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async () => {
   const pdf = await signedPdf(context(), letter)
   const { kid } = await signingKey(setup.database, setup.ports)
   await revoke(kid)
-  expect(await checkPdf(pdf, await known())).toEqual({ kind: 'revoked_key' })
+  expect(await checkPdf(pdf, await readPublicKeys())).toEqual({ kind: 'revoked_key' })
   await expect(signingKey(setup.database, setup.ports)).rejects.toThrow('was revoked')
   configureKeys(OTHER_LETTER_KEY)
   const app = createApp(setup.ports)
@@ -91,7 +91,7 @@ test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async 
 test('a key that many processes first use in parallel gets only one certificate, from one CA', async () => {
   await setup.database.client.execute('delete from letter_keys')
   await setup.database.client.execute('delete from letter_authorities')
-  const all = await Promise.all(Array.from({ length: 8 }, known))
+  const all = await Promise.all(Array.from({ length: 8 }, readPublicKeys))
   expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
   const [key] = all[0] ?? []
   const certificate = new X509Certificate(key?.certificate ?? new Uint8Array())
@@ -119,7 +119,7 @@ test('the CA’s private key is encrypted in the database, and encrypted anew wh
     setup.ports.environment = testPorts({ JWT_SECRET, LETTER_SIGNING_KEY }).environment
   }
   secrets(`${next},${former}`)
-  await known()
+  await readPublicKeys()
   // The previous secret is removed, and the next signing key gets its certificate from the same CA.
   secrets(next, OTHER_LETTER_KEY)
   expect((await signingKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
@@ -142,7 +142,7 @@ test.each([
     const before = await signingKey(setup.database, setup.ports)
     const pdf = await signedPdf(context(), letter)
     await setup.database.client.execute({ sql: 'update letter_keys set certificate = ?', args: [text] })
-    const all = await Promise.all(Array.from({ length: 4 }, known))
+    const all = await Promise.all(Array.from({ length: 4 }, readPublicKeys))
     expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
     const after = await signingKey(setup.database, setup.ports)
     expect(after.kid).toBe(before.kid)
@@ -150,7 +150,7 @@ test.each([
     const certificate = new X509Certificate(after.certificate)
     expect(certificate.checkIssued(new X509Certificate(after.issuer ?? new Uint8Array()))).toBe(true)
     expect(Number.isNaN(Date.parse(certificate.validTo))).toBe(false)
-    expect(await checkPdf(pdf, await known())).toMatchObject({ kind: 'genuine' })
+    expect(await checkPdf(pdf, await readPublicKeys())).toMatchObject({ kind: 'genuine' })
   },
 )
 

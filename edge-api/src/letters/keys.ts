@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { type Authority, issuingAuthority, knownAuthorities } from './authority.ts'
+import { type Authority, ensureIssuingAuthority, knownAuthorities } from './authority.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import { isIssuedBy, makeCertificate } from './certificate.ts'
 import { type PublicJwk, pairOf, publicJwkShape } from './key-pairs.ts'
@@ -25,16 +25,16 @@ export interface SigningKey extends PublicLetterKey {
 }
 
 /** Whether a CA issued a certificate, cached because each verification is needed only once per process. */
-const issued = new Map<string, Promise<boolean>>()
+const issuerChecks = new Map<string, Promise<boolean>>()
 
 function hasIssued({ kid, certificate }: Authority, text: string): Promise<boolean> {
   const name = `${kid} ${text}`
-  const isIssued = issued.get(name) ?? isIssuedBy(fromBase64(text), certificate)
-  issued.set(name, isIssued)
+  const isIssued = issuerChecks.get(name) ?? isIssuedBy(fromBase64(text), certificate)
+  issuerChecks.set(name, isIssued)
   return isIssued
 }
 
-async function issuerOf(row: LetterKeyRow, authorities: readonly Authority[]) {
+async function findIssuer(row: LetterKeyRow, authorities: readonly Authority[]) {
   for (const authority of authorities) if (await hasIssued(authority, row.certificate)) return authority
   return undefined
 }
@@ -46,7 +46,7 @@ interface KnownKey {
 
 async function knownKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>): Promise<KnownKey[]> {
   const [rows, authorities] = await Promise.all([listLetterKeys(db.read), knownAuthorities(db, ports)])
-  return await Promise.all(rows.map(async row => ({ row, issuer: await issuerOf(row, authorities) })))
+  return await Promise.all(rows.map(async row => ({ row, issuer: await findIssuer(row, authorities) })))
 }
 
 const publicKeyOf = ({ row, issuer }: KnownKey): PublicLetterKey => ({
@@ -70,7 +70,7 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
   const configured = await Promise.all(ports.environment.letterKeys.map(pairOf))
   const uncertified = configured.filter(({ kid }) => !isCertified(kid, found))
   if (uncertified.length === 0) return found.map(publicKeyOf)
-  const authority = await issuingAuthority(db, ports)
+  const authority = await ensureIssuingAuthority(db, ports)
   const { institution } = await readSettings(db.read)
   for (const { kid, jwk, publicKey } of uncertified) {
     const at = ports.clock.now()

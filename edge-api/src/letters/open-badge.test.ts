@@ -85,6 +85,6 @@ test.each<[string, string, object, string]>([
     .setProtectedHeader({ alg: 'ES256', typ, kid: keyIdOf(publicUrl, key.kid) })
     .sign(await importJWK(JSON.parse(LETTER_KEY), 'ES256'))
   const at = jwt.lastIndexOf('.') + 1
-  const lower = jwt.slice(0, at) + base64url.encode(lowS(base64url.decode(jwt.slice(at))))
-  expect(await check(lower)).toMatchObject({ ok: false, fault })
+  const lowSJwt = jwt.slice(0, at) + base64url.encode(lowS(base64url.decode(jwt.slice(at))))
+  expect(await check(lowSJwt)).toMatchObject({ ok: false, fault })
 })

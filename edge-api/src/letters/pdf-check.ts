@@ -51,7 +51,7 @@ const bytesOf = (digits: string) =>
 /**
  * Finds the key of ours to which a certificate belongs. Only the keys are compared, because a key can get a new certificate.
  */
-function keyOf(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetterKey[]) {
+function findKeyOfCertificate(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetterKey[]) {
   try {
     const { x, y } = readCertificate(certificate)
     return keys.find(({ jwk }) => jwk.x === x && jwk.y === y)
@@ -91,7 +91,7 @@ export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey
   for (const [, ...range] of ranges.slice(0, 8)) {
     const signed = signedPart(bytes, text, range.map(Number))
     const parts = signed && readDetached(bytesOf(signed.digits))
-    const key = parts && keyOf(parts.certificate, keys)
+    const key = parts && findKeyOfCertificate(parts.certificate, keys)
     if (!key) continue
     if (key.revoked) return { kind: 'revoked_key' }
     const { digits, data, coversWholeFile } = signed

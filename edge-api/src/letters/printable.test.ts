@@ -98,11 +98,11 @@ test('a fee is charged only for numbers whose letters can be printed', async () 
 test('a requester whose own postal address cannot be printed is asked to correct it', async () => {
   const number = await setup.newCertificate()
   await run(sql`update users set address = '北京 Ltd, Lagos' where id = ${user.id}`)
-  const named =
+  const unprintableNames =
     'Address contains characters the letter cannot print: 北 (U+5317), 京 (U+4EAC). Please correct it'
   for (const response of [await check(number), await pay(number)]) {
     expect(response).toMatchObject(NOT_PRINTABLE_REPLY)
-    expect(response.body.error).toContain(named)
+    expect(response.body.error).toContain(unprintableNames)
   }
   expect((await setup.rows()).payments).toEqual([])
 })

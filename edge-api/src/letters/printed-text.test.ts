@@ -127,7 +127,7 @@ const names = [
 
 const letters = ['o', 'E', 'ɛ', 'Ɔ', 'ı', 'ŋ', 'ə', 'ω', 'Κ', 'и', 'Ж']
 const characters = pointsOf(printed).flatMap(range => range.filter(item => item.trim() !== ''))
-const marked = pointsOf(marks).flatMap(range =>
+const marksOfPoints = pointsOf(marks).flatMap(range =>
   range.flatMap(mark =>
     letters
       .filter(letter => letterTextProblem('x', letter + mark) === undefined)
@@ -166,9 +166,9 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         expect(drawnCells.map(({ text }) => codePoints(text))).toEqual(texts.map(codePoints))
         expect(drawnCells.filter(({ ink }) => ink < MIN_INK)).toEqual([])
         // The letter draws nothing for a missing character, so poppler reports no box for it.
-        const lacking = cells.filter(({ text }) => text === UNASSIGNED)
-        expect(lacking.length).toBeGreaterThan(texts.length / 10)
-        expect(lacking.filter(({ ink }) => ink > 0)).toEqual([])
+        const missingCells = cells.filter(({ text }) => text === UNASSIGNED)
+        expect(missingCells.length).toBeGreaterThan(texts.length / 10)
+        expect(missingCells.filter(({ ink }) => ink > 0)).toEqual([])
       }
     },
   )
@@ -178,7 +178,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
     { tags: ['DATA-27'] },
     async part => {
       const unmarked = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
-      for (const texts of inChunks(marked)) {
+      for (const texts of inChunks(marksOfPoints)) {
         const composed = (
           await cellsOf(
             texts.map(each => each.normalize('NFC')),

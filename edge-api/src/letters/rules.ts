@@ -9,15 +9,15 @@ const collapseWhitespace = (value: string) => value.trim().replace(/\s+/g, ' ')
 /** True if the letter's content differs from the register. Only fields that the letter shows are compared. */
 function differsFromRegister({ letter, certificate }: LetterStatusData): boolean {
   if (!certificate) return true
-  const issued = verifiedCertificate.safeParse(letter.snapshot).data
+  const printedCertificate = verifiedCertificate.safeParse(letter.snapshot).data
   // A letter without a snapshot cannot be compared, so any later change of the certificate counts.
-  if (!issued) return certificate.updatedAt > letter.issuedAt
+  if (!printedCertificate) return certificate.updatedAt > letter.issuedAt
   const pairs = [
-    [issued.certificate_number, certificate.certificateNumber],
-    [issued.student_name, certificate.studentName],
-    [issued.course, certificate.course],
-    [issued.grade, certificate.grade],
-    [issued.graduation_date, certificate.graduationDate],
+    [printedCertificate.certificate_number, certificate.certificateNumber],
+    [printedCertificate.student_name, certificate.studentName],
+    [printedCertificate.course, certificate.course],
+    [printedCertificate.grade, certificate.grade],
+    [printedCertificate.graduation_date, certificate.graduationDate],
   ] as const
   return pairs.some(([then, now]) => then !== now && collapseWhitespace(then) !== collapseWhitespace(now))
 }
@@ -44,7 +44,7 @@ export function statusSince(current: LetterStatusData): number {
 }
 
 /** Returns what a payment's status and the history show of a letter. `url` is the public page with the letter's status. */
-export function letterLinkOf(current: LetterStatusData, publicUrl: string): LetterLink {
+export function toLetterLink(current: LetterStatusData, publicUrl: string): LetterLink {
   const { code } = current.letter
   return {
     code,
@@ -60,7 +60,7 @@ export function letterLinkOf(current: LetterStatusData, publicUrl: string): Lett
 export function heldLetterOf(current: LetterWithCertificate, publicUrl: string): HeldLetter {
   const { checks, lastCheckedAt } = current.letter
   return {
-    ...letterLinkOf(current, publicUrl),
+    ...toLetterLink(current, publicUrl),
     checks,
     last_checked_at: isoOrNull(lastCheckedAt),
   }

@@ -29,7 +29,7 @@ export const LIST_TTL_MS = 60_000
 const listUrl = (publicUrl: string, list: number) => `${publicUrl}/api/status-lists/${list}`
 
 /** Returns the purpose of the list with this number, and the indexes that its block contains. */
-export function listOf(number: number): { purpose: Purpose; from: number; before: number } {
+export function findStatusList(number: number): { purpose: Purpose; from: number; before: number } {
   const block = Math.floor(number / purposes.length)
   const purpose = purposes[number % purposes.length] ?? 'revocation'
   return { purpose, from: block * LIST_LENGTH, before: (block + 1) * LIST_LENGTH }
@@ -74,7 +74,7 @@ export async function statusListCredential(
   statuses: readonly { statusIndex: number; status: LetterLink['status'] }[],
   { publicUrl, now }: { publicUrl: string; now: number },
 ) {
-  const { purpose, from } = listOf(number)
+  const { purpose, from } = findStatusList(number)
   const set = statuses.filter(({ status }) => status === statusByPurpose[purpose])
   const id = listUrl(publicUrl, number)
   return {

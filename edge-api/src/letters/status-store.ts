@@ -54,7 +54,7 @@ export async function highestPlace(db: Reader): Promise<number | null> {
  * Returns the letters in a range of indexes that may not be valid. Left out are letters whose certificate has not changed since
  * they were issued, which are certainly valid.
  */
-export async function lettersToCheck(
+export async function listLettersToCheck(
   db: Reader,
   { from, before }: { from: number; before: number },
 ): Promise<LetterWithCertificate[]> {

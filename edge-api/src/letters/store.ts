@@ -79,7 +79,7 @@ const ofItems = preparedOnce(db =>
 )
 
 /** Returns the letters of several payment items in one query, by item ID, without letters that have been replaced. */
-export async function lettersOfItems(
+export async function listLettersOfItems(
   db: Reader,
   { itemIds }: { itemIds: readonly string[] },
 ): Promise<Map<string, LetterWithCertificate>> {

@@ -44,7 +44,7 @@ const check = (jwt: string) =>
  * Returns the other valid form of the signature, which anyone can compute: its second half is subtracted from the curve's
  * order.
  */
-const malleated = (signature: Uint8Array) => {
+const malleate = (signature: Uint8Array) => {
   const text = Buffer.from(signature).toString('hex')
   const s = ORDER - BigInt(`0x${text.slice(64)}`)
   return Uint8Array.from(Buffer.from(text.slice(0, 64) + s.toString(16).padStart(64, '0'), 'hex'))
@@ -84,7 +84,7 @@ test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffe
   ['a second signature after it', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').repeat(2))],
   [
     'the high-s form of its signature',
-    async () => await withSignature(parts => ({ ...parts, signature: malleated(parts.signature) })),
+    async () => await withSignature(parts => ({ ...parts, signature: malleate(parts.signature) })),
   ],
   ['a length in more bytes than needed', () => withContainer(pdf, longerLength())],
   ['an indefinite length, as BER allows', () => withContainer(pdf, indefiniteLength())],
@@ -161,7 +161,7 @@ test('no credential with one changed character is genuine', async () => {
 
 test('a credential in another notation is refused, such as a high-s signature, other JSON, padding or white space', async () => {
   const [header = '', payload = '', signature = ''] = token.split('.')
-  const other = malleated(Buffer.from(signature, 'base64url'))
+  const other = malleate(Buffer.from(signature, 'base64url'))
   expect(await check(`${header}.${payload}.${Buffer.from(other).toString('base64url')}`)).toMatchObject({
     ok: false,
     fault: 'signature',

@@ -7,8 +7,8 @@ import { CREDENTIAL_TYPE, signCredential } from './credential.ts'
 import { didOf, keyIdOf } from './did.ts'
 import { publicKeys, signingKey } from './keys.ts'
 import { letterStatus } from './rules.ts'
-import { LIST_LENGTH, LIST_TTL_MS, listOf, statusListCredential } from './status-list.ts'
-import { highestPlace, lettersToCheck } from './status-store.ts'
+import { findStatusList, LIST_LENGTH, LIST_TTL_MS, statusListCredential } from './status-list.ts'
+import { highestPlace, listLettersToCheck } from './status-store.ts'
 
 /*
  * Everything that programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a `did:web`
@@ -78,11 +78,11 @@ export function statusLists(api: App, ports: Ports): void {
     c.set('pattern', '/status-lists/{number}')
     const { db } = c.var
     const number = Number(c.req.param('number'))
-    const { from, before } = listOf(number)
+    const { from, before } = findStatusList(number)
     const highest = await highestPlace(db.read)
     // The lists of the first block exist even while they contain no letters.
     if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
-    const statuses = (await lettersToCheck(db.read, { from, before })).map(item => ({
+    const statuses = (await listLettersToCheck(db.read, { from, before })).map(item => ({
       statusIndex: item.letter.statusIndex ?? from,
       status: letterStatus(item),
     }))

@@ -4,12 +4,12 @@ import { streamOf, zipOf } from './zip.ts'
 const part = Uint8Array.of(1)
 
 test('creates the files of an archive as they are read, and stops once the reader has disconnected', async () => {
-  let made = 0
+  let entryCount = 0
   const ended = vi.fn()
   async function* parts() {
     try {
       for (;;) {
-        made += 1
+        entryCount += 1
         yield part
       }
     } finally {
@@ -19,11 +19,11 @@ test('creates the files of an archive as they are read, and stops once the reade
   const onError = vi.fn()
   const reader = streamOf(parts(), onError).getReader()
   await reader.read()
-  expect(made).toBeLessThan(4)
+  expect(entryCount).toBeLessThan(4)
   await reader.cancel()
-  const before = made
+  const before = entryCount
   await new Promise(resolve => setImmediate(resolve))
-  expect([made, ended.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
+  expect([entryCount, ended.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
 })
 
 test('a reader who disconnects while a file is created does not cause an error', async () => {
@@ -54,13 +54,13 @@ test('a file that cannot be created aborts the response', async () => {
 })
 
 test('no more letters of an archive are created once its reader has disconnected', async () => {
-  let made = 0
+  let entryCount = 0
   const ended = vi.fn()
   async function* letters() {
     try {
       for (;;) {
-        made += 1
-        yield { name: `${made}.pdf`, bytes: new Uint8Array(1024) }
+        entryCount += 1
+        yield { name: `${entryCount}.pdf`, bytes: new Uint8Array(1024) }
       }
     } finally {
       ended()
@@ -70,6 +70,6 @@ test('no more letters of an archive are created once its reader has disconnected
   const reader = streamOf(zipOf(letters(), 0), onError).getReader()
   await reader.read()
   await reader.cancel()
-  expect(made).toBeLessThan(4)
+  expect(entryCount).toBeLessThan(4)
   expect([ended.mock.calls.length, onError.mock.calls.length]).toEqual([1, 0])
 })

@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../db/database.ts'
-import { last, notOnReplicas } from '../db/deferred.ts'
+import { declareNotReadFromReplicas, last } from '../db/deferred.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import {
   allowanceOf,
   type LimitName,
-  limited,
   limits,
+  rateLimitFault,
   slotOf,
   subjectOf,
   type Usage,
@@ -44,16 +44,16 @@ export interface LimiterCall {
  */
 export async function consume(call: LimiterCall, name: LimitName, subject: string): Promise<void> {
   await guarded(call, name, undefined, async () => {
-    const key = keyOf(name, subject)
+    const key = usageKeyOf(name, subject)
     const now = call.ports.clock.now()
     const max = maxHits(call, name)
     const isAdmitted = await call.db.write(async tx => {
-      notOnReplicas(tx)
+      declareNotReadFromReplicas(tx)
       await deleteExpiredHits(tx, { now })
       const hit = { ...hitOf(name, key, now), max, since: windowStart(name, now), now }
       return await last(tx, () => addHitBelow(tx, hit))
     })
-    if (!isAdmitted) throw limited(name, await usageNow(call.db.read, name, key, now), now)
+    if (!isAdmitted) throw rateLimitFault(name, await usageNow(call.db.read, name, key, now), now)
   })
 }
 
@@ -68,7 +68,7 @@ export async function consumeUpTo(
   requested: number,
 ): Promise<number> {
   return await guarded(call, name, requested, async () => {
-    const key = keyOf(name, subject)
+    const key = usageKeyOf(name, subject)
     const now = call.ports.clock.now()
     return await call.db.write(async tx => {
       const { used } = await usageNow(tx, name, key, now)
@@ -82,7 +82,7 @@ export async function consumeUpTo(
 /** Returns how many more hits the limit allows, without counting one. */
 export async function remaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
   return await guarded(call, name, maxHits(call, name), async () => {
-    const { used } = await usageNow(call.db.read, name, keyOf(name, subject), call.ports.clock.now())
+    const { used } = await usageNow(call.db.read, name, usageKeyOf(name, subject), call.ports.clock.now())
     return Math.max(0, maxHits(call, name) - used)
   })
 }
@@ -101,8 +101,8 @@ export async function requireAllowance(
 ): Promise<void> {
   await guarded(call, name, undefined, async () => {
     const now = call.ports.clock.now()
-    const usage = await usageNow(db, name, keyOf(name, subject), now)
-    if (usage.used >= maxHits(call, name)) throw limited(name, usage, now)
+    const usage = await usageNow(db, name, usageKeyOf(name, subject), now)
+    if (usage.used >= maxHits(call, name)) throw rateLimitFault(name, usage, now)
   })
 }
 
@@ -114,7 +114,7 @@ export async function countWithin(
   subject: string,
 ): Promise<void> {
   await guarded(call, name, undefined, async () =>
-    count(tx, name, keyOf(name, subject), 1, call.ports.clock.now()),
+    count(tx, name, usageKeyOf(name, subject), 1, call.ports.clock.now()),
   )
 }
 
@@ -144,7 +144,7 @@ function hitOf(name: LimitName, key: string, now: number) {
   return { key, slot, expiresAt: slot + limits[name].window }
 }
 
-export function keyOf(name: LimitName, subject: string): string {
+export function usageKeyOf(name: LimitName, subject: string): string {
   return `${name}:${sha256Hex(`${name}:${subjectOf(name, subject)}`)}`
 }
 

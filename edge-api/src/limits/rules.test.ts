@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowanceOf, limited, limits, slotOf, subjectOf, windowStart } from './rules.ts'
+import { allowanceOf, limits, rateLimitFault, slotOf, subjectOf, windowStart } from './rules.ts'
 
 test('uses the numbers of the contract; without counters, limits of passwords, mail and personal data refuse', () => {
   const [minute, hour] = [60_000, 3_600_000]
@@ -56,10 +56,10 @@ test('counts slots that began within the window', () => {
 })
 
 test('Retry-After is the time until the oldest hit expires', () => {
-  expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 40_000).retryAfter).toBe(30)
-  expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 69_999).retryAfter).toBe(1)
-  expect(limited('public_tracking', { used: 30, oldest: undefined }, 40_000).retryAfter).toBe(60)
-  expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 40_000).code).toBe('RATE_LIMITED')
+  expect(rateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 40_000).retryAfter).toBe(30)
+  expect(rateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 69_999).retryAfter).toBe(1)
+  expect(rateLimitFault('public_tracking', { used: 30, oldest: undefined }, 40_000).retryAfter).toBe(60)
+  expect(rateLimitFault('public_tracking', { used: 30, oldest: 10_000 }, 40_000).code).toBe('RATE_LIMITED')
 })
 
 test('an IPv6 client is identified by its network, and an IPv4 client by its address', () => {

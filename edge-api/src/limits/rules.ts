@@ -97,7 +97,7 @@ export interface Usage {
 }
 
 /** Returns the error for a limit that is used up. `Retry-After` is the time until its oldest hit expires. */
-export function limited(name: LimitName, { oldest }: Usage, now: number): Fault {
+export function rateLimitFault(name: LimitName, { oldest }: Usage, now: number): Fault {
   const freeAt = (oldest ?? now) + limits[name].window
   return new Fault('RATE_LIMITED', { retryAfter: Math.max(1, (freeAt - now) / 1000) })
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@libsql/client'
 import type { Tx } from '../db/database.ts'
-import { count, guarded, keyOf, type LimiterCall, maxHits, usageNow } from './limiter.ts'
-import { type LimitName, limited } from './rules.ts'
+import { count, guarded, type LimiterCall, maxHits, usageKeyOf, usageNow } from './limiter.ts'
+import { type LimitName, rateLimitFault } from './rules.ts'
 
 /*
  * Counts hits of frequent calls. Hits that arrive within a few milliseconds are counted in one transaction, so that a busy
@@ -60,9 +60,9 @@ export async function consumeShared(
   subject: string,
   extraWrite?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const known = uncounted.get(call.db.client)?.get(`${name} ${subject}`)
-  if (!extraWrite && known && addEarly(known, call)) return
-  const key = keyOf(name, subject)
+  const uncountedHits = uncounted.get(call.db.client)?.get(`${name} ${subject}`)
+  if (!extraWrite && uncountedHits && addEarly(uncountedHits, call)) return
+  const key = usageKeyOf(name, subject)
   const isAdmitted = await guarded(
     call,
     name,
@@ -73,7 +73,7 @@ export async function consumeShared(
   )
   if (isAdmitted) return
   const now = call.ports.clock.now()
-  throw limited(name, await usageNow(call.db.read, name, key, now), now)
+  throw rateLimitFault(name, await usageNow(call.db.read, name, key, now), now)
 }
 
 /**
@@ -88,11 +88,11 @@ async function admitEarly(call: LimiterCall, name: LimitName, subject: string, k
     return false
   }
   const { used } = await usageNow(call.db.read, name, key, call.ports.clock.now())
-  const known = early.get(`${name} ${subject}`)
-  const pending = known ?? { call, name, key, hits: 0, used }
+  const uncountedHits = early.get(`${name} ${subject}`)
+  const pending = uncountedHits ?? { call, name, key, hits: 0, used }
   pending.used = used
   if (!addEarly(pending, call)) return false
-  if (known) return true
+  if (uncountedHits) return true
   early.set(`${name} ${subject}`, pending)
   if (early.size === 1) void countEarly(client, early)
   return true
@@ -160,16 +160,16 @@ async function countAll(batch: readonly WaitingHits[]): Promise<void> {
   const byKey = Map.groupBy(batch, ({ key }) => key)
   try {
     const admitted = await batch[0]?.call.db.write(async tx => {
-      const left = new Map<string, number>()
-      for (const [key, waiting] of byKey) left.set(key, await admit(tx, key, waiting))
-      return left
+      const remaining = new Map<string, number>()
+      for (const [key, waiting] of byKey) remaining.set(key, await admit(tx, key, waiting))
+      return remaining
     })
     for (const [key, waiting] of byKey) {
-      let left = admitted?.get(key) ?? 0
+      let remaining = admitted?.get(key) ?? 0
       for (const item of waiting) {
-        const admittedHits = Math.min(item.hits, left)
+        const admittedHits = Math.min(item.hits, remaining)
         item.done(admittedHits)
-        left -= admittedHits
+        remaining -= admittedHits
       }
     }
   } catch (error) {

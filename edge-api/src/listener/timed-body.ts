@@ -30,25 +30,25 @@ export function timedReader(
 ): () => Promise<Chunk> {
   const reader = body.getReader()
   let credit = MAX_LAG_MS
-  let left = limit
+  let remainingMs = limit
   return async () => {
     const began = performance.now()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
+    const timedOut = new Promise<never>((_, reject) => {
       const timeout = () => {
         const slow = new SlowBodyError('The body arrives too slowly')
         reject(slow)
         reader.cancel(slow).catch(() => undefined)
       }
-      timer = setTimeout(timeout, Math.max(0, Math.min(credit, left)))
+      timer = setTimeout(timeout, Math.max(0, Math.min(credit, remainingMs)))
     })
     const read = reader.read().catch((cause: unknown) => {
       throw new BrokenBodyError('The body is incomplete', { cause })
     })
     try {
-      const chunk = await Promise.race([read, late])
+      const chunk = await Promise.race([read, timedOut])
       const waited = performance.now() - began
-      left -= waited
+      remainingMs -= waited
       credit = Math.min(
         MAX_LAG_MS,
         credit - waited + ((chunk.value?.byteLength ?? 0) / MIN_BYTES_PER_SECOND) * 1000,

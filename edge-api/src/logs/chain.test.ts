@@ -28,7 +28,7 @@ async function write(count: number, userId: string | null = 'u1') {
 
 const execute = (sql: string) => temporary.database.client.execute(sql)
 const seal = () => sealActivity(temporary.database)
-const check = (kept?: Parameters<typeof audit>[1]) => audit(temporary.database, kept)
+const check = (checkpoints?: Parameters<typeof audit>[1]) => audit(temporary.database, checkpoints)
 
 /** Alters the log as an attacker who has the database's password and knows the triggers would. */
 async function tamper(...statements: string[]) {

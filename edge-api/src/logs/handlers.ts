@@ -1,7 +1,7 @@
 import type { adminLogs } from '@portal/contract/admin-logs'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
-import { logOf } from './log-response.ts'
+import { toActivityLog } from './log-response.ts'
 import { periodOf, statisticsOf, viewOf } from './rules.ts'
 import {
   countLogs,
@@ -32,14 +32,14 @@ async function list(call: Call<List>) {
   const found = searchConditionOf(call.db.read, filter)
   const rows = await listLogs(call.db.read, { ...filter, page, perPage }, found)
   const statistics = statisticsOf(await countLogs(call.db.read, filter, found))
-  return { logs: rows.map(logOf), pagination: paginate(page, perPage, statistics.total), statistics }
+  return { logs: rows.map(toActivityLog), pagination: paginate(page, perPage, statistics.total), statistics }
 }
 
 async function* exportLogs(call: Call<List>) {
   const filter = filterOf(call)
   for (let below: LogKey | undefined; ; ) {
     const { rows, next } = await listLogsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
-    yield rows.map(logOf)
+    yield rows.map(toActivityLog)
     if (!next) return
     below = next
   }

@@ -3,7 +3,7 @@ import { iso } from '../wire.ts'
 import type { LogRow } from './store.ts'
 
 /** Converts an entry of the activity log to the form in which staff see it. */
-export const logOf = (row: LogRow): ActivityLog => ({
+export const toActivityLog = (row: LogRow): ActivityLog => ({
   id: row.id,
   user_id: row.userId,
   user_email: row.userEmail,

@@ -4,7 +4,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { containsPattern } from '../db/like.ts'
-import { intersectionOf, type Span, spanOf } from '../db/pages.ts'
+import { intersectPeriods, type Span, spanOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
 import { activityCounters, activityLog } from '../db/schema/activity.ts'
 import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
@@ -173,7 +173,7 @@ const selected = (filter: LogFilter) =>
  * Returns the `from` and `where` clauses for matching entries. The cross join makes SQLite start with the search index and then
  * look up the entries, and not the other way round.
  */
-const matching = (filter: LogFilter, found: SQL | undefined): SQL =>
+const matchesFilter = (filter: LogFilter, found: SQL | undefined): SQL =>
   found === undefined
     ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`
     : sql`from (${found}) as found cross join ${activityLog} on activity_log.id = found.id
@@ -201,7 +201,7 @@ export async function listLogs(
   const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
   if (!span) return []
   // Skips rows in a narrow index; the wide rows are only read for the page itself.
-  const keys = sql`(select activity_log.id ${matching({ ...filter, ...intersectionOf(filter, span) }, await found)}
+  const keys = sql`(select activity_log.id ${matchesFilter({ ...filter, ...intersectPeriods(filter, span) }, await found)}
     order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
     .select(columns)
@@ -274,7 +274,7 @@ export async function countLogs(
 ): Promise<LogCount[]> {
   if (isCounted(filter)) return await countByCounters(db, filter)
   const rows = await db.all<Partial<LogCount> & { total: number }>(
-    sql`select type, activity_log.status as status, count(*) as total ${matching(filter, await found)} group by type, activity_log.status`,
+    sql`select type, activity_log.status as status, count(*) as total ${matchesFilter(filter, await found)} group by type, activity_log.status`,
   )
   return rows.map(({ type, status, total }) => ({ type: type ?? 'other', status: status ?? 'info', total }))
 }

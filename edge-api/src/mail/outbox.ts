@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { afterCommit, type Database, type Tx } from '../db/database.ts'
-import { last, notOnReplicas } from '../db/deferred.ts'
+import { declareNotReadFromReplicas, last } from '../db/deferred.ts'
 import { receivesNoMail } from '../erased.ts'
 import { afterResponse } from '../http/after-response.ts'
 import { currentRequestId } from '../http/request-id.ts'
@@ -178,7 +178,7 @@ async function deliver(
   }
   ports.metrics.mail('delivered')
   await database.write(tx => {
-    notOnReplicas(tx)
+    declareNotReadFromReplicas(tx)
     return markDelivered(tx, { mail, now: ports.clock.now() })
   })
   return 'delivered'

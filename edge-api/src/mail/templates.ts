@@ -85,7 +85,7 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
     preview: 'If you did not ask for this, write to us.',
     heading: 'Your email address was changed',
     paragraphs: [
-      `Our staff changed the email address of your account to ${masked(newEmail)}. You can no longer log in with your old address, and you have been logged out on all devices.`,
+      `Our staff changed the email address of your account to ${maskEmail(newEmail)}. You can no longer log in with your old address, and you have been logged out on all devices.`,
       `If you did not ask for this, write to ${sender.supportEmail} immediately.`,
     ],
     notes: [],
@@ -93,7 +93,7 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
 }
 
 /** Masks an address as `z…@company.test`, so that only someone who knows the address can recognise it. */
-const masked = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
+const maskEmail = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
  * Notifies the owner of an address that someone tried to register it again. That person does not learn that it was registered

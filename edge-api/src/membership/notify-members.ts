@@ -34,8 +34,8 @@ export async function notifyMembers(
     const link = linkToOrganisation(organisationId, path)
     if (notice) await notify(db, { ...notice, userId: member.userId, link, at })
     if (!mail || !sender) continue
-    const keyed = dedupeKey === undefined ? {} : { dedupeKey: `${dedupeKey}:${member.userId}` }
-    await enqueueMail(db, ports, { ...mail(sender, member), ...keyed })
+    const dedupe = dedupeKey === undefined ? {} : { dedupeKey: `${dedupeKey}:${member.userId}` }
+    await enqueueMail(db, ports, { ...mail(sender, member), ...dedupe })
   }
   return members
 }

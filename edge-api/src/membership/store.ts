@@ -151,21 +151,21 @@ export async function insertMember(
     })
 }
 
-const membershipOf = ({ organisationId, userId }: { organisationId: string; userId: string }) =>
+const whereMembership = ({ organisationId, userId }: { organisationId: string; userId: string }) =>
   and(eq(organisationMembers.organisationId, organisationId), eq(organisationMembers.userId, userId))
 
 export async function setRole(
   db: Tx,
   { role, ...member }: { organisationId: string; userId: string; role: MemberRole },
 ): Promise<void> {
-  await db.update(organisationMembers).set({ role }).where(membershipOf(member))
+  await db.update(organisationMembers).set({ role }).where(whereMembership(member))
 }
 
 export async function removeMember(
   db: Tx,
   member: { organisationId: string; userId: string },
 ): Promise<void> {
-  await db.delete(organisationMembers).where(membershipOf(member))
+  await db.delete(organisationMembers).where(whereMembership(member))
 }
 
 /**
@@ -178,8 +178,8 @@ export async function accountsOf(
   { change = false } = {},
 ): Promise<string[]> {
   if (user.role !== 'user') return [user.id]
-  const joined = await organisationsOf(db, { userId: user.id })
-  const manageable = joined.filter(
+  const joinedOrganisations = await organisationsOf(db, { userId: user.id })
+  const manageable = joinedOrganisations.filter(
     ({ role, organisation }) => may(role, 'verify') && (!change || organisation.state === 'active'),
   )
   return [user.id, ...manageable.map(({ organisation }) => organisation.id)]
@@ -198,7 +198,7 @@ export async function soleOwnerships(db: Reader, { userId }: { userId: string })
 }
 
 /** Lists the invitations sent to an address, newest first. */
-export const invitationsOf = (db: Reader, { email }: { email: string }) =>
+export const listInvitationsByEmail = (db: Reader, { email }: { email: string }) =>
   db
     .select({ invitation: organisationInvitations, organisation: organisations.name })
     .from(organisationInvitations)

@@ -39,9 +39,9 @@ test.each([
   // These two values come from a disk and a backup, which the test set-up does not have.
   const gauges = await gaugesNow({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
   const served = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
-  const named = namesIn(text)
-  expect(named.length).toBeGreaterThan(12)
-  const families = named.map(name => name.replace(/_(?:bucket|count|sum)$/, ''))
+  const metricNames = namesIn(text)
+  expect(metricNames.length).toBeGreaterThan(12)
+  const families = metricNames.map(name => name.replace(/_(?:bucket|count|sum)$/, ''))
   expect(families.filter(name => !new RegExp(`^(# TYPE )?${name}\\b`, 'm').test(served))).toEqual([])
 })
 

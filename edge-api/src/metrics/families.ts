@@ -28,7 +28,7 @@ const head = (name: string, help: string, type: string) => [
 ]
 
 /** Returns the meter that also exports the values to a collector (OTLP), if one is configured. */
-const meter = () => metrics.getMeter('portal')
+const getMeter = () => metrics.getMeter('portal')
 
 /** A counter with labels. It never decreases. */
 export class Counter {
@@ -40,7 +40,7 @@ export class Counter {
   constructor(name: string, help: string) {
     this.#name = name
     this.#help = help
-    this.#otlp = meter().createCounter(name, { description: help })
+    this.#otlp = getMeter().createCounter(name, { description: help })
   }
 
   add(labels: Labels = {}, amount = 1): void {
@@ -76,7 +76,7 @@ export class Histogram {
     this.#name = name
     this.#help = help
     const advice = { explicitBucketBoundaries: BUCKET_BOUNDS }
-    this.#otlp = meter().createHistogram(name, { description: help, unit: 's', advice })
+    this.#otlp = getMeter().createHistogram(name, { description: help, unit: 's', advice })
   }
 
   /** Adds a duration. @param key identifies the series; comparing it is cheaper than comparing the labels */
@@ -135,11 +135,11 @@ export async function collectGauges(read: () => Promise<readonly Gauge[]>): Prom
     instruments.set(
       name,
       type === 'counter'
-        ? meter().createObservableCounter(name, options)
-        : meter().createObservableGauge(name, options),
+        ? getMeter().createObservableCounter(name, options)
+        : getMeter().createObservableGauge(name, options),
     )
   }
-  meter().addBatchObservableCallback(
+  getMeter().addBatchObservableCallback(
     async result => {
       for (const { name, values } of await read().catch(() => [])) {
         const instrument = instruments.get(name)

@@ -73,7 +73,7 @@ test('requests are counted and timed by method, route pattern and status, never 
   expect(health).toMatchObject({ labels: { method: 'GET', status: '200' }, count: 3 })
   expect(health.sum).toBeGreaterThan(0)
   expect(health.inOrder).toHaveLength(12)
-  expect(health.inOrder).toEqual(health.inOrder.toSorted((one, other) => one - other))
+  expect(health.inOrder).toEqual(health.inOrder.toSorted((a, b) => a - b))
   expect(health.buckets['+Inf']).toBe(3)
   expect(of('/auth/profile').labels?.status).toBe('401')
   expect(of('/letters/{code}').labels?.status).toBe('404')

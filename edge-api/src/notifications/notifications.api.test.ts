@@ -17,13 +17,14 @@ interface ListedNotification {
   pagination: { total: number; pages: number; has_next: boolean }
 }
 
-async function listed(token: string, query = ''): Promise<ListedNotification> {
+async function readNotifications(token: string, query = ''): Promise<ListedNotification> {
   const { status, body } = await request('GET', `/notifications${query}`, { token })
   expect(status).toBe(200)
   return body
 }
 
-const titles = async (token: string) => (await listed(token)).notifications.map(({ title }) => title)
+const titles = async (token: string) =>
+  (await readNotifications(token)).notifications.map(({ title }) => title)
 const read = (token: string, id: string) => request('POST', `/notifications/${id}/read`, { token })
 
 /** Pays for a certificate that only this test uses; the gateway ends the payment with this code. */
@@ -45,7 +46,7 @@ async function pay(account: Account, code: string) {
 describe('an account’s notifications', () => {
   test('start with a welcome, followed by the outcomes of its payments', async () => {
     const account = await newAccount()
-    const first = await listed(account.token)
+    const first = await readNotifications(account.token)
     expect(first).toEqual({
       notifications: [
         {
@@ -64,7 +65,7 @@ describe('an account’s notifications', () => {
 
     const declined = await pay(account, '51')
     const verified = await pay(account, '00')
-    const after = await listed(account.token)
+    const after = await readNotifications(account.token)
     expect(after.unread_count).toBe(3)
     expect(after.notifications.map(({ title, body, link }) => ({ title, body, link }))).toEqual([
       {
@@ -80,7 +81,7 @@ describe('an account’s notifications', () => {
       expect.objectContaining({ title: 'Email verified' }),
     ])
 
-    const second = await listed(account.token, '?page=2&per_page=2')
+    const second = await readNotifications(account.token, '?page=2&per_page=2')
     expect(second.notifications.map(({ title }) => title)).toEqual(['Email verified'])
     expect(second).toMatchObject({ unread_count: 3, pagination: { total: 3, pages: 2, has_next: false } })
   })
@@ -88,23 +89,23 @@ describe('an account’s notifications', () => {
   test('can be marked as read one by one, or all together', { tags: ['SPEC-2.35'] }, async () => {
     const account = await newAccount()
     await pay(account, '51')
-    const [newest] = (await listed(account.token)).notifications
+    const [newest] = (await readNotifications(account.token)).notifications
     const id = newest?.id ?? ''
     expect(await read(account.token, id)).toMatchObject({ status: 200, body: { unread_count: 1 } })
-    const [once] = (await listed(account.token)).notifications
+    const [once] = (await readNotifications(account.token)).notifications
     expect(once?.read_at).not.toBeNull()
     expect(await read(account.token, id)).toMatchObject({ status: 200, body: { unread_count: 1 } })
-    expect((await listed(account.token)).notifications[0]?.read_at).toBe(once?.read_at)
+    expect((await readNotifications(account.token)).notifications[0]?.read_at).toBe(once?.read_at)
     const all = await request('POST', '/notifications/read-all', { token: account.token })
     expect([all.status, all.body]).toEqual([200, { unread_count: 0 }])
-    const { notifications, unread_count } = await listed(account.token)
+    const { notifications, unread_count } = await readNotifications(account.token)
     expect(unread_count).toBe(0)
     expect(notifications.every(({ read_at }) => read_at !== null)).toBe(true)
   })
 
   test('are private: other accounts cannot find them', async () => {
     const [account, other] = [await newAccount(), await newAccount()]
-    const [own] = (await listed(account.token)).notifications
+    const [own] = (await readNotifications(account.token)).notifications
     const [foreign, unknown, odd] = await Promise.all([
       read(other.token, own?.id ?? ''),
       read(other.token, crypto.randomUUID()),
@@ -114,7 +115,7 @@ describe('an account’s notifications', () => {
       expect([status, body.code, body.error]).toEqual([404, 'NOT_FOUND', unknown.body.error])
     }
     await request('POST', '/notifications/read-all', { token: other.token })
-    expect((await listed(account.token)).unread_count).toBe(1)
+    expect((await readNotifications(account.token)).unread_count).toBe(1)
   })
 
   test('cannot be read without a session', async () => {
@@ -153,7 +154,7 @@ test('a letter holder is notified of a correction, then of a withdrawal; others 
   })
   expect(corrected.status).toBe(200)
   expect((await request('DELETE', `/admin/certificates/${id}`, { token })).status).toBe(200)
-  const { notifications } = await listed(holder.token)
+  const { notifications } = await readNotifications(holder.token)
   expect(notifications.map(({ title, body }) => ({ title, body })).slice(0, 2)).toEqual([
     {
       title: 'Certificate withdrawn',
@@ -169,7 +170,7 @@ test('a letter holder is notified of a correction, then of a withdrawal; others 
 
 test('the demo account has notifications, some of them unread', async () => {
   const { token } = await signIn(personas.user.email, DEMO_PASSWORD)
-  const { notifications, pagination } = await listed(token, '?per_page=100')
+  const { notifications, pagination } = await readNotifications(token, '?per_page=100')
   expect(pagination.total).toBeGreaterThanOrEqual(10)
   expect(notifications.map(({ title }) => title)).toEqual(expect.arrayContaining(['Certificate verified']))
   const times = notifications.map(({ created_at }) => created_at)

@@ -70,12 +70,12 @@ export async function notifyOutcome(
     excessMinor,
     currency: payment.currency,
   }
-  const mixed = counts[resolution] < delivered.length
-  const notice = mixed ? bulkNotice(counts, facts) : outcomeNotices[resolution](facts)
+  const isMixed = counts[resolution] < delivered.length
+  const notice = isMixed ? bulkNotice(counts, facts) : outcomeNotices[resolution](facts)
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
 }
 
-const messageOf = (declineCode: string | undefined): string =>
+const declineMessageOf = (declineCode: string | undefined): string =>
   errorCatalogue[errorCodes.find(code => code === declineCode) ?? 'PAYMENT_FAILED'].message
 
 /** Notifies the payer that a payment failed or expired. A payer who cancelled it is not notified. */
@@ -97,7 +97,8 @@ export async function notifyFailure(
     at: number
   },
 ): Promise<void> {
-  const notice = to === 'expired' ? expiredNotice(numbers) : failedNotice(numbers, messageOf(declineCode))
+  const notice =
+    to === 'expired' ? expiredNotice(numbers) : failedNotice(numbers, declineMessageOf(declineCode))
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'verify', payer.role), at })
 }
 

@@ -32,9 +32,9 @@ async function newUser(role: 'user' | 'admin' | 'super_admin' = 'user', isEnable
   return id
 }
 
-const notifyUser = (userId: string, body: string, more: Partial<NewNotification> = {}) =>
+const notifyUser = (userId: string, body: string, overrides: Partial<NewNotification> = {}) =>
   temporary.database.write(tx =>
-    notify(tx, { userId, kind: 'verified', title: 'Title', body, link: null, at: T0, ...more }),
+    notify(tx, { userId, kind: 'verified', title: 'Title', body, link: null, at: T0, ...overrides }),
   )
 
 const list = (userId: string, page = 1, perPage = 100) =>

@@ -24,7 +24,7 @@ export type SenderPorts = Pick<
   | 'background'
   | 'clock'
   | 'environment'
-  | 'later'
+  | 'runLater'
   | 'log'
   | 'metrics'
   | 'openDatabase'
@@ -88,7 +88,7 @@ async function deliver(ports: SenderPorts, database: Database, leased: LeasedDel
   const attempt = await attemptDelivery(ports, leased)
   const { id, attempts } = leased.delivery
   const { outcome, delay } = await database.write(tx => endDelivery(ports, tx, leased, attempt))
-  if (delay !== undefined && delay <= SOON_MS) ports.later?.(delay, () => deliverSoon(ports))
+  if (delay !== undefined && delay <= SOON_MS) ports.runLater?.(delay, () => deliverSoon(ports))
   ports.metrics.delivery(outcome)
   const { httpStatus: status, durationMs: ms } = attempt
   ports.log({

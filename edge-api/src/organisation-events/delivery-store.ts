@@ -6,7 +6,7 @@ import {
   organisationEvents as events,
 } from '../db/schema/organisation-events.ts'
 import { isDue } from '../db/times.ts'
-import { notDeferred } from '../queues/deferral-store.ts'
+import { isNotDeferred } from '../queues/deferral-store.ts'
 import type { DeliveryRow, EndpointRow, EventRow } from './event-store.ts'
 import { DELIVERY_LEASE_MS, LONGEST_WAIT_MS, MAX_PARALLEL } from './schedule.ts'
 
@@ -31,7 +31,7 @@ export async function listDueDeliveries(
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
 ): Promise<DueDelivery[]> {
   const order = newest ? desc : asc
-  const numbered = db
+  const rankedDeliveries = db
     .select({
       id: deliveries.id,
       endpointId: deliveries.endpointId,
@@ -42,12 +42,12 @@ export async function listDueDeliveries(
       ),
     })
     .from(deliveries)
-    .where(and(due(now), notDeferred('deliveries', deliveries.id, now)))
+    .where(and(due(now), isNotDeferred('deliveries', deliveries.id, now)))
     .as('numbered')
   return await db
-    .select({ id: numbered.id, endpointId: numbered.endpointId })
-    .from(numbered)
-    .orderBy(asc(numbered.rank), order(numbered.at), order(numbered.seq))
+    .select({ id: rankedDeliveries.id, endpointId: rankedDeliveries.endpointId })
+    .from(rankedDeliveries)
+    .orderBy(asc(rankedDeliveries.rank), order(rankedDeliveries.at), order(rankedDeliveries.seq))
     .limit(limit)
 }
 

@@ -24,6 +24,6 @@ test('reads Retry-After as seconds and as a date', () => {
   const now = Date.UTC(2026, 0, 15, 12)
   expect(retryAfterOf('120', now)).toBe(120 * SECOND)
   expect(retryAfterOf('Thu, 15 Jan 2026 13:00:00 GMT', now)).toBe(HOUR)
-  for (const odd of [undefined, '', 'soon', '-5', '1e9999', 'Thu, 15 Jan 2026 11:00:00 GMT'])
-    expect(retryAfterOf(odd, now)).toBe(0)
+  for (const value of [undefined, '', 'soon', '-5', '1e9999', 'Thu, 15 Jan 2026 11:00:00 GMT'])
+    expect(retryAfterOf(value, now)).toBe(0)
 })

@@ -36,8 +36,8 @@ test('an independent HMAC implementation computes the same signature', {
   const secret = newSecret()
   const hmac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
   const expected = hmac.update(`evt_1.1767225600.${body}`).digest('base64')
-  const made = await headersOf([secret], 1_767_225_600)
-  expect(made['webhook-signature']).toBe(`v1,${expected}`)
+  const signedHeaders = await headersOf([secret], 1_767_225_600)
+  expect(signedHeaders['webhook-signature']).toBe(`v1,${expected}`)
 })
 
 test('after a rotation, receivers with either secret accept the signature', async () => {

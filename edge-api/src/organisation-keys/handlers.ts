@@ -36,7 +36,7 @@ const DAY = 24 * HOUR
 
 const MANAGERS = ['owner', 'manager'] as const
 
-const keyOf = ({ key, creator, member }: KeyView): ApiKey => ({
+const toApiKey = ({ key, creator, member }: KeyView): ApiKey => ({
   id: key.id,
   name: key.name,
   mode: key.mode,
@@ -106,7 +106,7 @@ async function createKey(
     dedupeKey: `key created:${id}`,
     at,
   })
-  return { key: keyOf(await keyOrFail(tx, { id: organisationId, key: id })), secret }
+  return { key: toApiKey(await keyOrFail(tx, { id: organisationId, key: id })), secret }
 }
 
 /**
@@ -187,7 +187,7 @@ async function revoke(call: Call<Domain['revoke']>) {
       details: logName(key),
       organisationId: params.id,
     })
-    return keyOf(await keyOrFail(tx, params))
+    return toApiKey(await keyOrFail(tx, params))
   })
   return { message: organisationMessages.keyRevoked, key }
 }
@@ -198,7 +198,7 @@ export const organisationKeyHandlers: HandlersOf<Domain> = {
     const { page, per_page: limit } = query
     const filter = { organisationId: params.id }
     const rows = await listKeys(db.read, { ...filter, limit, offset: (page - 1) * limit })
-    return { keys: rows.map(keyOf), pagination: paginate(page, limit, await countKeys(db.read, filter)) }
+    return { keys: rows.map(toApiKey), pagination: paginate(page, limit, await countKeys(db.read, filter)) }
   },
   create,
   revoke,

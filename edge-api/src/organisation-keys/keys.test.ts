@@ -39,13 +39,17 @@ async function givePassword({ user }: Caller): Promise<void> {
 
 /** Creates a vetted organisation whose owner has a password. */
 async function team() {
-  const made = await portal.organisation()
-  await vet(made.id)
-  await givePassword(made.owner)
-  return { ...made, token: made.owner.token, path: `/organisations/${made.id}/keys` }
+  const newOrganisation = await portal.organisation()
+  await vet(newOrganisation.id)
+  await givePassword(newOrganisation.owner)
+  return {
+    ...newOrganisation,
+    token: newOrganisation.owner.token,
+    path: `/organisations/${newOrganisation.id}/keys`,
+  }
 }
 
-const live = { name: 'Payroll', mode: 'live', access: 'write', current_password: STAFF_PASSWORD }
+const liveKey = { name: 'Payroll', mode: 'live', access: 'write', current_password: STAFF_PASSWORD }
 const trial = { name: 'Trial', mode: 'test', access: 'write' }
 
 const balanceWith = async (secret: string) => {
@@ -63,28 +67,28 @@ test('a live key needs vetting and the current password, and a test key needs ne
     const response = await portal.call('POST', path, { token: owner.token, body })
     return [response.status, response.body.code, response.body.fields?.current_password]
   }
-  expect(await post(live)).toEqual([403, 'ORGANISATION_NOT_VETTED', undefined])
+  expect(await post(liveKey)).toEqual([403, 'ORGANISATION_NOT_VETTED', undefined])
   expect(await post(trial)).toEqual([201, undefined, undefined])
   await vet(id)
-  const { current_password: _, ...without } = live
+  const { current_password: _, ...without } = liveKey
   expect(await post(without)).toEqual([400, 'VALIDATION_ERROR', 'Password is required'])
-  expect((await post({ ...live, current_password: 'Wrong1234' })).slice(0, 2)).toEqual([
+  expect((await post({ ...liveKey, current_password: 'Wrong1234' })).slice(0, 2)).toEqual([
     400,
     'INVALID_CURRENT_PASSWORD',
   ])
-  expect(await post(live)).toEqual([201, undefined, undefined])
+  expect(await post(liveKey)).toEqual([201, undefined, undefined])
 })
 
 test('a key is shown once, and only its hash is stored', async () => {
   const { path, token } = await team()
-  const made = await portal.callOk('POST', path, { token, body: { ...live, expires_in_days: 30 } })
-  expect(made.secret).toMatch(/^cv_live_[0-9A-Za-z]{38}$/)
-  expect(made.key).toMatchObject({ name: 'Payroll', mode: 'live', access: 'write', revoked_at: null })
-  expect(Date.parse(made.key.expires_at) - Date.parse(made.key.created_at)).toBe(30 * DAY)
+  const createdKey = await portal.callOk('POST', path, { token, body: { ...liveKey, expires_in_days: 30 } })
+  expect(createdKey.secret).toMatch(/^cv_live_[0-9A-Za-z]{38}$/)
+  expect(createdKey.key).toMatchObject({ name: 'Payroll', mode: 'live', access: 'write', revoked_at: null })
+  expect(Date.parse(createdKey.key.expires_at) - Date.parse(createdKey.key.created_at)).toBe(30 * DAY)
   const listed = await portal.callOk('GET', path, { token })
-  expect(listed.keys).toEqual([made.key])
+  expect(listed.keys).toEqual([createdKey.key])
   await setup.idle()
-  const random = made.secret.slice(12, 34)
+  const random = createdKey.secret.slice(12, 34)
   const { rows: tables } = await setup.database.client.execute(
     "select name from sqlite_master where type = 'table' and sql not like '%virtual%'",
   )
@@ -100,14 +104,14 @@ test('a key is shown once, and only its hash is stored', async () => {
 test('an idempotency key returns the same secret again, which is stored encrypted until then', async () => {
   const { path, token } = await team()
   const headers = { 'idempotency-key': 'k-1' }
-  const first = await portal.call('POST', path, { token, body: live, headers })
-  const secondReply = await portal.call('POST', path, { token, body: live, headers })
+  const first = await portal.call('POST', path, { token, body: liveKey, headers })
+  const secondReply = await portal.call('POST', path, { token, body: liveKey, headers })
   expect(secondReply.body).toEqual(first.body)
   expect(secondReply.headers.get('idempotent-replayed')).toBe('true')
   const { rows } = await setup.database.client.execute('select * from organisation_idempotency_keys')
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(first.body.secret.slice(12, 34))
-  const other = await portal.call('POST', path, { token, body: { ...live, name: 'Other' }, headers })
+  const other = await portal.call('POST', path, { token, body: { ...liveKey, name: 'Other' }, headers })
   expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
 })
 
@@ -167,18 +171,20 @@ test('the lookups of unknown, expired, revoked and closed keys cost the same: on
 
 test('an organisation can have ten keys in each mode, not counting revoked, expired and rotated ones', async () => {
   const { path, token } = await team()
-  const made = []
+  const createdKeys = []
   for (let count = 0; count < 10; count++)
-    made.push(await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 1 + count } }))
+    createdKeys.push(
+      await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 1 + count } }),
+    )
   const createEleventhKey = async () => {
     const { status, body } = await portal.call('POST', path, { token, body: trial })
     return [status, body.code]
   }
   expect(await createEleventhKey()).toEqual([409, 'LIMIT_REACHED'])
-  expect((await portal.call('POST', path, { token, body: live })).status).toBe(201)
-  await portal.callOk('POST', `${path}/${made[9].key.id}/rotate`, { token, body: {} })
+  expect((await portal.call('POST', path, { token, body: liveKey })).status).toBe(201)
+  await portal.callOk('POST', `${path}/${createdKeys[9].key.id}/rotate`, { token, body: {} })
   expect(await createEleventhKey()).toEqual([409, 'LIMIT_REACHED'])
-  await portal.callOk('DELETE', `${path}/${made[8].key.id}`, { token })
+  await portal.callOk('DELETE', `${path}/${createdKeys[8].key.id}`, { token })
   expect((await createEleventhKey())[0]).toBe(201)
   setup.ports.time += DAY
   expect((await createEleventhKey())[0]).toBe(201)
@@ -186,7 +192,7 @@ test('an organisation can have ten keys in each mode, not counting revoked, expi
 
 test('after a rotation, the old key works during the grace hours, and its replacement has the original lifetime', async () => {
   const { path, token } = await team()
-  const old = await portal.callOk('POST', path, { token, body: { ...live, expires_in_days: 90 } })
+  const old = await portal.callOk('POST', path, { token, body: { ...liveKey, expires_in_days: 90 } })
   const rotate = `${path}/${old.key.id}/rotate`
   const { key, secret } = await portal.callOk('POST', rotate, { token, body: { grace_hours: 2 } })
   expect(key).toMatchObject({ name: 'Payroll', mode: 'live', access: 'write' })
@@ -204,7 +210,7 @@ test('after a rotation, the old key works during the grace hours, and its replac
 
 test('closing an organisation revokes its keys; reopening does not restore them', async () => {
   const { id, path, token } = await team()
-  const { secret } = await portal.callOk('POST', path, { token, body: live })
+  const { secret } = await portal.callOk('POST', path, { token, body: liveKey })
   const staff = { token: portal.superAdmin.token }
   await portal.callOk('POST', `/admin/organisations/${id}/close`, staff)
   expect(await balanceWith(secret)).toMatchObject(refused)
@@ -214,17 +220,17 @@ test('closing an organisation revokes its keys; reopening does not restore them'
 
 test('the log of the organisation contains the key’s name', async () => {
   const { id, path, token } = await team()
-  const { key } = await portal.callOk('POST', path, { token, body: live })
+  const { key } = await portal.callOk('POST', path, { token, body: liveKey })
   await portal.callOk('POST', `${path}/${key.id}/rotate`, { token, body: {} })
   await portal.callOk('DELETE', `${path}/${key.id}`, { token })
   const { activity } = await portal.callOk('GET', `/organisations/${id}/activity`, { token })
-  const named = activity.filter((item: { activity: string }) => /^API key/.test(item.activity))
-  expect(named.map((item: { activity: string }) => item.activity)).toEqual([
+  const keyActivity = activity.filter((item: { activity: string }) => /^API key/.test(item.activity))
+  expect(keyActivity.map((item: { activity: string }) => item.activity)).toEqual([
     'API key revoked',
     'API key rotated',
     'API key created',
   ])
-  expect(named[2].details).toBe(`Payroll (live, …${key.last4})`)
+  expect(keyActivity[2].details).toBe(`Payroll (live, …${key.last4})`)
 })
 
 test('owners and managers are notified once, 14 days before a key expires', async () => {

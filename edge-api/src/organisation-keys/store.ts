@@ -163,7 +163,7 @@ export const listExpiring = (
     .limit(limit)
 
 /** Lists the keys that an account created, for the export of its data. */
-export const keysOf = (db: Reader, { userId }: { userId: string }) =>
+export const listKeysOfUser = (db: Reader, { userId }: { userId: string }) =>
   db
     .select({ key: keys, organisation: organisations.name })
     .from(keys)

@@ -140,7 +140,7 @@ describe('a failure', () => {
 
   test('is retried on time, even between runs of the scheduler', async () => {
     const timers: [number, () => void][] = []
-    Object.assign(setup.ports, { later: (delay: number, work: () => void) => timers.push([delay, work]) })
+    Object.assign(setup.ports, { runLater: (delay: number, work: () => void) => timers.push([delay, work]) })
     setup.ports.receive = respondingWith(500)
     await happen()
     const [row] = await deliveries(portal)
@@ -243,18 +243,18 @@ describe('an endpoint', () => {
     setup.ports.receive = respondingWith(500)
     const began = setup.ports.time
     await happen()
-    const mails = async () => {
+    const listMails = async () => {
       const { rows } = await setup.database.client.execute(
         "select dedupe_key from outbox where dedupe_key like 'webhook-%' order by created_at, dedupe_key",
       )
       return rows.map(row => String(row.dedupe_key))
     }
     await elapse(DAY - SECOND)
-    expect(await mails()).toEqual([])
+    expect(await listMails()).toEqual([])
     await elapse(SECOND)
     await elapse(HOUR)
     const managerIds = [team.owner, manager].map(({ user }) => user.id).sort()
-    expect(await mails()).toEqual(managerIds.map(id => `webhook-failing:${team.endpoint}:${began}:${id}`))
+    expect(await listMails()).toEqual(managerIds.map(id => `webhook-failing:${team.endpoint}:${began}:${id}`))
     // New events keep failing.
     await elapse(began + 5 * DAY - SECOND - setup.ports.time)
     expect((await callOk('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
@@ -264,7 +264,7 @@ describe('an endpoint', () => {
     expect((await callOk('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
       { state: 'disabled', disabled_reason: 'failing' },
     ])
-    expect(await mails()).toHaveLength(4)
+    expect(await listMails()).toHaveLength(4)
     expect((await deliveries(portal)).filter(({ status }) => status === 'pending')).toEqual([])
     await callOk('POST', `${team.path}/enable`)
     setup.ports.posted.length = 0
@@ -301,10 +301,10 @@ describe('an endpoint', () => {
     await elapse(2 * DAY)
     const signatures = setup.ports.posted.map(item => (item.headers['webhook-signature'] ?? '').split(' '))
     expect(signatures.map(each => each.length)).toEqual([1, 2, 1])
-    const signedBy = (known: string, at: number) => {
+    const signedBy = (signingSecret: string, at: number) => {
       const request = setup.ports.posted[at]
       const when = new Date(Number(request?.headers['webhook-timestamp']) * 1000)
-      const signature = new Webhook(known).sign(
+      const signature = new Webhook(signingSecret).sign(
         request?.headers['webhook-id'] ?? '',
         when,
         request?.body ?? '',

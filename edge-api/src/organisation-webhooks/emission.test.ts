@@ -166,8 +166,10 @@ test('a balance that falls below the alert sends one event each time', {
   await callOk('PUT', `/organisations/${team.id}/balance`, { low_balance_alert: available - 1 })
   await verified()
   for (let run = 0; run < 2; run++) await runScheduledJobs(setup.ports, setup.database)
-  const low = (await receivedEvents()).filter(({ type }) => type === 'balance.low')
-  expect(low).toEqual([{ type: 'balance.low', livemode: true, data: { id: team.id, status: 'low' } }])
+  const lowBalanceEvents = (await receivedEvents()).filter(({ type }) => type === 'balance.low')
+  expect(lowBalanceEvents).toEqual([
+    { type: 'balance.low', livemode: true, data: { id: team.id, status: 'low' } },
+  ])
 })
 
 test('a key can read the events of its own mode only', async () => {

@@ -18,11 +18,11 @@ import { revokeAll } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
 import { countBatches, countOrganisations, listOrganisations, paidOf } from './admin-store.ts'
-import { invoiceOf, movementOf } from './billing-rules.ts'
+import { movementOf, toInvoice } from './billing-rules.ts'
 import { countMovements, listInvoices, listMovements, type MovementRow } from './billing-store.ts'
 import { organisationOrFail } from './handlers.ts'
 import { revokePending } from './invitation-store.ts'
-import { memberOf, organisationOf } from './replies.ts'
+import { organisationOf, toMember } from './replies.ts'
 import { changeOrganisation, hasOpenWork, statisticsOf } from './store.ts'
 
 type Domain = typeof adminOrganisations
@@ -129,7 +129,7 @@ async function appointOwner(call: Call<Domain['appointOwner']>) {
     })
     const member = await findMember(tx, membership)
     if (!member) throw new Fault('USER_NOT_FOUND')
-    return { message: organisationMessages.ownerAppointed, member: memberOf(member) }
+    return { message: organisationMessages.ownerAppointed, member: toMember(member) }
   })
 }
 
@@ -139,10 +139,10 @@ async function detail({ db, params, ports }: Call<Domain['read']>) {
   const { all, running } = await countBatches(db.read, params)
   const filter = { organisationId: params.id, limit: MAX_NEWEST, offset: 0 }
   const now = ports.clock.now()
-  const invoices = (await listInvoices(db.read, filter)).rows.map(row => invoiceOf(row, now))
+  const invoices = (await listInvoices(db.read, filter)).rows.map(row => toInvoice(row, now))
   return {
     organisation: organisationOf(organisation),
-    members: (await listMembers(db.read, filter)).map(memberOf),
+    members: (await listMembers(db.read, filter)).map(toMember),
     counts: {
       verifications: total,
       verified,

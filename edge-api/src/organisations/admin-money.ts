@@ -22,7 +22,7 @@ import {
   findPayment,
   findPaymentById,
   insertAttempt,
-  itemsOf,
+  listPaymentItems,
   type Payment,
 } from '../payments/store.ts'
 import { CURRENCY } from '../settings/rules.ts'
@@ -248,7 +248,7 @@ export const refundCharge: Handler<Domain['refund']> = async call => {
     })
     const revenueEntry = { account: 'revenue' as const, minor: amountMinor, reason: 'charge_returned' }
     await book(tx, payment, [revenueEntry, ...credited], at)
-    const items = await itemsOf(tx, { paymentId: payment.id })
+    const items = await listPaymentItems(tx, { paymentId: payment.id })
     const codes = await withdrawLettersOf(tx, { itemIds: items.map(({ id }) => id), at })
     await recordLetterStatus(tx, ports, { codes, status: 'withdrawn', at })
     const event = {

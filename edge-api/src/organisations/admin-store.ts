@@ -35,7 +35,7 @@ function matchesSearch(search: string): SQL | undefined {
   return or(...columns.map(column => sql`${like(column, pattern)} escape '\\'`))
 }
 
-const matching = ({ search, state, vetted }: OrganisationFilter) =>
+const matchesFilter = ({ search, state, vetted }: OrganisationFilter) =>
   and(
     matchesSearch(search),
     state && eq(organisations.state, state),
@@ -70,7 +70,7 @@ export const listOrganisations = (
   selectWithCounts(db)
     .where(
       and(
-        matching(filter),
+        matchesFilter(filter),
         below && sql`(${organisations.createdAt}, ${organisations.id}) < (${below.at}, ${below.id})`,
       ),
     )
@@ -79,7 +79,7 @@ export const listOrganisations = (
     .offset(offset)
 
 export async function countOrganisations(db: Reader, filter: OrganisationFilter): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(organisations).where(matching(filter))
+  const [row] = await db.select({ total: count() }).from(organisations).where(matchesFilter(filter))
   return row?.total ?? 0
 }
 

@@ -52,9 +52,9 @@ test('an account gets its organisations with its roles, its invitations, and whe
     token: owner.token,
     body: { email: person.user.email, role: 'finance' },
   })
-  const invited = await areasOf(person)
-  expect(invited).toMatchObject({ organisations: [], invitations: [{ role: 'finance' }] })
-  await portal.callOk('POST', `/account/invitations/${invited.invitations[0].id}/accept`, {
+  const invitedAreas = await areasOf(person)
+  expect(invitedAreas).toMatchObject({ organisations: [], invitations: [{ role: 'finance' }] })
+  await portal.callOk('POST', `/account/invitations/${invitedAreas.invitations[0].id}/accept`, {
     token: person.token,
   })
   const { name } = profile()

@@ -87,9 +87,9 @@ let outsiders: Record<string, Caller>
 beforeAll(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  const made = await portal.organisation()
-  id = made.id
-  const { owner } = made
+  const newOrganisation = await portal.organisation()
+  id = newOrganisation.id
+  const { owner } = newOrganisation
   members = {
     owner,
     manager: await portal.join(id, owner, 'manager'),
@@ -183,10 +183,10 @@ describe('owners', () => {
       portal.call('PUT', at(owner.user.id), { token: second.token, body }),
     ])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    const { members: left } = await portal.callOk('GET', `/organisations/${own}/members`, {
+    const { members: remainingMembers } = await portal.callOk('GET', `/organisations/${own}/members`, {
       token: replies[0]?.status === 200 ? owner.token : second.token,
     })
-    expect(left.filter((item: { role: string }) => item.role === 'owner')).toHaveLength(1)
+    expect(remainingMembers.filter((item: { role: string }) => item.role === 'owner')).toHaveLength(1)
   })
 
   test('a disabled owner does not count as an owner, and staff can appoint another one', {
@@ -207,7 +207,7 @@ describe('owners', () => {
 })
 
 describe('invitations', () => {
-  async function invited() {
+  async function createInvitation() {
     const { id: own, owner } = await portal.organisation('Inviting Limited')
     const person = await portal.caller()
     const sent = { token: owner.token, body: { email: person.user.email, role: 'member' } }
@@ -221,7 +221,7 @@ describe('invitations', () => {
   }
 
   test('can be accepted once, and only by the invited address', { tags: ['ORGANISATION-19'] }, async () => {
-    const { person, token } = await invited()
+    const { person, token } = await createInvitation()
     const other = await portal.caller()
     const accept = (caller: Caller) =>
       portal.call('POST', `/invitations/${token}/accept`, { token: caller.token })
@@ -233,17 +233,17 @@ describe('invitations', () => {
   test('are no longer valid once revoked, replaced by a new one, or 7 days old', {
     tags: ['ORGANISATION-19'],
   }, async () => {
-    const revoked = await invited()
+    const revoked = await createInvitation()
     const at = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
     await portal.callOk('DELETE', at, { token: revoked.owner.token })
     expect((await portal.call('GET', `/invitations/${revoked.token}`)).body.code).toBe('INVALID_INVITATION')
-    const secondInvitation = await invited()
+    const secondInvitation = await createInvitation()
     const path = `/organisations/${secondInvitation.own}/invitations/${secondInvitation.invitation.id}/resend`
     await portal.callOk('POST', path, { token: secondInvitation.owner.token })
     expect((await portal.call('GET', `/invitations/${secondInvitation.token}`)).body.code).toBe(
       'INVALID_INVITATION',
     )
-    const late = await invited()
+    const late = await createInvitation()
     setup.ports.time += 7 * 86_400_000
     expect((await portal.call('GET', `/invitations/${late.token}`)).body.code).toBe('EXPIRED_INVITATION')
   })

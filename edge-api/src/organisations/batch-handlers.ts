@@ -2,7 +2,7 @@ import type { organisationBatches } from '@portal/contract/organisation-batches'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { batchesOf, batchReply, itemRepliesOf, itemsPage, noSuchBatch } from './batch-replies.ts'
+import { batchesOf, batchNotFound, batchReply, buildItemReplies, readItemsPage } from './batch-replies.ts'
 import { findBatch, listBatches, listItems } from './batch-store.ts'
 import { memberCaller } from './caller.ts'
 import { cancelBatch, startBatch } from './request-batch.ts'
@@ -14,7 +14,7 @@ const EXPORT_BATCH = 500
 async function requireBatch({ db, user, params }: Pick<Call<Domain['read']>, 'db' | 'user' | 'params'>) {
   await memberOrFail(db.read, user, params.id, 'verify')
   const found = await findBatch(db.read, { organisationId: params.id, id: params.bat })
-  if (!found) throw noSuchBatch()
+  if (!found) throw batchNotFound()
 }
 
 export const organisationBatchHandlers: HandlersOf<Domain> = {
@@ -35,7 +35,7 @@ export const organisationBatchHandlers: HandlersOf<Domain> = {
   items: withCsv(
     async call => {
       await requireBatch(call)
-      return await itemsPage(call)
+      return await readItemsPage(call)
     },
     async function* (call) {
       await requireBatch(call)
@@ -43,7 +43,7 @@ export const organisationBatchHandlers: HandlersOf<Domain> = {
       for (let after: number | undefined; ; ) {
         const page = { batchId: params.bat, status: query.status, after, limit: EXPORT_BATCH }
         const rows = await listItems(db.read, page)
-        const replies = await itemRepliesOf(db.read, rows, ports.environment.PUBLIC_URL)
+        const replies = await buildItemReplies(db.read, rows, ports.environment.PUBLIC_URL)
         yield replies.map(({ certificate, letter, message = null, ...item }) => ({
           ...item,
           message,

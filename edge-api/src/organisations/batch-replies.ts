@@ -23,7 +23,7 @@ import {
 import { deliveredFor, NOTHING_DELIVERED } from './verification-replies.ts'
 
 /** Creates the fault for a batch that does not exist, or belongs to another organisation or mode. */
-export const noSuchBatch = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
+export const batchNotFound = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
 
 /** Converts batches to the API's format, with their progress. */
 export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise<Batch[]> {
@@ -58,12 +58,12 @@ export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise
 export async function batchReply(db: Reader, organisationId: string, id: string): Promise<Batch> {
   const found = await findBatch(db, { organisationId, id })
   const [reply] = found ? await batchesOf(db, [found]) : []
-  if (!reply) throw noSuchBatch()
+  if (!reply) throw batchNotFound()
   return reply
 }
 
 /** Converts items of a batch to the API's format, with their results. */
-export async function itemRepliesOf(db: Reader, rows: readonly ItemView[], publicUrl: string) {
+export async function buildItemReplies(db: Reader, rows: readonly ItemView[], publicUrl: string) {
   const paymentIds = rows.flatMap(({ verification }) => verification?.paymentId ?? [])
   const delivered = await deliveredFor(db, { paymentIds, publicUrl })
   return rows.map(({ item, verification }) => {
@@ -83,7 +83,7 @@ export async function itemRepliesOf(db: Reader, rows: readonly ItemView[], publi
 }
 
 /** Returns the reply with one page of a batch's items. */
-export async function itemsPage({
+export async function readItemsPage({
   db,
   params,
   query,
@@ -95,7 +95,7 @@ export async function itemsPage({
   const filter = { batchId: params.bat, status }
   const rows = await listItems(db.read, { ...filter, limit, offset: (page - 1) * limit })
   return {
-    items: await itemRepliesOf(db.read, rows, ports.environment.PUBLIC_URL),
+    items: await buildItemReplies(db.read, rows, ports.environment.PUBLIC_URL),
     pagination: paginate(page, limit, await countItems(db.read, filter)),
   }
 }

@@ -8,7 +8,7 @@ import {
   organisationVerifications as verifications,
 } from '../db/schema/organisation-money.ts'
 import { organisationMembers, organisations } from '../db/schema/organisations.ts'
-import { notDeferred } from '../queues/deferral-store.ts'
+import { isNotDeferred } from '../queues/deferral-store.ts'
 
 type VerificationRow = typeof verifications.$inferSelect
 export type BatchRow = typeof batches.$inferSelect
@@ -234,7 +234,7 @@ export const listDueBatches = (
         eq(organisations.state, 'active'),
         or(isNull(batches.waitingUntil), sql`${batches.waitingUntil} <= ${now}`),
         or(isNull(batches.leaseUntil), lt(batches.leaseUntil, now)),
-        notDeferred('batches', batches.id, now),
+        isNotDeferred('batches', batches.id, now),
       ),
     )
     .orderBy((newest ? desc : asc)(batches.createdAt))

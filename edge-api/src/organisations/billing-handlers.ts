@@ -21,12 +21,12 @@ import { canChange, requeryIfDue } from '../verification/status-check.ts'
 import { iso } from '../wire.ts'
 import {
   boundsOf,
-  invoiceNumber,
-  invoiceOf,
+  formatInvoiceNumber,
   monthOf,
   monthsBetween,
   movementOf,
   statementOf,
+  toInvoice,
   topupOf,
 } from './billing-rules.ts'
 import {
@@ -148,10 +148,10 @@ async function createInvoice(call: Call<Domain['createInvoice']>) {
     const row = await invoiceOrFail(tx, params.id, id)
     await recordChange(tx, call, {
       activity: 'Organisation invoice created',
-      details: invoiceNumber(row),
+      details: formatInvoiceNumber(row),
       organisationId: params.id,
     })
-    return { invoice: invoiceOf(row, now) }
+    return { invoice: toInvoice(row, now) }
   })
 }
 
@@ -167,25 +167,25 @@ async function cancelInvoice(call: Call<Domain['cancelInvoice']>) {
     await memberOrFail(tx, user, params.id, 'billing', { change: true })
     const before = await invoiceOrFail(tx, params.id, params.inv)
     const now = ports.clock.now()
-    if (invoiceOf(before, now).state !== 'open') throw new Fault('WRONG_STATE')
+    if (toInvoice(before, now).state !== 'open') throw new Fault('WRONG_STATE')
     await endInvoice(tx, { id: before.id, state: 'cancelled' })
     await recordChange(tx, call, {
       activity: 'Organisation invoice cancelled',
-      details: invoiceNumber(before),
+      details: formatInvoiceNumber(before),
       organisationId: params.id,
     })
-    const invoice = invoiceOf({ ...before, state: 'cancelled' }, now)
+    const invoice = toInvoice({ ...before, state: 'cancelled' }, now)
     return { message: organisationMessages.cancelledInvoice, invoice }
   })
 }
 
-async function invoiceFile({ db, user, params, ports, head }: Call<Domain['invoicePdf']>) {
+async function sendInvoicePdf({ db, user, params, ports, head }: Call<Domain['invoicePdf']>) {
   await memberOrFail(db.read, user, params.id, 'billing')
   const row = await invoiceOrFail(db.read, params.id, params.inv)
-  const name = invoiceNumber(row)
+  const name = formatInvoiceNumber(row)
   if (head) return pdf(emptyStream(), name)
   const { institution } = await readSettings(db.read)
-  const { state } = invoiceOf(row, ports.clock.now())
+  const { state } = toInvoice(row, ports.clock.now())
   return pdf(await invoicePdf(row, { institution, state }), name)
 }
 
@@ -200,7 +200,7 @@ async function statementFor(db: Reader, organisationId: string, month: string, n
   return { organisation, period, statement }
 }
 
-async function* linesOf(db: Reader, filter: { organisationId: string; month: string }) {
+async function* readStatementLines(db: Reader, filter: { organisationId: string; month: string }) {
   const { organisationId, month } = filter
   for (let offset = 0; ; offset += EXPORT_BATCH) {
     const page = { organisationId, period: boundsOf(month), limit: EXPORT_BATCH, offset, oldestFirst: true }
@@ -217,11 +217,11 @@ async function statementFile({ db, user, params, ports, head }: Call<Domain['sta
   const name = `statement_${params.month}`
   if (head) return pdf(emptyStream(), name)
   const lines: MovementRow[] = []
-  for await (const rows of linesOf(db.read, { organisationId: params.id, month: params.month }))
+  for await (const rows of readStatementLines(db.read, { organisationId: params.id, month: params.month }))
     lines.push(...rows)
   const { institution } = await readSettings(db.read)
-  const named = { name: organisation.name, address: addressOf(organisation) }
-  return pdf(await statementPdf({ organisation: named, statement, lines, institution, at: now }), name)
+  const customer = { name: organisation.name, address: addressOf(organisation) }
+  return pdf(await statementPdf({ organisation: customer, statement, lines, institution, at: now }), name)
 }
 
 export const organisationBillingHandlers: HandlersOf<Domain> = {
@@ -255,11 +255,11 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
       offset: (page - 1) * limit,
     })
     const now = ports.clock.now()
-    return { invoices: rows.map(row => invoiceOf(row, now)), pagination: paginate(page, limit, total) }
+    return { invoices: rows.map(row => toInvoice(row, now)), pagination: paginate(page, limit, total) }
   },
   createInvoice,
   cancelInvoice,
-  invoicePdf: invoiceFile,
+  invoicePdf: sendInvoicePdf,
   statements: async ({ db, user, params, ports }) => {
     const { organisation } = await memberOrFail(db.read, user, params.id, 'billing')
     const now = ports.clock.now()
@@ -288,7 +288,10 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
     async function* ({ db, user, params, ports }) {
       await memberOrFail(db.read, user, params.id, 'billing')
       await statementFor(db.read, params.id, params.month, ports.clock.now())
-      for await (const rows of linesOf(db.read, { organisationId: params.id, month: params.month }))
+      for await (const rows of readStatementLines(db.read, {
+        organisationId: params.id,
+        month: params.month,
+      }))
         yield rows.map(movementOf)
     },
   ),

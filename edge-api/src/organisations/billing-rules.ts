@@ -56,12 +56,12 @@ export const statementOf = (
   final: month < monthOf(now),
 })
 
-export const invoiceNumber = ({ year, place }: Pick<InvoiceRow, 'year' | 'place'>): string =>
+export const formatInvoiceNumber = ({ year, place }: Pick<InvoiceRow, 'year' | 'place'>): string =>
   `INV-${year}-${String(place).padStart(6, '0')}`
 
-export const invoiceOf = (row: InvoiceRow, now: number): Invoice => ({
+export const toInvoice = (row: InvoiceRow, now: number): Invoice => ({
   id: row.id,
-  number: invoiceNumber(row),
+  number: formatInvoiceNumber(row),
   amount: toMajor(row.amountMinor),
   currency: CURRENCY,
   state: row.state === 'open' && row.expiresAt <= now ? 'expired' : row.state,

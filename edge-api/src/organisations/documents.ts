@@ -3,29 +3,29 @@ import { formatShortDate } from '@portal/format/dates'
 import { formatMinor, formatMoney } from '@portal/format/money'
 import { formatMonth, invoiceDisplay } from '@portal/format/organisations'
 import { evidencePdf } from '@portal/letter/evidence'
-import { letterheadOf } from '../settings/letterhead.ts'
+import { toLetterhead } from '../settings/letterhead.ts'
 import type { Settings } from '../settings/rules.ts'
 import { CURRENCY } from '../settings/rules.ts'
-import { invoiceNumber } from './billing-rules.ts'
+import { formatInvoiceNumber } from './billing-rules.ts'
 import type { InvoiceRow, MovementRow } from './billing-store.ts'
 
 /* Creates invoices and statements as PDFs. */
 
 type Institution = Settings['institution']
 
-const linesOf = (address: string) => address.split(', ')
+const splitAddress = (address: string) => address.split(', ')
 
 /** Returns a pro-forma invoice for a top-up by bank transfer, as a PDF. */
 export async function invoicePdf(
   invoice: InvoiceRow,
   { institution, state }: { institution: Institution; state: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const number = invoiceNumber(invoice)
+  const number = formatInvoiceNumber(invoice)
   const bank = invoice.bankDetails as string[]
   const amount = formatMinor(invoice.amountMinor, CURRENCY)
   return await evidencePdf({
     title: `Invoice ${number}`,
-    ...letterheadOf(institution),
+    ...toLetterhead(institution),
     sections: [
       {
         facts: [
@@ -34,7 +34,7 @@ export async function invoicePdf(
           ['Status', invoiceDisplay(state).label],
         ],
       },
-      { heading: 'To', lines: linesOf(String(invoice.addressee)) },
+      { heading: 'To', lines: splitAddress(String(invoice.addressee)) },
       {
         heading: 'Amount',
         table: {
@@ -70,9 +70,9 @@ export async function statementPdf({
   const money = (amount: number) => formatMoney(amount, CURRENCY)
   return await evidencePdf({
     title: `Statement for ${formatMonth(statement.month)}`,
-    ...letterheadOf(institution),
+    ...toLetterhead(institution),
     sections: [
-      { heading: organisation.name, lines: linesOf(organisation.address).slice(1) },
+      { heading: organisation.name, lines: splitAddress(organisation.address).slice(1) },
       {
         heading: statement.final ? 'Summary' : 'Summary (the month has not ended)',
         facts: [

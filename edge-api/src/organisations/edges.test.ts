@@ -30,12 +30,12 @@ const numbers = (count: number) => Promise.all(Array.from({ length: count }, () 
 
 /** Returns the database with a hook that runs once, after a number of writes. */
 function after(writes: number, interrupt: () => Promise<unknown>): Database {
-  let left = writes
+  let remainingWrites = writes
   return {
     ...setup.database,
     async write(work) {
       const result = await setup.database.write(work)
-      if (--left === 0) await interrupt()
+      if (--remainingWrites === 0) await interrupt()
       return result
     },
   }

@@ -31,7 +31,7 @@ import {
   insertInvitation,
   revokePending,
 } from './invitation-store.ts'
-import { invitationOf } from './replies.ts'
+import { toInvitation } from './replies.ts'
 
 type Members = typeof organisationMembers
 
@@ -66,7 +66,7 @@ async function mailToken(
 async function invitationReply(db: Reader, organisationId: string, id: string, now: number) {
   const sent = await findInvitation(db, { organisationId, id })
   if (!sent) throw new Fault('NOT_FOUND', { message: 'There is no such invitation.' })
-  return invitationOf(sent, await listMembers(db, { organisationId }), now)
+  return toInvitation(sent, await listMembers(db, { organisationId }), now)
 }
 
 export const invite: Handler<Members['invite']> = async call => {
@@ -120,7 +120,7 @@ export const invite: Handler<Members['invite']> = async call => {
 }
 
 /** Finds a pending invitation of an organisation whose members the caller may manage. */
-async function managedInvitation(tx: Tx, call: Pick<Call<Members['resend']>, 'user' | 'params'>) {
+async function requireManagedInvitation(tx: Tx, call: Pick<Call<Members['resend']>, 'user' | 'params'>) {
   const { user, params } = call
   const membership = await memberOrFail(tx, user, params.id, 'members', { change: true })
   const found = await findInvitation(tx, { organisationId: params.id, id: params.inv })
@@ -138,7 +138,7 @@ export const resend: Handler<Members['resend']> = async call => {
   const token = newToken()
   const tokenHash = await sha256Hex(token)
   const reply = await db.write(async tx => {
-    const { organisation, invitation } = await managedInvitation(tx, call)
+    const { organisation, invitation } = await requireManagedInvitation(tx, call)
     const now = ports.clock.now()
     await changeInvitation(tx, invitation.id, { tokenHash, expiresAt: now + LIFETIME_MS })
     await mailToken(ports, tx, { organisation, invitation, token })
@@ -160,7 +160,7 @@ export const resend: Handler<Members['resend']> = async call => {
 export const revoke: Handler<Members['revoke']> = async call => {
   const { db, params, ports } = call
   return await db.write(async tx => {
-    const { invitation } = await managedInvitation(tx, call)
+    const { invitation } = await requireManagedInvitation(tx, call)
     await changeInvitation(tx, invitation.id, { state: 'revoked' })
     await recordChange(tx, call, {
       activity: 'Organisation invitation revoked',
@@ -219,11 +219,11 @@ async function accept(call: InvitationAnswerCall, key: ReceivedKey) {
       details: `${user.email} as ${role}`,
       organisationId,
     })
-    const joined = { organisation, name: fullName(user), role }
+    const newMember = { organisation, name: fullName(user), role }
     await notifyMembers(ports, tx, {
       organisationId,
       roles: ['owner'],
-      mail: (sender, to) => joinedMail(sender, to, joined),
+      mail: (sender, to) => joinedMail(sender, to, newMember),
       dedupeKey: `joined:${invitation.id}`,
       at,
     })

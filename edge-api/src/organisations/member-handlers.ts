@@ -19,11 +19,11 @@ import {
 } from '../membership/store.ts'
 import { invite, resend, revoke } from './invitation-handlers.ts'
 import { listPending } from './invitation-store.ts'
-import { invitationOf, memberOf } from './replies.ts'
+import { toInvitation, toMember } from './replies.ts'
 
 type Domain = typeof organisationMembers
 
-async function memberById(db: Reader, organisationId: string, userId: string): Promise<MemberRow> {
+async function requireMember(db: Reader, organisationId: string, userId: string): Promise<MemberRow> {
   const member = await findMember(db, { organisationId, userId })
   if (!member) throw new Fault('USER_NOT_FOUND', { message: 'There is no such member.' })
   return member
@@ -43,10 +43,10 @@ async function changeRole(call: Call<Domain['changeRole']>) {
   return await db.write(async tx => {
     const organisationId = params.id
     const { role: ownRole } = await memberOrFail(tx, user, organisationId, 'members', { change: true })
-    const member = await memberById(tx, organisationId, params.user_id)
+    const member = await requireMember(tx, organisationId, params.user_id)
     if (!mayManage(ownRole, member.role) || !mayManage(ownRole, body.role)) throw new Fault('FORBIDDEN')
     const reply = { message: organisationMessages.roleChanged }
-    if (member.role === body.role) return { ...reply, member: memberOf(member) }
+    if (member.role === body.role) return { ...reply, member: toMember(member) }
     const key = { organisationId, userId: member.userId }
     await requireOtherOwner(tx, { ...key, role: member.role })
     await setRole(tx, { ...key, role: body.role })
@@ -55,35 +55,35 @@ async function changeRole(call: Call<Domain['changeRole']>) {
       details: `${member.email}: ${member.role} → ${body.role}`,
       organisationId,
     })
-    return { ...reply, member: memberOf({ ...member, role: body.role }) }
+    return { ...reply, member: toMember({ ...member, role: body.role }) }
   })
 }
 
 async function remove(call: Call<Domain['remove']>) {
   const { db, user, params, ports } = call
   const organisationId = params.id
-  const leaving = params.user_id === user.id
+  const isLeaving = params.user_id === user.id
   const reply = await db.write(async tx => {
     // Only `read`, because members may leave whatever the state of the organisation.
     const { organisation, role: ownRole } = await memberOrFail(tx, user, organisationId, 'read')
-    if (!leaving && !may(ownRole, 'members')) throw new Fault('FORBIDDEN')
-    if (!leaving) requireActive(organisation)
-    const member = await memberById(tx, organisationId, params.user_id)
-    if (!leaving && !mayManage(ownRole, member.role)) throw new Fault('FORBIDDEN')
+    if (!isLeaving && !may(ownRole, 'members')) throw new Fault('FORBIDDEN')
+    if (!isLeaving) requireActive(organisation)
+    const member = await requireMember(tx, organisationId, params.user_id)
+    if (!isLeaving && !mayManage(ownRole, member.role)) throw new Fault('FORBIDDEN')
     const key = { organisationId, userId: member.userId }
     if (organisation.state !== 'closed') await requireOtherOwner(tx, { ...key, role: member.role })
     await removeMember(tx, key)
     await recordChange(tx, call, {
       activity: 'Organisation member removed',
-      details: leaving ? `${member.email} left` : member.email,
+      details: isLeaving ? `${member.email} left` : member.email,
       organisationId,
     })
-    if (!leaving)
+    if (!isLeaving)
       await enqueueMail(tx, ports, removedMail(await readSender(tx, ports), member, { organisation }))
-    const message = leaving ? organisationMessages.left : organisationMessages.removed
-    return { message, member: memberOf(member) }
+    const message = isLeaving ? organisationMessages.left : organisationMessages.removed
+    return { message, member: toMember(member) }
   })
-  if (!leaving) sendSoon(ports)
+  if (!isLeaving) sendSoon(ports)
   return reply
 }
 
@@ -94,8 +94,8 @@ export const organisationMemberHandlers: HandlersOf<Domain> = {
     const pending = may(role, 'members') ? await listPending(db.read, { organisationId: params.id }) : []
     const now = ports.clock.now()
     return {
-      members: members.map(memberOf),
-      invitations: pending.map(sent => invitationOf(sent, members, now)),
+      members: members.map(toMember),
+      invitations: pending.map(sent => toInvitation(sent, members, now)),
     }
   },
   changeRole,

@@ -57,7 +57,7 @@ export const ownOrganisationOf = (row: OrganisationRow, role: MemberRole): OwnOr
   role,
 })
 
-export const memberOf = (row: MemberRow): Member => ({
+export const toMember = (row: MemberRow): Member => ({
   user_id: row.userId,
   name: fullName(row),
   email: row.email,
@@ -69,7 +69,7 @@ export const memberOf = (row: MemberRow): Member => ({
  * Converts an invitation to the API's format.
  * @param members the current ones; an inviter who is not among them is shown as a former member
  */
-export function invitationOf(
+export function toInvitation(
   { invitation, inviter }: SentInvitation,
   members: readonly MemberRow[],
   now: number,

@@ -13,7 +13,7 @@ import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
 import { findVerifiedNumbers } from '../payments/numbers-store.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
-import { batchReply, noSuchBatch } from './batch-replies.ts'
+import { batchNotFound, batchReply } from './batch-replies.ts'
 import { completeBatch, runBatches } from './batch-run.ts'
 import {
   type BatchItemRow,
@@ -36,7 +36,7 @@ type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 export type NewItem = Pick<BatchItemRow, 'certificateNumber' | 'status' | 'message'>
 
 /** Returns an item for each distinct number in a list, in order. Invalid ones have the reason as their message. */
-export function itemsOf(texts: readonly string[]): NewItem[] {
+export function toNewItems(texts: readonly string[]): NewItem[] {
   const schema = field.certificateNumber()
   const items = new Map<string, NewItem>()
   for (const text of texts) {
@@ -61,7 +61,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
     const organisation = await caller.admit(tx)
     if ((await countRunning(tx, { organisationId })) >= ORGANISATION_LIMITS.batches)
       throw new Fault('LIMIT_REACHED')
-    const items = itemsOf(body.certificate_numbers)
+    const items = toNewItems(body.certificate_numbers)
     const numbers = items.flatMap(item => (item.status === 'pending' ? [item.certificateNumber] : []))
     const paid = await findVerifiedNumbers(tx, { userId: organisationId, numbers })
     const { fee, tax, policies } = await readSettings(tx)
@@ -124,7 +124,7 @@ export async function cancelBatch(
   return await db.write(async tx => {
     await caller.admit(tx)
     const found = await findBatch(tx, { organisationId, id })
-    if (!found) throw noSuchBatch()
+    if (!found) throw batchNotFound()
     if (found.batch.status !== 'processing') throw new Fault('WRONG_STATE')
     const at = ports.clock.now()
     const items = await cancelPending(tx, { batchId: id, message: null })

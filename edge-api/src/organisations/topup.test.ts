@@ -12,9 +12,9 @@ let token: string
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  const made = await portal.organisation()
-  id = made.id
-  token = made.owner.token
+  const newOrganisation = await portal.organisation()
+  id = newOrganisation.id
+  token = newOrganisation.owner.token
 })
 afterEach(() => setup.close())
 

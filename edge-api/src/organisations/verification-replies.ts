@@ -4,8 +4,8 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import type { Call } from '../http/serve.ts'
-import { letterLinkOf } from '../letters/rules.ts'
-import { type LetterWithCertificate, lettersOfItems } from '../letters/store.ts'
+import { toLetterLink } from '../letters/rules.ts'
+import { type LetterWithCertificate, listLettersOfItems } from '../letters/store.ts'
 import { requesterOf } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { specimenOf } from '../test-mode/specimen.ts'
@@ -51,11 +51,13 @@ export async function deliveredFor(
 ): Promise<Map<string, DeliveredReply>> {
   const found = await fulfilmentsOf(db, { paymentIds })
   const verified = [...found].filter(([, { outcome }]) => outcome === 'verified')
-  const letters = await lettersOfItems(db, { itemIds: verified.map(([, request]) => request.paymentItemId) })
+  const letters = await listLettersOfItems(db, {
+    itemIds: verified.map(([, request]) => request.paymentItemId),
+  })
   return new Map(
     verified.map(([paymentId, fulfilment]) => {
       const issuedLetter = letters.get(fulfilment.paymentItemId)
-      const letter = issuedLetter ? letterLinkOf(issuedLetter, publicUrl) : null
+      const letter = issuedLetter ? toLetterLink(issuedLetter, publicUrl) : null
       return [paymentId, { certificate: letterCertificate(fulfilment, issuedLetter), letter, issuedLetter }]
     }),
   )

@@ -63,7 +63,7 @@ function matchesSearch(search: string): SQL | undefined {
   )
 }
 
-const matching = (filter: VerificationFilter) =>
+const matchesFilter = (filter: VerificationFilter) =>
   and(
     eq(verifications.organisationId, filter.organisationId),
     matchesSearch(filter.search),
@@ -87,13 +87,13 @@ export const listVerifications = (
   }: VerificationFilter & { limit: number; offset?: number; below?: number | undefined },
 ): Promise<VerificationView[]> =>
   selectVerifications(db)
-    .where(and(matching(filter), below === undefined ? undefined : lt(verifications.seq, below)))
+    .where(and(matchesFilter(filter), below === undefined ? undefined : lt(verifications.seq, below)))
     .orderBy(desc(verifications.seq))
     .limit(limit)
     .offset(offset)
 
 export async function countVerifications(db: Reader, filter: VerificationFilter): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(verifications).where(matching(filter))
+  const [row] = await db.select({ total: count() }).from(verifications).where(matchesFilter(filter))
   return row?.total ?? 0
 }
 

@@ -8,7 +8,7 @@ import { apiRoutes } from './api.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { controlRoutes } from './control.ts'
 import { disputeRoutes } from './dispute-api.ts'
-import { answerFault, limitBody, notFound, toFault } from './http.ts'
+import { answerFault, limitBody, notFoundFault, toFault } from './http.ts'
 import { expireStale } from './lifecycle.ts'
 import type { Db } from './schema.ts'
 import {
@@ -54,7 +54,7 @@ export function createPaymentService(deps: {
       }
       return answerFault(c, fault)
     })
-    .notFound(c => answerFault(c, notFound()))
+    .notFound(c => answerFault(c, notFoundFault()))
     .use('*', async (c, next) => {
       const started = performance.now()
       const requestId = requestIdOf(c.req.header('x-request-id'))

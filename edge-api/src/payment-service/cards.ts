@@ -58,7 +58,7 @@ export function groupDigits(number: string): string {
 }
 
 /** True if the check digit of a card number is correct (ISO/IEC 7812). */
-export function luhn(number: string): boolean {
+export function passesLuhnCheck(number: string): boolean {
   let sum = 0
   for (let i = 0; i < number.length; i++) {
     const digit = Number(number[number.length - 1 - i])
@@ -84,7 +84,7 @@ export function checkCard(input: CardInput, now: Date): CardCheck {
   const card = findTestCard(number)
   const errors: CardErrors = {}
   if (number === '') errors.number = 'Enter the card number'
-  else if (!/^\d{12,19}$/.test(number) || !luhn(number)) errors.number = 'Check the card number'
+  else if (!/^\d{12,19}$/.test(number) || !passesLuhnCheck(number)) errors.number = 'Check the card number'
   else if (!card) errors.number = 'This is a test gateway: use one of the test cards'
   const expiry = expiryError(input.expiry, now)
   if (expiry) errors.expiry = expiry

@@ -125,16 +125,16 @@ describe('opening the checkout', () => {
   })
 
   it('names the item to pay for, the merchant and the deadline', async () => {
-    const named = { purpose: 'Certificate verification UG/2019/00123', payee: 'Ìmọ́lẹ̀ University' }
-    const page = await text(await enter(h, await initiate(h, named)))
+    const displayed = { purpose: 'Certificate verification UG/2019/00123', payee: 'Ìmọ́lẹ̀ University' }
+    const page = await text(await enter(h, await initiate(h, displayed)))
     expect(page).toContain('Pay to <bdi>Ìmọ́lẹ̀ University</bdi>')
     expect(page).toContain('<dd>Certificate verification UG/2019/00123</dd>')
     expect(page).toMatch(/Pay before <time datetime="[^"]+">\d+:\d\d [AP]M WAT<\/time>/)
   })
 
   it('escapes the texts that the merchant sent', async () => {
-    const odd = { fname: '<img src=x onerror=alert(1)>', regnum: '"><b>', payee: '<img>' }
-    const page = await text(await enter(h, await initiate(h, odd)))
+    const hostileNames = { fname: '<img src=x onerror=alert(1)>', regnum: '"><b>', payee: '<img>' }
+    const page = await text(await enter(h, await initiate(h, hostileNames)))
     expect(page).toContain('&lt;img src=x')
     expect(page).not.toContain('<img')
     expect(page).not.toContain('"><b>')

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from './config.ts'
 
-const least = { PAYMENT_WEBHOOK_SECRET: 'a-secret-of-some-length' }
+const minimalVariables = { PAYMENT_WEBHOOK_SECRET: 'a-secret-of-some-length' }
 
 describe('settings', () => {
   it('have URLs with the configured ports by default', () => {
-    expect(readSettings({ ...least, PORT: '9000', PAYMENT_PORT: '9001', PUBLIC_URL: '' })).toMatchObject({
+    expect(
+      readSettings({ ...minimalVariables, PORT: '9000', PAYMENT_PORT: '9001', PUBLIC_URL: '' }),
+    ).toMatchObject({
       host: '127.0.0.1',
       port: 9001,
       databaseUrl: 'file:.data/payments.db',
@@ -25,7 +27,7 @@ describe('settings', () => {
   ])(
     'when listening on %s, have URLs at which the service and the portal can be reached',
     (HOST, at, portal) => {
-      expect(readSettings({ ...least, HOST })).toMatchObject({
+      expect(readSettings({ ...minimalVariables, HOST })).toMatchObject({
         paymentUrl: `http://${at}:8081`,
         publicUrl: `http://${at}:8080`,
         webhookUrl: `http://${portal}:8080/api/payments/webhooks/sandbox`,
@@ -41,7 +43,7 @@ describe('settings', () => {
   ])(
     'when listening on %s, with a portal at %s, give %s as the service’s address',
     (HOST, PUBLIC_URL, paymentUrl) => {
-      expect(readSettings({ ...least, HOST, PUBLIC_URL }).paymentUrl).toBe(paymentUrl)
+      expect(readSettings({ ...minimalVariables, HOST, PUBLIC_URL }).paymentUrl).toBe(paymentUrl)
     },
   )
 
@@ -57,12 +59,14 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'production'],
   ])('refuse %s=%s, with the name and an example', (name, value) => {
-    expect(() => readSettings({ ...least, [name]: value })).toThrow(
+    expect(() => readSettings({ ...minimalVariables, [name]: value })).toThrow(
       new RegExp(`^${name} is [^\\n]+\\. Example: ${name}=[^\\n]+$`),
     )
   })
 
   it('accept a URL without its trailing slash', () => {
-    expect(readSettings({ ...least, PAYMENT_URL: 'https://pay.test/' }).paymentUrl).toBe('https://pay.test')
+    expect(readSettings({ ...minimalVariables, PAYMENT_URL: 'https://pay.test/' }).paymentUrl).toBe(
+      'https://pay.test',
+    )
   })
 })

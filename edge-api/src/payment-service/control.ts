@@ -5,10 +5,10 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { codes, isCode } from './cards.ts'
 import { controlDispute, presentDispute } from './disputes.ts'
-import { bodyType, Fault, notFound, valid } from './http.ts'
+import { bodyType, Fault, notFoundFault, valid } from './http.ts'
 import { endTransaction, expireStale } from './lifecycle.ts'
 import { presentDelivery, presentOutcome } from './presenting.ts'
-import { findTransaction, insertDelivery, latestDelivery, listDeliveries } from './records.ts'
+import { findLatestDelivery, findTransaction, insertDelivery, listDeliveries } from './records.ts'
 import { parseScenario } from './scenario.ts'
 import type { Service } from './service.ts'
 import { sameText } from './signing.ts'
@@ -61,7 +61,7 @@ export function controlRoutes(service: Service) {
 
   async function find(requestId: string) {
     const row = await findTransaction(db, requestId)
-    if (!row) throw notFound('The transaction')
+    if (!row) throw notFoundFault('The transaction')
     return row
   }
 
@@ -69,7 +69,7 @@ export function controlRoutes(service: Service) {
     .use('/*', async (c, next) => {
       const authorization = c.req.header('authorization') ?? ''
       const token = config.controlToken
-      if (!token || !(await sameText(authorization, `Bearer ${token}`))) throw notFound()
+      if (!token || !(await sameText(authorization, `Bearer ${token}`))) throw notFoundFault()
       await next()
     })
     .post('/scenario', json, valid('json', z.object({ scenario: z.string('Must be text') })), c => {
@@ -95,13 +95,13 @@ export function controlRoutes(service: Service) {
     .post('/dispute', json, valid('json', disputeBody), async c => {
       const order = c.req.valid('json')
       const after = await controlDispute(service, await find(order.request_id), order)
-      if (!after) throw notFound('The dispute')
+      if (!after) throw notFoundFault('The dispute')
       return c.json(presentDispute(after))
     })
     .post('/redeliver', json, valid('json', z.object({ request_id: id })), async c => {
       const row = await find(c.req.valid('json').request_id)
-      const last = await latestDelivery(db, row.transactionId)
-      if (!last) throw notFound('An event of this transaction')
+      const last = await findLatestDelivery(db, row.transactionId)
+      if (!last) throw notFoundFault('An event of this transaction')
       const { eventId, event, transactionId, requestId, raw, createdAt } = last
       const copy = { eventId, event, transactionId, requestId, raw, createdAt }
       // Delivers the same event again, but without the fault that may have prevented its delivery.

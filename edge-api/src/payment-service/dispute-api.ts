@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { changeDispute, findDispute, listDisputes, presentDispute } from './disputes.ts'
-import { bodyType, Fault, notFound, valid } from './http.ts'
+import { bodyType, Fault, notFoundFault, valid } from './http.ts'
 import type { Dispute } from './schema.ts'
 import type { Service } from './service.ts'
 
@@ -35,7 +35,7 @@ export function disputeRoutes(service: Service) {
 
   async function read(id: string): Promise<Dispute> {
     const row = await findDispute(service.db, id)
-    if (!row) throw notFound('The dispute')
+    if (!row) throw notFoundFault('The dispute')
     // A dispute that is not answered in time counts as accepted.
     if (row.status !== 'OPEN' || row.dueAt > service.now().getTime()) return row
     return changeDispute(service, row, { status: 'EXPIRED' }, 'dispute.resolved')

@@ -14,7 +14,7 @@ export async function findDispute(db: Db, disputeId: string): Promise<Dispute | 
   return row
 }
 
-async function newestDispute(db: Db, transactionId: string): Promise<Dispute | undefined> {
+async function findNewestDispute(db: Db, transactionId: string): Promise<Dispute | undefined> {
   const [row] = await db
     .select()
     .from(disputes)
@@ -132,7 +132,7 @@ export async function controlDispute(
   }
   const found = order.dispute_id
     ? await findDispute(service.db, order.dispute_id)
-    : await newestDispute(service.db, transaction.transactionId)
+    : await findNewestDispute(service.db, transaction.transactionId)
   if (!found) return undefined
   if (order.action === 'remind') return changeDispute(service, found, {}, 'dispute.reminded')
   const status = order.outcome ?? 'LOST'

@@ -91,9 +91,16 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
 
       const body = order()
       const headers = { 'content-type': 'application/json' }
-      const made = await fetch(`${address}/payment`, { method: 'POST', headers, body: JSON.stringify(body) })
-      expect(made.status).toBe(201)
-      const { expires_at, payment_url } = (await made.json()) as { expires_at: string; payment_url: string }
+      const createdPayment = await fetch(`${address}/payment`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      expect(createdPayment.status).toBe(201)
+      const { expires_at, payment_url } = (await createdPayment.json()) as {
+        expires_at: string
+        payment_url: string
+      }
       expect(payment_url).toBe(`http://localhost:${port}/checkout/entry`)
       expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(86_400_000)
 

@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 import { randomDigits, randomId, sha256 } from './signing.ts'
 
 const checkoutMs = 25 * 60 * 1000
-const invoiceMs = 30 * 24 * 60 * 60 * 1000
+const INVOICE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 const text = (max: number) => z.string('Must be text').trim().min(1, 'Is required').max(max, 'Is too long')
 
@@ -105,7 +105,7 @@ async function newTransaction(
     cardFirst6: null,
     cardLast4: null,
     otpTries: 0,
-    expiresAt: now + (kind === 'invoice' ? invoiceMs : checkoutMs),
+    expiresAt: now + (kind === 'invoice' ? INVOICE_LIFETIME_MS : checkoutMs),
     createdAt: now,
     updatedAt: now,
     version: 1,

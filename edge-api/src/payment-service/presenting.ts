@@ -7,7 +7,7 @@ export function toMajor(minor: number): number {
 }
 
 /** Formats an amount as in the hidden form: `500000` becomes `5000.00`. */
-function majorText(minor: number): string {
+function formatMajor(minor: number): string {
   return (minor / 100).toFixed(2)
 }
 
@@ -69,7 +69,7 @@ export function formFields(row: Transaction): FormFields {
     transaction_id: row.transactionId,
     request_id: row.requestId,
     payment_code: row.paymentCode,
-    amount: majorText(row.amountDue),
+    amount: formatMajor(row.amountDue),
     currency: row.currency,
   }
 }

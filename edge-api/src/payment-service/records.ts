@@ -179,7 +179,7 @@ export async function recordAttempt(
 }
 
 /** Returns the newest event of a transaction, whatever its delivery status. */
-export async function latestDelivery(db: Db, transactionId: string): Promise<Delivery | undefined> {
+export async function findLatestDelivery(db: Db, transactionId: string): Promise<Delivery | undefined> {
   const rows = await db
     .select()
     .from(deliveries)

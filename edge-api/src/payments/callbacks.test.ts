@@ -122,10 +122,10 @@ test('if allowed addresses are configured, callbacks from others are refused, si
     PAYMENT_WEBHOOK_ADDRESSES: ['52.31.139.75', '52.49.173.169'],
     TRUST_PROXY: 1,
   }
-  const limited = createApp(setup.ports)
+  const limitedApp = createApp(setup.ports)
   const raw = eventFor('CV1')
   const from = (address: string) =>
-    limited.fetch(
+    limitedApp.fetch(
       new Request('http://localhost:8080/api/payments/webhooks/paystack', {
         method: 'POST',
         headers: { 'x-sandbox-signature': signature(raw), 'x-forwarded-for': address },

@@ -8,7 +8,7 @@ import { readSettings } from '../settings/store.ts'
 import { insertFulfilments } from './money-store.ts'
 import { duplicatesOf, validOf } from './numbers-store.ts'
 import { outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
-import { itemsOf, type Payment } from './store.ts'
+import { listPaymentItems, type Payment } from './store.ts'
 
 /** Finds the account to which a payment belongs. */
 export async function payerOf(db: Tx, payment: Payment) {
@@ -35,7 +35,7 @@ export async function readDelivery(db: Tx, payment: Payment) {
   const key = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
   const [payer, items, found, duplicates, settings] = await Promise.all([
     payerOf(db, payment),
-    itemsOf(db, key),
+    listPaymentItems(db, key),
     validOf(db, key),
     duplicatesOf(db, key),
     readSettings(db),

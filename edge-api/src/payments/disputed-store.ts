@@ -14,7 +14,7 @@ export async function isDisputed(db: Reader, { paymentId }: { paymentId: string 
 }
 
 /** Returns the amount that disputes have taken from a payment and not returned, in minor units. */
-export async function lostInDisputes(db: Reader, { paymentId }: { paymentId: string }): Promise<number> {
+export async function sumLostInDisputes(db: Reader, { paymentId }: { paymentId: string }): Promise<number> {
   const [row] = await db
     .select({ minor: sum(disputes.lostMinor) })
     .from(disputes)

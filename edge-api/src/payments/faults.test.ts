@@ -71,17 +71,17 @@ const lettersOf = async (number: string) => {
 test('without a callback or status check, and with every tab closed, the scheduler syncs the payment and sends the email', {
   tags: ['FAULT-13'],
 }, async () => {
-  const lonely = await newAccount({}, portal)
+  const accountWithoutPayments = await newAccount({}, portal)
   await scenario('webhook:drop')
   const { certificate_number } = await newCertificate({}, portal)
   const { body } = await request('POST', '/verification/process-payment', {
-    token: lonely.token,
+    token: accountWithoutPayments.token,
     body: { certificate_number },
     at: portal,
   })
   await settlePayment(body.payment_reference, '00', portal)
   const mails = await eventually(async () => {
-    const all = await mailsTo(lonely.email, { at: portal })
+    const all = await mailsTo(accountWithoutPayments.email, { at: portal })
     return all.length > 1 ? all : undefined
   }, 'the mail of the settlement')
   expect(mails[0]?.subject).toBe('Your verification is complete')

@@ -17,7 +17,7 @@ import { insertEntries, insertRefunds } from './money-store.ts'
 import { outcomeMail } from './outcome-mail.ts'
 import { notifyChargeback, reverseInLedger } from './reversals.ts'
 import { bookMismatch, bookReceipt } from './rules.ts'
-import { itemsOf, type Payment } from './store.ts'
+import { listPaymentItems, type Payment } from './store.ts'
 import { subjectsOf } from './subject.ts'
 
 /**
@@ -94,7 +94,7 @@ export async function applyReversal(
   { payment, at }: { payment: Payment; at: number },
 ): Promise<void> {
   await reverseInLedger(ports, db, { payment, at })
-  const items = await itemsOf(db, { paymentId: payment.id })
+  const items = await listPaymentItems(db, { paymentId: payment.id })
   const codes = await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
   await recordLetterStatus(db, ports, { codes, status: 'withdrawn', at })
   const numbers = await subjectsOf(db, payment)

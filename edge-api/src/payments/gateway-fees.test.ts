@@ -113,7 +113,10 @@ test('reconciliation books a fee that only appears in the gateway’s list later
   if (!payment) throw new Error('no payment')
   const amountPaid = { minor: 500_000, currency: 'NGN' }
   const listed = { outcome: 'succeeded' as const, mode: 'test' as const, amountPaid, feeMinor: 7600 }
-  const compared = await comparePayment(setup.ports, setup.database, payment, { listed, actorId: undefined })
+  const compared = await comparePayment(setup.ports, setup.database, payment, {
+    gatewayAnswer: listed,
+    actorId: undefined,
+  })
   expect(compared).toMatchObject({ updated: true, mismatch: undefined })
   expect((await readBooks()).balances.fees).toBe(7600)
 })

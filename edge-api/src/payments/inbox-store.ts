@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { webhookInbox } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
 import { MAX_HINT_ATTEMPTS } from '../queues/backoff.ts'
-import { notDeferred } from '../queues/deferral-store.ts'
+import { isNotDeferred } from '../queues/deferral-store.ts'
 
 /** Stores a callback before it is answered. A repeated one is not stored again. */
 export async function insertHint(
@@ -62,7 +62,7 @@ export async function listOpenHints(
       and(
         isNull(webhookInbox.processedAt),
         isDue(webhookInbox.receivedAt, before, now - before),
-        notDeferred('callbacks', webhookInbox.id, now),
+        isNotDeferred('callbacks', webhookInbox.id, now),
         lt(webhookInbox.attempts, MAX_HINT_ATTEMPTS),
       ),
     )

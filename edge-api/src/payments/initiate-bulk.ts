@@ -10,7 +10,7 @@ import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './ide
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, billOf, insertNewAttempt, type PaymentStarter, unavailable } from './new-attempt.ts'
 import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
-import { findPaymentById, itemsOf, type Payment, type PaymentItem } from './store.ts'
+import { findPaymentById, listPaymentItems, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 
@@ -79,7 +79,7 @@ export async function startBulkPayment(
 }
 
 async function initiated({ read }: Database, payment: Payment, paymentUrl: string): Promise<BulkStartResult> {
-  const items = await itemsOf(read, { paymentId: payment.id })
+  const items = await listPaymentItems(read, { paymentId: payment.id })
   return { kind: 'initiated', payment, items, paymentUrl }
 }
 
@@ -90,12 +90,12 @@ async function endLapsed(
   { user, numbers }: BulkStartRequest,
 ): Promise<void> {
   const open = await findOpenAttempts(database.read, { userId: user.id, numbers })
-  const lapsed = new Map<string, Payment>()
+  const expired = new Map<string, Payment>()
   for (const payment of open.values()) {
-    if (payment.expiresAt <= ports.clock.now()) lapsed.set(payment.id, payment)
+    if (payment.expiresAt <= ports.clock.now()) expired.set(payment.id, payment)
   }
   await Promise.all(
-    [...lapsed.values()]
+    [...expired.values()]
       .slice(0, MAX_EXPIRED_ATTEMPTS)
       .map(({ transactionId }) => syncWithGateway(ports, database, { transactionId }, 'user')),
   )
@@ -135,7 +135,7 @@ async function begin(
       return { kind: 'done', started: { kind: 'finished', payment: keyedPayment } }
   }
   if (due.length === 0) {
-    const attempt = mostFrequent([...open.values()])
+    const attempt = findMostFrequent([...open.values()])
     if (!attempt) return { kind: 'done', started: { kind: 'finished', payment: undefined } }
     await storeKey(attempt.id)
     return { kind: 'open', payment: attempt }
@@ -150,7 +150,7 @@ async function begin(
 }
 
 /** Returns the attempt that occurs most often. */
-function mostFrequent(attempts: readonly Payment[]): Payment | undefined {
+function findMostFrequent(attempts: readonly Payment[]): Payment | undefined {
   const times = new Map<string, number>()
   for (const { id } of attempts) times.set(id, (times.get(id) ?? 0) + 1)
   return attempts.toSorted((a, b) => (times.get(b.id) ?? 0) - (times.get(a.id) ?? 0))[0]

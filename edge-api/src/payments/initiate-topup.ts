@@ -5,7 +5,7 @@ import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
-import { minimumPayment } from '../minimum-payment.ts'
+import { minimumPaymentMinor } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
@@ -105,7 +105,7 @@ async function insertTopup(
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
-  if (amountMinor < minimumPayment(ports)) throw new Fault('FEE_BELOW_MINIMUM')
+  if (amountMinor < minimumPaymentMinor(ports)) throw new Fault('FEE_BELOW_MINIMUM')
   const id = crypto.randomUUID()
   const row = {
     id,

@@ -129,12 +129,12 @@ test.each([
 })
 
 test('money in the right mode is refunded if it comes after a success in the wrong mode', async () => {
-  const live = { minor: 500_000, mode: 'live' as const }
-  await paidBy(live, live)
+  const livePayment = { minor: 500_000, mode: 'live' as const }
+  await paidBy(livePayment, livePayment)
   expect((await books()).types).toEqual(['mismatched'])
   await setup.close()
   setup = await openTestSetup(gateway)
-  await paidBy(live, { minor: 500_000 })
+  await paidBy(livePayment, { minor: 500_000 })
   const { refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'mismatched', resolution: 'refund_due', amountPaidMinor: 500_000 })
   expect(types).toEqual(['mismatched', 'more_received'])

@@ -37,14 +37,14 @@ export async function recordLateReceipts(
   const before = receivedBefore?.minor ?? 0
   const sameCurrency = (receivedBefore?.currency ?? received.currency) === received.currency
   if (sameCurrency && received.minor === before) return
-  const isMore = sameCurrency && received.minor > before
-  const type = isMore ? 'more_received' : 'amount_differs'
+  const isHigherAmount = sameCurrency && received.minor > before
+  const type = isHigherAmount ? 'more_received' : 'amount_differs'
   // Makes the key unique per amount, so that each is recorded once, even within the same transaction of the gateway.
   const providerTxnId = `${event.providerTxnId ?? ''}:${received.minor}:${received.currency}`
   if (!(await appendNewEvent(db, { ...event, type, providerTxnId }))) return
   ports.log({ level: 'error', event: type, payment: seen.id })
-  if (!isMore) return
-  const receipt = { more: received.minor - before, total: received.minor, currency: received.currency }
+  if (!isHigherAmount) return
+  const receipt = { excessMinor: received.minor - before, total: received.minor, currency: received.currency }
   await bookLateReceipt(ports, db, seen, {
     ...receipt,
     providerTxnId: event.providerTxnId ?? null,
@@ -58,12 +58,12 @@ async function bookLateReceipt(
   db: Tx,
   seen: Payment,
   {
-    more,
+    excessMinor,
     total,
     currency,
     providerTxnId,
     at,
-  }: { more: number; total: number; currency: string; providerTxnId: string | null; at: number },
+  }: { excessMinor: number; total: number; currency: string; providerTxnId: string | null; at: number },
 ): Promise<void> {
   const changes = {
     providerTxnId: seen.providerTxnId ?? providerTxnId,
@@ -75,9 +75,9 @@ async function bookLateReceipt(
   const key = `more@${total}`
   const credited =
     seen.status === 'paid' && currency === seen.currency
-      ? await creditTopup(ports, db, { payment: seen, minor: more, key, at })
+      ? await creditTopup(ports, db, { payment: seen, minor: excessMinor, key, at })
       : undefined
-  const booked = bookExcess({ applied: seen.status === 'paid', more, total })
+  const booked = bookExcess({ applied: seen.status === 'paid', more: excessMinor, total })
   // Additional money for a top-up that was credited is credited as well.
   const { refunds, entries } = credited
     ? { refunds: [], entries: [...booked.entries.slice(0, 1), ...credited] }
@@ -90,12 +90,18 @@ async function bookLateReceipt(
     userId: payer.id,
     userEmail: payer.email,
     activity: 'More money received for a payment',
-    details: `${seen.transactionId}: ${formatMinor(more, currency)}${credited ? '' : ', refund due'}`,
+    details: `${seen.transactionId}: ${formatMinor(excessMinor, currency)}${credited ? '' : ', refund due'}`,
     organisationId: seen.organisationId,
     at,
   })
   // For a credit, members have already been notified.
   if (credited) return
   const numbers = await subjectsOf(db, seen)
-  await notifyLateReceipt(db, { payer, payment: seen, excess: { amountMinor: more, currency }, numbers, at })
+  await notifyLateReceipt(db, {
+    payer,
+    payment: seen,
+    excess: { amountMinor: excessMinor, currency },
+    numbers,
+    at,
+  })
 }

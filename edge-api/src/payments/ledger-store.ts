@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { intersectionOf, onDays, type PageRange, spanOf } from '../db/pages.ts'
+import { intersectPeriods, onDays, type PageRange, spanOf } from '../db/pages.ts'
 import { ledgerCounters } from '../db/schema/counters.ts'
 import { ledgerEntries } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
@@ -23,7 +23,7 @@ export interface LedgerRow {
   reference: string
 }
 
-const matching = ({ account, search, from, before }: LedgerFilter) =>
+const matchesFilter = ({ account, search, from, before }: LedgerFilter) =>
   and(
     account === undefined ? undefined : eq(ledgerEntries.account, account),
     paymentMatching(search),
@@ -46,7 +46,7 @@ export async function listEntriesBelow(
 ): Promise<LedgerRow[]> {
   const underKey = below && sql`(${ledgerEntries.at}, ${ledgerEntries.id}) < (${below.at}, ${below.id})`
   return selectRows(db)
-    .where(and(underKey, matching(filter)))
+    .where(and(underKey, matchesFilter(filter)))
     .orderBy(...newestFirst)
     .limit(limit)
 }
@@ -63,7 +63,7 @@ export async function listEntries(
   const place: PageRange = { offset: (page - 1) * perPage, limit: perPage }
   if (filter.search !== '')
     return selectRows(db)
-      .where(matching(filter))
+      .where(matchesFilter(filter))
       .orderBy(...newestFirst)
       .limit(place.limit)
       .offset(place.offset)
@@ -73,7 +73,7 @@ export async function listEntries(
   const keys = db
     .select({ id: ledgerEntries.id })
     .from(ledgerEntries)
-    .where(matching({ ...filter, ...intersectionOf(filter, span) }))
+    .where(matchesFilter({ ...filter, ...intersectPeriods(filter, span) }))
     .orderBy(...newestFirst)
     .limit(span.limit)
     .offset(span.offset)
@@ -115,7 +115,7 @@ export async function balancesBy(db: Reader, filter: LedgerFilter): Promise<Bala
     })
     .from(ledgerEntries)
     .innerJoin(payments, eq(payments.id, ledgerEntries.paymentId))
-    .where(matching(filter))
+    .where(matchesFilter(filter))
     .groupBy(ledgerEntries.account, ledgerEntries.currency)
     .orderBy(ledgerEntries.account, ledgerEntries.currency)
   return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) }))

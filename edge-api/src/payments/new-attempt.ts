@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
-import { minimumPayment } from '../minimum-payment.ts'
+import { minimumPaymentMinor } from '../minimum-payment.ts'
 import { numberList } from '../number-list.ts'
 import type { Initiation, Order } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
@@ -109,7 +109,7 @@ export async function insertNewAttempt(
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
   const id = crypto.randomUUID()
   const amountMinor = fee.minor * numbers.length
-  if (amountMinor > 0 && amountMinor < minimumPayment(ports)) {
+  if (amountMinor > 0 && amountMinor < minimumPaymentMinor(ports)) {
     ports.log({ level: 'error', event: 'fee_below_minimum', provider })
     throw new Fault('FEE_BELOW_MINIMUM')
   }

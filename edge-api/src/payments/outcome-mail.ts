@@ -58,7 +58,7 @@ const topupTexts: (typeof texts)[MailOutcome] = {
 }
 
 /** Returns the first paragraph of a mail about a payment, and the address that its button opens. */
-const introOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPayment) =>
+const introTextOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPayment) =>
   purpose === 'topup' && organisationId !== null
     ? {
         first: `${numbers.join(', ')}.`,
@@ -131,10 +131,10 @@ export function outcomeMail(
   },
 ): Mail {
   const { outcomes = [] } = payment
-  const mixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && payment.resolution === 'verified')
+  const isMixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && payment.resolution === 'verified')
   const single = payment.purpose === 'topup' ? topupTexts : texts[payment.resolution]
-  const { subject, preview, text: body } = mixed ? textsOfMany(outcomes) : single
-  const { first, action } = introOf(sender, payment)
+  const { subject, preview, text: body } = isMixed ? textsOfMany(outcomes) : single
+  const { first, action } = introTextOf(sender, payment)
   return compose(sender, to, {
     subject,
     preview,
@@ -161,7 +161,7 @@ export function refundMail(
     bankReference: string | null
   },
 ): Mail {
-  const { first, action } = introOf(sender, payment)
+  const { first, action } = introTextOf(sender, payment)
   const amount = formatMinor(payment.minor, payment.currency)
   const refundMethod =
     payment.bankReference === null

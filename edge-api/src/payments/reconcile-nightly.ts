@@ -5,12 +5,12 @@ import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { continueRun, RUN_LEASE_MS } from './reconcile.ts'
 import {
   changeRun,
+  findReconciledDays,
   findRun,
   firstStarted,
   hasFutureNight,
   insertRun,
   listInterrupted,
-  nightlyDays,
   type RunRow,
   releaseFutureNights,
 } from './reconcile-store.ts'
@@ -35,7 +35,7 @@ async function findDueDays(database: Database, now: number): Promise<string[]> {
   const days = Array.from({ length: DAYS_BACK }, (_, daysAgo) =>
     toIsoDate(newest - (DAYS_BACK - 1 - daysAgo) * DAY),
   )
-  const started = await nightlyDays(database.read, days)
+  const started = await findReconciledDays(database.read, days)
   const missing = days.filter(day => !started.has(day))
   if (missing.length === 0) return []
   const first = await firstStarted(database.read)

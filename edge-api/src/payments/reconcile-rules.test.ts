@@ -34,10 +34,10 @@ const ours = (status: PaymentState, received: PortalPayment['received'] = undefi
   },
   received,
 })
-const theirs = (outcome: Outcome, more: Partial<ListedTransaction> = {}): ListedTransaction => ({
+const theirs = (outcome: Outcome, overrides: Partial<ListedTransaction> = {}): ListedTransaction => ({
   outcome,
   mode: 'live',
-  ...more,
+  ...overrides,
 })
 const naira = (minor: number) => ({ minor, currency: 'NGN', remaining: minor, taken: 0 })
 const paid = ours('paid', naira(500_000))
@@ -83,8 +83,8 @@ describe('our books and the gateway’s', () => {
   test.each(paymentStates.filter(status => unpaid.includes(status)))(
     'differ only after a success if the payment is %s here',
     status => {
-      const news = outcomes.filter(outcome => compare(ours(status), theirs(outcome)))
-      expect(news).toEqual(['succeeded'])
+      const mismatches = outcomes.filter(outcome => compare(ours(status), theirs(outcome)))
+      expect(mismatches).toEqual(['succeeded'])
       expect(compare(ours(status), succeeded(4000))).toMatchObject({
         kind: 'status_differs',
         ours: status,

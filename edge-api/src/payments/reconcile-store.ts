@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { atGateway, payments } from '../db/schema/payments.ts'
 import { gatewayOrphans, reconciliations } from '../db/schema/reconciliation.ts'
 import type { GatewayTransaction } from '../payment-gateway.ts'
-import { notDeferred } from '../queues/deferral-store.ts'
+import { isNotDeferred } from '../queues/deferral-store.ts'
 import type { Payment } from './store.ts'
 
 export type RunRow = typeof reconciliations.$inferSelect
@@ -53,7 +53,7 @@ export async function firstStarted(db: Reader): Promise<number | undefined> {
 }
 
 /** Returns which of these references belong to our payments. */
-export async function knownReferences(db: Reader, references: readonly string[]): Promise<Set<string>> {
+export async function findKnownReferences(db: Reader, references: readonly string[]): Promise<Set<string>> {
   const ours = new Set<string>()
   for (const chunk of chunks(references)) {
     const rows = await db
@@ -160,7 +160,7 @@ export async function listInterrupted(
           lt(reconciliations.leaseUntil, now),
           gt(reconciliations.leaseUntil, now + lease + MAX_CLOCK_SKEW_MS),
         ),
-        notDeferred('reconciliation', reconciliations.id, now),
+        isNotDeferred('reconciliation', reconciliations.id, now),
       ),
     )
     .orderBy((newest ? desc : asc)(reconciliations.leaseUntil))
@@ -189,7 +189,7 @@ export async function hasFutureNight(db: Reader, { now }: { now: number }): Prom
 }
 
 /** Returns which of these days have had their nightly reconciliation started. */
-export async function nightlyDays(db: Reader, days: readonly string[]): Promise<Set<string>> {
+export async function findReconciledDays(db: Reader, days: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ day: reconciliations.day })
     .from(reconciliations)
@@ -218,10 +218,10 @@ const MAX_MISMATCHES = 1000
 /** Adds mismatches to those found so far. Each payment is listed once. */
 export function withMismatches(
   { mismatches, mismatchCount }: Pick<RunRow, 'mismatches' | 'mismatchCount'>,
-  more: readonly Mismatch[],
+  newMismatches: readonly Mismatch[],
 ): Pick<RunRow, 'mismatches' | 'mismatchCount'> {
-  const known = new Set(mismatches.map(({ payment_reference }) => payment_reference))
-  const fresh = more.filter(({ payment_reference }) => !known.has(payment_reference))
+  const recordedReferences = new Set(mismatches.map(({ payment_reference }) => payment_reference))
+  const fresh = newMismatches.filter(({ payment_reference }) => !recordedReferences.has(payment_reference))
   return {
     mismatches: [...mismatches, ...fresh].slice(0, MAX_MISMATCHES),
     mismatchCount: mismatchCount + fresh.length,

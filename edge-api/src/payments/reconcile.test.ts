@@ -41,7 +41,7 @@ async function begin(day = TODAY): Promise<string> {
 }
 const reconcile = async (day = TODAY, database: Database = setup.database) =>
   continueRun(setup.ports, database, await begin(day))
-const nights = async () => (await listRuns(setup.database.read, { page: 1, perPage: 100 })).rows
+const listNightlyRuns = async () => (await listRuns(setup.database.read, { page: 1, perPage: 100 })).rows
 const run = () => runScheduledJobs(setup.ports, setup.database)
 
 async function paid() {
@@ -52,7 +52,7 @@ async function paid() {
 }
 
 test('on a day without differences, every payment is compared using only the gateway’s list', async () => {
-  for (let made = 0; made < 5; made++) await paid()
+  for (let i = 0; i < 5; i++) await paid()
   await setup.newPayment()
   const requeriesBefore = gateway.requeries
   setup.ports.time += 5 * 60_000
@@ -173,9 +173,9 @@ test('if a list cannot be read, every reference is requeried, and the result is 
 })
 
 test('a day that is compared in several slices covers each payment once, even after interruptions', async () => {
-  for (let made = 0; made < 90; made++) {
+  for (let i = 0; i < 90; i++) {
     await setup.newPayment()
-    setup.ports.time += made % 3 === 0 ? 0 : 1000
+    setup.ports.time += i % 3 === 0 ? 0 : 1000
   }
   for (const reference of gateway.charges.keys()) gateway.end(reference, 'succeeded')
   setup.ports.time += 5 * 60_000
@@ -185,10 +185,10 @@ test('a day that is compared in several slices covers each payment once, even af
   expect(half).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
   // The run is leased until the lease expires; then any run continues it.
   await run()
-  expect((await nights())[0]?.finishedAt).toBeNull()
+  expect((await listNightlyRuns())[0]?.finishedAt).toBeNull()
   setup.ports.time += RUN_LEASE_MS + 1
   await Promise.all([run(), run()])
-  expect((await nights())[0]).toMatchObject({ id, processed: 90, mismatches: [] })
+  expect((await listNightlyRuns())[0]).toMatchObject({ id, processed: 90, mismatches: [] })
   const rows = await setup.rows()
   expect(rows.letters).toHaveLength(90)
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
@@ -197,7 +197,7 @@ test('a day that is compared in several slices covers each payment once, even af
 test('a run whose process dies between two slices repeats at most that slice', {
   tags: ['FAULT-24'],
 }, async () => {
-  for (let made = 0; made < 50; made++) await setup.newPayment()
+  for (let i = 0; i < 50; i++) await setup.newPayment()
   setup.ports.time += 5 * 60_000
   const id = await begin()
   let writes = 0
@@ -212,20 +212,20 @@ test('a run whose process dies between two slices repeats at most that slice', {
   await expect(continueRun(setup.ports, dying, id)).rejects.toThrow('killed')
   setup.ports.time += RUN_LEASE_MS + 1
   await run()
-  expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
+  expect((await listNightlyRuns())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
 })
 
 test('a process that is asked to stop ends after its slice of the day, and the next scheduled run continues', {
   tags: ['QUALITY-47'],
 }, async () => {
-  for (let made = 0; made < 50; made++) await setup.newPayment()
+  for (let i = 0; i < 50; i++) await setup.newPayment()
   setup.ports.time = Date.parse('2026-01-16T01:00:00Z')
   const { ports, database } = setup
   gateway.onList = () => ports.end.abort()
   expect(await reconcileDue(ports, database)).toBe(0)
-  expect((await nights())[0]).toMatchObject({ processed: 40, finishedAt: null })
+  expect((await listNightlyRuns())[0]).toMatchObject({ processed: 40, finishedAt: null })
   expect(await reconcileDue({ ...ports, stopping: testPorts().stopping }, database)).toBe(1)
-  expect((await nights())[0]).toMatchObject({ processed: 50, mismatches: [] })
+  expect((await listNightlyRuns())[0]).toMatchObject({ processed: 50, mismatches: [] })
 })
 
 test('every night, the previous day is reconciled once, in any number of scheduler runs', {
@@ -233,14 +233,14 @@ test('every night, the previous day is reconciled once, in any number of schedul
 }, async () => {
   await paid()
   await run()
-  expect(await nights()).toEqual([])
+  expect(await listNightlyRuns()).toEqual([])
   setup.ports.time = Date.parse('2026-01-16T00:59:00Z')
   await run()
-  expect(await nights()).toEqual([])
+  expect(await listNightlyRuns()).toEqual([])
   setup.ports.time = Date.parse('2026-01-16T01:00:00Z')
   await Promise.all([run(), run(), run()])
   await run()
-  expect(await nights()).toMatchObject([
+  expect(await listNightlyRuns()).toMatchObject([
     { day: TODAY, nightly: true, byEmail: null, processed: 1, mismatchCount: 0 },
   ])
   const entries = await setup.database.read.select().from(activityLog)
@@ -255,10 +255,14 @@ test('missed nights are made up for, up to a week back and from the first paymen
   await paid()
   setup.ports.time += 3 * DAY
   await run()
-  expect((await nights()).map(({ day }) => day).sort()).toEqual(['2026-01-15', '2026-01-16', '2026-01-17'])
+  expect((await listNightlyRuns()).map(({ day }) => day).sort()).toEqual([
+    '2026-01-15',
+    '2026-01-16',
+    '2026-01-17',
+  ])
   setup.ports.time += 30 * DAY
   await run()
-  expect(await nights()).toHaveLength(3 + 7)
+  expect(await listNightlyRuns()).toHaveLength(3 + 7)
 })
 
 test('a portal without payments reconciles nothing, and demo data is not sent to a gateway', async () => {

@@ -18,8 +18,8 @@ import {
 } from './reconcile-rules.ts'
 import {
   changeRun,
+  findKnownReferences,
   findRun,
-  knownReferences,
   listStarted,
   type RunRow,
   storeOrphans,
@@ -63,11 +63,11 @@ export async function comparePayment(
   ports: Ports,
   database: Database,
   payment: Payment,
-  { listed, actorId }: { listed?: ListedTransaction | undefined; actorId: string | undefined },
+  { gatewayAnswer, actorId }: { gatewayAnswer?: ListedTransaction | undefined; actorId: string | undefined },
 ): Promise<ComparedPayment> {
   if (!isAtGateway(payment)) return { payment, updated: false, mismatch: undefined }
   if (isStarting(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
-  if (listed && agrees(await withReceipt(database, payment), listed))
+  if (gatewayAnswer && agrees(await withReceipt(database, payment), gatewayAnswer))
     return { payment, updated: false, mismatch: undefined }
   const { transactionId } = payment
   const synced = await syncWithGateway(ports, database, { transactionId }, 'reconcile', actorId)
@@ -134,10 +134,10 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Gatewa
 async function findOrphans(ports: Ports, database: Database, { byProvider }: GatewayLists) {
   const orphans: { provider: string; found: GatewayTransaction[] }[] = []
   for (const [provider, listed] of byProvider) {
-    const known = await knownReferences(database.read, [...listed.keys()])
+    const existingReferences = await findKnownReferences(database.read, [...listed.keys()])
     const { mode } = ports.gateways[provider] ?? {}
     const found = [...listed.values()].filter(
-      theirs => theirs.mode === mode && !known.has(theirs.reference) && orphanOf(theirs),
+      theirs => theirs.mode === mode && !existingReferences.has(theirs.reference) && orphanOf(theirs),
     )
     if (found.length > 0) orphans.push({ provider, found })
   }
@@ -159,9 +159,9 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
   let updated = 0
   await forEachConcurrently(slice, async payment => {
     try {
-      const listed = lists.byProvider.get(payment.provider)?.get(payment.providerReference)
+      const gatewayAnswer = lists.byProvider.get(payment.provider)?.get(payment.providerReference)
       const compared = await comparePayment(ports, database, payment, {
-        listed,
+        gatewayAnswer,
         actorId: run.byUserId ?? undefined,
       })
       if (compared.updated) updated++

@@ -20,7 +20,7 @@ const reconcile = (token: string, body: object = { date: today() }, accept = 'ap
   request('POST', '/admin/bpms/reconcile', { token, body, headers: { accept } })
 const reconcileOne = (token: string, id: string) => request('POST', `/admin/bpms/reconcile/${id}`, { token })
 const refundsOf = (token: string, id: string) => request('GET', `/admin/refunds?search=${id}`, { token })
-const ledgerOf = (token: string, id: string) =>
+const readLedger = (token: string, id: string) =>
   request('GET', `/admin/ledger?transaction_id=${id}`, { token })
 
 async function started() {
@@ -173,7 +173,7 @@ test('20 parallel callbacks, status checks and reconciliations cause one transit
   const history = await request('GET', '/verification/history', { token: account.token })
   expect(history.body.history).toHaveLength(1)
   expect(history.body.history[0].letter).not.toBeNull()
-  const { entries, balances } = (await ledgerOf(token, id)).body
+  const { entries, balances } = (await readLedger(token, id)).body
   expect(entries).toHaveLength(2)
   expect(balances.reduce((sum: number, item: { balance: number }) => sum + item.balance, 0)).toBe(0)
   const mails = await mailsTo(account.email, { atLeast: 2 })
@@ -243,7 +243,7 @@ describe('refunds', () => {
       refund_due: 0,
       refunded: 1,
     })
-    const { balances } = (await ledgerOf(boss, id)).body
+    const { balances } = (await readLedger(boss, id)).body
     const balance = (account: string) =>
       balances.find((item: { account: string }) => item.account === account)?.balance ?? 0
     expect(balance('refund_payable')).toBe(0)
@@ -273,7 +273,7 @@ describe('the ledger', () => {
   }, async () => {
     const token = await staff('admin')
     const { id, amount } = await overPaid()
-    const { entries, balances, pagination } = (await ledgerOf(token, id)).body
+    const { entries, balances, pagination } = (await readLedger(token, id)).body
     expect(pagination).toMatchObject({ total: 3, per_page: 50 })
     expect(entries.map(({ account }: { account: string }) => account).sort()).toEqual([
       'gateway_clearing',

@@ -52,7 +52,7 @@ async function inAnHour() {
 }
 
 /** Creates a refund that the gateway could not return to the payment method. */
-async function needingAttention(): Promise<string> {
+async function createRefundNeedingAttention(): Promise<string> {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
@@ -76,7 +76,7 @@ async function readEverythingStored(): Promise<string> {
 }
 
 test('the bank account is sent to the gateway and stored nowhere, and the refund is processed', async () => {
-  const id = await needingAttention()
+  const id = await createRefundNeedingAttention()
   expect(await listRefundBanks(setup.ports, setup.database, id)).toEqual([
     { id: '174', code: '801', name: 'Abbey Mortgage Bank' },
     { id: '173', code: '559', name: 'Coronation Merchant Bank' },
@@ -104,7 +104,7 @@ test('the bank account is sent to the gateway and stored nowhere, and the refund
 })
 
 test('if sent twice, the account arrives at the gateway once; a completed refund stays unchanged', async () => {
-  const id = await needingAttention()
+  const id = await createRefundNeedingAttention()
   await Promise.allSettled([retry(id), retry(id)])
   expect(fake.accounts).toHaveLength(1)
   expect((await retry(id)).refund.status).toBe('approved')
@@ -115,7 +115,7 @@ test('if sent twice, the account arrives at the gateway once; a completed refund
 })
 
 test('while a job requeries the refund, no account is sent', async () => {
-  const id = await needingAttention()
+  const id = await createRefundNeedingAttention()
   await setup.database.client.execute(`update refunds set lease_until = ${setup.ports.time + 30_000}`)
   await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(fake.accounts).toEqual([])
@@ -124,7 +124,7 @@ test('while a job requeries the refund, no account is sent', async () => {
 test.each(['closed', 'html', '500', '429'] as const)(
   'after the failure "%s", the refund is requeried before anything is sent again',
   async fault => {
-    const id = await needingAttention()
+    const id = await createRefundNeedingAttention()
     fake.server.fault = fault
     fake.server.affectedPaths = /retry_with_customer_details/
     await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
@@ -139,7 +139,7 @@ test.each(['closed', 'html', '500', '429'] as const)(
 )
 
 test('the scheduled job also requeries after a lost response', async () => {
-  const id = await needingAttention()
+  const id = await createRefundNeedingAttention()
   fake.server.fault = 'closed'
   fake.server.affectedPaths = /retry_with_customer_details/
   await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
@@ -151,7 +151,7 @@ test('the scheduled job also requeries after a lost response', async () => {
 })
 
 test('a bank account that the gateway rejects can be corrected and sent again', async () => {
-  const id = await needingAttention()
+  const id = await createRefundNeedingAttention()
   await expect(retry(id, NUMBER, '999')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: { account_number: expect.stringContaining('did not accept') },
@@ -160,14 +160,14 @@ test('a bank account that the gateway rejects can be corrected and sent again', 
 })
 
 test('if the gateway has completed the refund in the meantime, no account is sent', async () => {
-  const id = await needingAttention()
+  const id = await createRefundNeedingAttention()
   given().status = 'processed'
   expect((await retry(id)).refund.status).toBe('processed')
   expect(fake.accounts).toEqual([])
 })
 
 test('a refund accepts no account if its gateway cannot send refunds to bank accounts', async () => {
-  const id = await needingAttention()
+  const id = await createRefundNeedingAttention()
   const { refundAccounts: _, ...without } = setup.ports.gateways.sandbox ?? {}
   setup.ports.gateways = { sandbox: without as (typeof setup.ports.gateways)[string] }
   await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -179,7 +179,7 @@ test('a refund accepts no account if its gateway cannot send refunds to bank acc
 })
 
 test('if the list of banks cannot be loaded, this is reported', async () => {
-  const id = await needingAttention()
+  const id = await createRefundNeedingAttention()
   fake.server.fault = '500'
   await expect(listRefundBanks(setup.ports, setup.database, id)).rejects.toMatchObject({
     code: 'GATEWAY_UNAVAILABLE',

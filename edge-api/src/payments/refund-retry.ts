@@ -50,7 +50,7 @@ export async function findAccountName(
 ): Promise<string | undefined> {
   const accounts = accountsFor(await refundOrFail(database, id), ports.gateways)
   if (!accounts) return undefined
-  return withDeadline(signal => accounts.nameOf(account, signal)).catch((error: unknown) => {
+  return withDeadline(signal => accounts.findAccountName(account, signal)).catch((error: unknown) => {
     throw unanswered('The gateway could not look up this account. Please try again.', error)
   })
 }

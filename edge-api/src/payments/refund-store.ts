@@ -24,7 +24,7 @@ import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
 import { isDue, isWrittenAhead } from '../db/times.ts'
 import { MAX_WAIT_MS } from '../queues/backoff.ts'
-import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
+import { isNotDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { LEASE_MS } from './schedule.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
@@ -56,7 +56,7 @@ export function paymentMatching(search: string): SQL | undefined {
   return or(startsWith, eq(payments.providerReference, search))
 }
 
-const matching = ({ status, search }: RefundFilter) =>
+const matchesFilter = ({ status, search }: RefundFilter) =>
   and(status === undefined ? undefined : eq(refunds.status, status), paymentMatching(search))
 
 const approvers = sql`(select email from users as approver where approver.id = ${refunds.approvedBy})`
@@ -95,7 +95,7 @@ export async function listRefundsBelow(
 ): Promise<RefundView[]> {
   const underKey = below && sql`(${refunds.createdAt}, ${refunds.id}) < (${below.createdAt}, ${below.id})`
   return selectViews(db)
-    .where(and(underKey, matching(filter)))
+    .where(and(underKey, matchesFilter(filter)))
     .orderBy(...newestFirst)
     .limit(limit)
 }
@@ -105,7 +105,7 @@ export async function listRefunds(
   db: Reader,
   { page, perPage, ...filter }: RefundFilter & { page: number; perPage: number },
 ): Promise<{ rows: RefundView[]; total: number }> {
-  const where = matching(filter)
+  const where = matchesFilter(filter)
   const rows = await selectViews(db)
     .where(where)
     .orderBy(...newestFirst)
@@ -216,7 +216,7 @@ export async function listDueRefunds(
     .select({ id: refunds.id, provider: payments.provider })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(isAvailable(now), notDeferred('refunds', refunds.id, now)))
+    .where(and(isAvailable(now), isNotDeferred('refunds', refunds.id, now)))
     .orderBy((newest ? desc : asc)(refunds.nextTryAt))
     .limit(limit)
 }

@@ -431,9 +431,9 @@ test('of two bank refunds recorded in parallel, keeps one and refuses the other 
   expect(refused).toMatchObject([
     { reason: { fields: { bank_reference: 'This refund is already in progress or completed.' } } },
   ])
-  const kept = only((await setup.rows()).refunds).bankReference
+  const storedReference = only((await setup.rows()).refunds).bankReference
   expect(all.find(item => item.status === 'fulfilled')).toMatchObject({
-    value: { refund: { status: 'processed', bankReference: kept } },
+    value: { refund: { status: 'processed', bankReference: storedReference } },
   })
 })
 
@@ -455,7 +455,7 @@ test('a late response to a refund order that failed does not end the order that 
   const { id, reference } = await newDuplicate()
   let answerFirst: () => void = () => undefined
   let onRequest: () => void = () => undefined
-  const isAsked = new Promise<void>(resolve => {
+  const requestReceived = new Promise<void>(resolve => {
     onRequest = resolve
   })
   gateway.onRefund = async (_, proceed) => {
@@ -468,7 +468,7 @@ test('a late response to a refund order that failed does not end the order that 
     return response
   }
   const first = approve(id)
-  await isAsked
+  await requestReceived
   // The process was paused for longer than its lease, and another one receives the failure.
   setup.ports.time += HOUR
   gateway.onRefund = async (_, proceed) => proceed()

@@ -6,7 +6,7 @@ import { notifyReversal } from '../notifications/notify.ts'
 import { notifyChargebackReversed, notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { lostInDisputes } from './disputed-store.ts'
+import { sumLostInDisputes } from './disputed-store.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
 import {
   balancesOf,
@@ -126,7 +126,7 @@ export async function recordReturnedReversal(
   if (!amountPaid || !received || answer.mode !== seen.mode || amountPaid.currency !== received.currency)
     return seen
   // If a dispute was only partly won, the rest stays reversed.
-  const byDisputes = await lostInDisputes(db, { paymentId: seen.id })
+  const byDisputes = await sumLostInDisputes(db, { paymentId: seen.id })
   const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(received), byDisputes)
   const amountMinor = received.taken - Math.max(0, received.minor - amountPaid.minor) - stillTaken
   if (amountMinor <= 0) return seen

@@ -21,12 +21,12 @@ const expected: ExpectedPayment = {
   state: 'pending',
   notFoundAnswers: 0,
 }
-const response = (outcome: Outcome, more: Partial<Requery> = {}): Requery => ({
+const response = (outcome: Outcome, overrides: Partial<Requery> = {}): Requery => ({
   outcome,
   reference: 'CV1',
   mode: 'live',
   raw: '',
-  ...more,
+  ...overrides,
 })
 const money = (minor: number, currency = 'NGN') => response('succeeded', { amountPaid: { minor, currency } })
 
@@ -165,8 +165,8 @@ describe('the ledger', () => {
         const { refunds, entries } = bookReceipt(received, items)
         expect(sum(entries)).toBe(0)
         expect(sum(refunds)).toBeLessThanOrEqual(received)
-        const kept = items.filter(item => item.outcome !== 'refund_due')
-        expect(sum(refunds)).toBe(received - sum(kept))
+        const keptItems = items.filter(item => item.outcome !== 'refund_due')
+        expect(sum(refunds)).toBe(received - sum(keptItems))
         expect(new Set(refunds.map(({ key }) => key)).size).toBe(refunds.length)
       }
     }

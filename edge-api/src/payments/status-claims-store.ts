@@ -16,7 +16,7 @@ interface Claim {
 // The same rule for a value, and in SQL below. A time in the future, after the clock was set back, must not block a requery.
 const isRecent = (at: number | null | undefined, { now, gap }: Claim) =>
   at != null && at > now - gap && at <= now
-const notRecent = ({ now, gap }: Claim) =>
+const isNotRecent = ({ now, gap }: Claim) =>
   or(isNull(payments.lastRequeryAt), lte(payments.lastRequeryAt, now - gap), gt(payments.lastRequeryAt, now))
 
 /**
@@ -27,7 +27,7 @@ export async function claimStatusCheck(db: Tx, claim: Claim): Promise<Payment | 
   const [claimed] = await db
     .update(payments)
     .set({ lastRequeryAt: claim.now })
-    .where(and(eq(payments.transactionId, claim.transactionId), notRecent(claim)))
+    .where(and(eq(payments.transactionId, claim.transactionId), isNotRecent(claim)))
     .returning()
   return claimed
 }

@@ -10,7 +10,7 @@ import type { fulfilments } from '../db/schema/money.ts'
 import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
 import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
-import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
+import { isNotDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
 import { isWithoutGateway } from './rules.ts'
@@ -61,7 +61,7 @@ const itemsQuery = preparedOnce(db =>
 )
 
 /** Returns the items of a payment, in the order of the request. */
-export async function itemsOf(db: Reader, payment: { paymentId: string }): Promise<PaymentItem[]> {
+export async function listPaymentItems(db: Reader, payment: { paymentId: string }): Promise<PaymentItem[]> {
   return await itemsQuery(db).all(payment)
 }
 
@@ -253,7 +253,7 @@ export async function listDue(
       and(
         isNotNull(payments.nextRequeryAt),
         isAvailable(now),
-        notDeferred('requery', payments.transactionId, now),
+        isNotDeferred('requery', payments.transactionId, now),
       ),
     )
     .orderBy((newest ? desc : asc)(payments.nextRequeryAt))

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 import { findOrganisation } from '../membership/store.ts'
-import { itemsOf, type Payment } from './store.ts'
+import { listPaymentItems, type Payment } from './store.ts'
 
 /** Describes what a payment is for: its certificate numbers, or the top-up of an organisation. */
 export async function subjectsOf(db: Tx, payment: Payment): Promise<string[]> {
@@ -8,5 +8,5 @@ export async function subjectsOf(db: Tx, payment: Payment): Promise<string[]> {
     const organisation = await findOrganisation(db, { id: payment.organisationId ?? '' })
     return [`Top-up of ${organisation?.name ?? 'an organisation'}`]
   }
-  return (await itemsOf(db, { paymentId: payment.id })).map(item => item.certificateNumber)
+  return (await listPaymentItems(db, { paymentId: payment.id })).map(item => item.certificateNumber)
 }

@@ -41,8 +41,8 @@ const put = (reference: string, changes: Partial<Payment>) =>
     tx.update(payments).set(changes).where(eq(payments.providerReference, reference)),
   )
 const eventsOf = async (type: string) => (await setup.rows()).events.filter(event => event.type === type)
-const linesOf = (event: string) => setup.ports.lines.filter(line => line.event === event)
-const noticesOf = async () =>
+const findLogLines = (event: string) => setup.ports.lines.filter(line => line.event === event)
+const listNotices = async () =>
   (await setup.database.read.select().from(notifications)).map(({ kind, body }) => ({ kind, body }))
 
 describe('a response', () => {
@@ -67,7 +67,7 @@ describe('a response', () => {
         at: setup.ports.time,
       },
     ])
-    expect(linesOf('payment')).toEqual([
+    expect(findLogLines('payment')).toEqual([
       { level: 'info', event: 'payment', payment: id, from: 'pending', to: 'paid', source: 'reconcile' },
     ])
     expect(await paymentOf(reference)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a response', () => {
     const { reference } = await setup.newPayment()
     setup.gateway.onRequery = fails
     await settleNow(reference)
-    expect(linesOf('requery_failed')).toEqual([
+    expect(findLogLines('requery_failed')).toEqual([
       { level: 'warn', event: 'requery_failed', provider: 'sandbox', cause },
     ])
   })
@@ -114,14 +114,14 @@ describe('a response', () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded', { reference: 'CVOTHER00000000' })
     await settleNow(reference)
-    expect(linesOf('requery_failed')).toMatchObject([{ cause: 'returned a different reference' }])
+    expect(findLogLines('requery_failed')).toMatchObject([{ cause: 'returned a different reference' }])
   })
 
   test('is not requested if the payment’s gateway is no longer configured', async () => {
     const { reference } = await setup.newPayment()
     await put(reference, { provider: 'gone' })
     expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
-    expect(linesOf('requery_failed')).toEqual([
+    expect(findLogLines('requery_failed')).toEqual([
       { level: 'warn', event: 'requery_failed', provider: 'gone', cause: 'no such gateway' },
     ])
     expect(setup.gateway.requeries).toBe(0)
@@ -234,7 +234,7 @@ test('the transaction of another payment is recorded and logged, but changes not
   const seen = await paymentOf(second.reference)
   expect(seen).toMatchObject({ status: 'pending', requeries: 1, providerTxnId: null })
   expect(await eventsOf('foreign_transaction')).toMatchObject([{ paymentId: seen.id, ...taken }])
-  expect(linesOf('foreign_transaction')).toEqual([
+  expect(findLogLines('foreign_transaction')).toEqual([
     { level: 'error', event: 'foreign_transaction', payment: seen.id },
   ])
   // This applies to a success only: a failure with that transaction is this payment's own.
@@ -262,7 +262,7 @@ describe('payer and staff are notified', () => {
     const { reference, number } = await setup.newPayment()
     setup.gateway.end(reference, outcome)
     await settleNow(reference)
-    const notices = await noticesOf()
+    const notices = await listNotices()
     expect(notices).toHaveLength(count)
     for (const { body } of notices) expect(body).toContain(number)
     if (words) expect(notices[0]?.body).toMatch(/Payment failed/)
@@ -272,7 +272,7 @@ describe('payer and staff are notified', () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
     await settleNow(reference)
-    expect((await noticesOf())[0]?.body).toContain('Insufficient funds')
+    expect((await listNotices())[0]?.body).toContain('Insufficient funds')
   })
 
   test.each([
@@ -284,7 +284,7 @@ describe('payer and staff are notified', () => {
     setup.gateway.end(reference, outcome, answer)
     await settleNow(reference)
     const level = to === 'mismatched' ? 'error' : 'info'
-    expect(linesOf('payment')).toMatchObject([{ level, from: 'pending', to, source: 'webhook' }])
+    expect(findLogLines('payment')).toMatchObject([{ level, from: 'pending', to, source: 'webhook' }])
   })
 
   test('that a payment was reversed, as an error in the log', async () => {
@@ -293,7 +293,7 @@ describe('payer and staff are notified', () => {
     await settleNow(reference)
     setup.gateway.end(reference, 'reversed')
     await settleNow(reference)
-    expect(linesOf('payment')).toMatchObject([
+    expect(findLogLines('payment')).toMatchObject([
       { level: 'info', to: 'paid' },
       { level: 'error', from: 'paid', to: 'reversed' },
     ])
@@ -311,7 +311,7 @@ describe('a failure', () => {
       await settleNow(reference)
       const { id } = await paymentOf(reference)
       expect(await eventsOf('failed_after_paid')).toMatchObject([{ paymentId: id, source: 'webhook' }])
-      expect(linesOf('failed_after_paid')).toEqual([
+      expect(findLogLines('failed_after_paid')).toEqual([
         { level: 'error', event: 'failed_after_paid', payment: id },
       ])
     },
@@ -323,7 +323,7 @@ describe('a failure', () => {
     await settleNow(reference)
     await settleNow(reference)
     expect(await eventsOf('failed_after_paid')).toEqual([])
-    expect(linesOf('failed_after_paid')).toEqual([])
+    expect(findLogLines('failed_after_paid')).toEqual([])
   })
 
   test('that is reported repeatedly for a failed payment is recorded once', async () => {
@@ -332,7 +332,7 @@ describe('a failure', () => {
     await settleNow(reference)
     await settleNow(reference)
     expect(await eventsOf('failed_after_paid')).toEqual([])
-    expect(linesOf('failed_after_paid')).toEqual([])
+    expect(findLogLines('failed_after_paid')).toEqual([])
     expect(await eventsOf('failed')).toHaveLength(1)
   })
 
@@ -346,38 +346,38 @@ describe('a failure', () => {
 })
 
 describe('the next requery', () => {
-  const nextAfter = async (reference: string) => (await paymentOf(reference)).nextRequeryAt
+  const readNextRequeryAt = async (reference: string) => (await paymentOf(reference)).nextRequeryAt
 
   test('follows the schedule, but happens soon after the deadline for paying', async () => {
     const { reference } = await setup.newPayment()
     setup.ports.time = started + 15_000
     await settleNow(reference)
-    const wait = ((await nextAfter(reference)) ?? 0) - setup.ports.time
+    const wait = ((await readNextRequeryAt(reference)) ?? 0) - setup.ports.time
     expect(wait).toBeGreaterThanOrEqual(0.8 * 15_000)
     expect(wait).toBeLessThanOrEqual(1.2 * 15_000)
     // Half a minute before the deadline, the next step would be an hour away.
     const end = started + OPEN_FOR_MS
     setup.ports.time = end - 1
     await settleNow(reference)
-    expect(await nextAfter(reference)).toBe(end + 1000)
+    expect(await readNextRequeryAt(reference)).toBe(end + 1000)
     setup.gateway.end(reference, 'processing')
     setup.ports.time = end
     await settleNow(reference)
-    expect(await nextAfter(reference)).toBeGreaterThan(end + 1000)
+    expect(await readNextRequeryAt(reference)).toBeGreaterThan(end + 1000)
   })
 
   test('never happens for a paid payment, but does for one that failed or does not match', async () => {
     const { reference } = await setup.newPayment()
     setup.gateway.end(reference, 'failed')
     await settleNow(reference)
-    expect(await nextAfter(reference)).toBeGreaterThan(started)
+    expect(await readNextRequeryAt(reference)).toBeGreaterThan(started)
     setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
     await settleNow(reference)
-    expect(await nextAfter(reference)).toBeGreaterThan(started)
+    expect(await readNextRequeryAt(reference)).toBeGreaterThan(started)
     const { reference: other } = await setup.newPayment()
     setup.gateway.end(other, 'succeeded')
     await settleNow(other)
-    expect(await nextAfter(other)).toBeNull()
+    expect(await readNextRequeryAt(other)).toBeNull()
   })
 
   test('happens daily under review, until the payment is a month old', async () => {
@@ -390,14 +390,14 @@ describe('the next requery', () => {
       status: 'review',
       resolution: 'review',
     })
-    expect(linesOf('payment')).toMatchObject([{ level: 'error', to: 'review', source: 'scheduler' }])
-    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
+    expect(findLogLines('payment')).toMatchObject([{ level: 'error', to: 'review', source: 'scheduler' }])
+    expect(await readNextRequeryAt(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
     setup.ports.time = started + REVIEW_UNTIL_MS - 1
     await settleNow(reference)
-    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
+    expect(await readNextRequeryAt(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
     setup.ports.time += 1
     await settleNow(reference)
-    expect(await nextAfter(reference)).toBeNull()
+    expect(await readNextRequeryAt(reference)).toBeNull()
   })
 
   test('happens daily for a payment still in progress at the gateway after the schedule, which is under review', async () => {
@@ -406,7 +406,7 @@ describe('the next requery', () => {
     expect((await settleNow(reference))?.payment.status).toBe('processing')
     setup.ports.time = started + 8 * DAY
     expect((await settleNow(reference))?.payment.status).toBe('review')
-    expect(await nextAfter(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
+    expect(await readNextRequeryAt(reference)).toBe(setup.ports.time + REVIEW_INTERVAL_MS)
   })
 
   test('never happens for a failed payment after the schedule', async () => {
@@ -415,7 +415,7 @@ describe('the next requery', () => {
     await settleNow(reference)
     setup.ports.time = started + 8 * DAY
     expect((await settleNow(reference))?.payment.status).toBe('failed')
-    expect(await nextAfter(reference)).toBeNull()
+    expect(await readNextRequeryAt(reference)).toBeNull()
   })
 })
 

@@ -13,7 +13,7 @@ afterEach(() => setup.close())
 
 const settleNow = (reference: string) =>
   syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-const ledgerSum = ({ ledger }: Rows) => ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)
+const sumLedger = ({ ledger }: Rows) => ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)
 const balance = ({ ledger }: Rows, account: string) =>
   ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
 const only = <T>(rows: readonly T[]): T => {
@@ -41,7 +41,7 @@ test('an approved payment is fulfilled once, with one letter and one email, and 
   expect(only(rows.letters).code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
   expect(rows.outbox).toHaveLength(1)
   expect(rows.refunds).toEqual([])
-  expect(ledgerSum(rows)).toBe(0)
+  expect(sumLedger(rows)).toBe(0)
   expect(balance(rows, 'revenue')).toBe(-500_000)
   expect(rows.events.map(event => event.type)).toEqual(['created', 'pending', 'paid'])
 })
@@ -59,7 +59,7 @@ test('20 parallel syncs cause one transition to paid and one letter, and the led
   expect(rows.letters).toHaveLength(1)
   expect(rows.outbox).toHaveLength(1)
   expect(rows.ledger).toHaveLength(2)
-  expect(ledgerSum(rows)).toBe(0)
+  expect(sumLedger(rows)).toBe(0)
 })
 
 test.each([
@@ -77,8 +77,8 @@ test.each([
     expect(only(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
     expect(only(rows.items).open).toBe(0)
     expect(rows.ledger).toEqual([])
-    const noted = await setup.database.read.select().from(activityLog)
-    expect(noted.at(-1)).toMatchObject({
+    const logRows = await setup.database.read.select().from(activityLog)
+    expect(logRows.at(-1)).toMatchObject({
       activity: outcome === 'expired' ? 'Payment expired' : `Payment ${status}`,
       details: only(rows.items).certificateNumber,
       userId: only(rows.payments).userId,
@@ -152,7 +152,7 @@ test.each(['failed', 'cancelled', 'expired'] as const)(
     expect((await settleNow(reference))?.payment.status).toBe(outcome)
     setup.gateway.end(reference, 'succeeded')
     expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-    expect(ledgerSum(await setup.rows())).toBe(0)
+    expect(sumLedger(await setup.rows())).toBe(0)
   },
 )
 
@@ -177,7 +177,7 @@ test('fault 19 and 22: a payment of one kobo too little, or in naira instead of 
     [499_999, 'mismatch'],
     [5000, 'mismatch'],
   ])
-  expect(ledgerSum(rows)).toBe(0)
+  expect(sumLedger(rows)).toBe(0)
   expect(balance(rows, 'refund_payable')).toBe(-504_999)
   expect(balance(rows, 'revenue')).toBe(0)
 })
@@ -190,7 +190,7 @@ test('fault 20: an overpayment is verified, and a refund of the excess is due', 
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
   const rows = await setup.rows()
   expect(only(rows.refunds)).toMatchObject({ amountMinor: 1, reason: 'over_payment', status: 'due' })
-  expect(ledgerSum(rows)).toBe(0)
+  expect(sumLedger(rows)).toBe(0)
   expect(balance(rows, 'refund_payable')).toBe(-1)
 })
 
@@ -265,7 +265,7 @@ test('fault 26: if two payments for one certificate both succeed, there is one l
   expect(rows.payments.map(payment => payment.resolution).sort()).toEqual(['refund_due', 'verified'])
   expect(rows.letters).toHaveLength(1)
   expect(only(rows.refunds)).toMatchObject({ reason: 'duplicate', amountMinor: 500_000 })
-  expect(ledgerSum(rows)).toBe(0)
+  expect(sumLedger(rows)).toBe(0)
   expect(balance(rows, 'revenue')).toBe(-500_000)
 })
 
@@ -297,7 +297,7 @@ test('fault 28: for a certificate deleted during the attempt, a refund is due un
   expect(only(rows.refunds)).toMatchObject({ reason: 'certificate_vanished', amountMinor: 500_000 })
   expect(rows.letters).toEqual([])
   expect(balance(rows, 'revenue')).toBe(-500_000)
-  expect(ledgerSum(rows)).toBe(0)
+  expect(sumLedger(rows)).toBe(0)
 })
 
 test('a reversal reverses the ledger entries and withdraws the letter, and the number can be paid for again', async () => {

@@ -49,7 +49,7 @@ const refundOf = ({ refund, transactionId }: AccountRows['refunds'][number]) => 
   processed_at: isoOrNull(refund.processedAt),
 })
 
-const letterOf = (current: AccountRows['letters'][number], publicUrl: string) => ({
+const toLetterData = (current: AccountRows['letters'][number], publicUrl: string) => ({
   ...heldLetterOf(current, publicUrl),
   ref_number: current.letter.refNumber,
   issued_at: iso(current.letter.issuedAt),
@@ -80,7 +80,7 @@ export function accountDataOf(
     verifications: rows.items.map(item => verificationOf(item, rows.letters)),
     payments: rows.payments.map(paymentOf),
     refunds: rows.refunds.map(refundOf),
-    letters: rows.letters.map(current => letterOf(current, publicUrl)),
+    letters: rows.letters.map(current => toLetterData(current, publicUrl)),
     organisations: {
       memberships: rows.organisations.map(({ organisation, role }) => ({ name: organisation.name, role })),
       invitations: rows.invitations.map(({ invitation, organisation }) => ({

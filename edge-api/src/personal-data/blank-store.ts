@@ -40,14 +40,14 @@ export async function redactPayments(db: Tx, { userId }: { userId: string }): Pr
 /** Removes the requester and the addressee from letters. The graduate's data is kept. */
 export async function redactHolder(db: Tx, { userId }: { userId: string }): Promise<void> {
   const user = await findUser(db, { id: userId })
-  const nameNow = `${user?.firstname} ${user?.lastname}`
+  const currentName = `${user?.firstname} ${user?.lastname}`
   const rows = await db
     .select({ code: letters.code, template: letters.template, holderName: letters.holderName })
     .from(paymentItems)
     .innerJoin(letters, eq(letters.paymentItemId, paymentItems.id))
     .where(eq(paymentItems.userId, userId))
   const redacted = rows.map(({ code, template, holderName }) => {
-    const names = [holderName ?? nameNow].map(name => name.trim().replace(/\s+/g, ' '))
+    const names = [holderName ?? currentName].map(name => name.trim().replace(/\s+/g, ' '))
     return { code, template: JSON.stringify(withoutHolder(verificationTemplate.parse(template), names)) }
   })
   for (const chunk of chunks(redacted))

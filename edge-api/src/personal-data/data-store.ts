@@ -7,8 +7,8 @@ import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { fulfilments, refunds } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
-import { invitationsOf, organisationsOf, requestsOf } from '../membership/store.ts'
-import { keysOf } from '../organisation-keys/store.ts'
+import { listInvitationsByEmail, organisationsOf, requestsOf } from '../membership/store.ts'
+import { listKeysOfUser } from '../organisation-keys/store.ts'
 
 /** Returns all rows about an account, newest first; undefined if there is no such account. */
 export async function accountRows(db: Reader, { userId }: { userId: string }) {
@@ -52,9 +52,9 @@ export async function accountRows(db: Reader, { userId }: { userId: string }) {
       .where(eq(paymentItems.userId, userId))
       .orderBy(desc(letters.issuedAt)),
     organisations: await organisationsOf(db, { userId }),
-    invitations: await invitationsOf(db, { email: user.email }),
+    invitations: await listInvitationsByEmail(db, { email: user.email }),
     requests: await requestsOf(db, { userId }),
-    apiKeys: await keysOf(db, { userId }),
+    apiKeys: await listKeysOfUser(db, { userId }),
     notifications: await db
       .select()
       .from(notifications)

@@ -5,7 +5,7 @@ import { users } from '../db/schema/accounts.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
-import { notDeferred } from '../queues/deferral-store.ts'
+import { isNotDeferred } from '../queues/deferral-store.ts'
 
 /** Numbers of things that prevent the erasure of an account until they have ended. */
 export interface Blockers {
@@ -94,7 +94,7 @@ export async function listDueErasures(
         isNotNull(users.erasureDueAt),
         lte(users.erasureDueAt, now),
         isNull(users.erasedAt),
-        notDeferred('erasure', users.id, now),
+        isNotDeferred('erasure', users.id, now),
       ),
     )
     .orderBy((newest ? desc : asc)(users.erasureDueAt))

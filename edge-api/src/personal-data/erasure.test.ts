@@ -207,16 +207,16 @@ describe('an account with traces everywhere', () => {
   test('is counted without a name after its erasure; an organisation with other members keeps its figures', async () => {
     const { account } = await accountWithTraces()
     const shared = await portal.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
-    const leaving = await portal.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
+    const leavingAccount = await portal.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
     await pay(shared)
-    await pay(leaving)
+    await pay(leavingAccount)
     const counted = (name: string) =>
       execute(
         `select sum(verifications) as total from ranked_counters where kind = 'organisation' and unit = 'day' and name = '${name}'`,
       )
     expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
     await requestErasure(account)
-    await requestErasure(leaving)
+    await requestErasure(leavingAccount)
     await portal.advance(8 * DAY)
     await portal.advance(0)
     expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])

@@ -12,7 +12,7 @@ const company = sql`trim(substr(${users.address}, 1, instr(${users.address} || '
 const RANGE_ROWS = 5000
 
 /** Returns the names under which an account's verifications are counted: its current company, and those on its letters. */
-async function namesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
+async function listNamesOfUser(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const rows = await db.all<{ name: string }>(sql`
     select ${company} as name from ${users} where ${users.id} = ${userId}
     union select json_extract(${letters.template}, '$.recipient.company') from ${paymentItems}
@@ -42,7 +42,7 @@ async function uniqueNames(
  * Returns the company names that only this account has, which is to be erased. Reads the table in ranges, outside transactions.
  */
 export async function ownOrganisations(db: Reader, account: { userId: string }): Promise<string[]> {
-  const names = await namesOf(db, account)
+  const names = await listNamesOfUser(db, account)
   return names.length === 0 ? [] : await uniqueNames(db, { ...account, names })
 }
 

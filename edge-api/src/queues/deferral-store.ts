@@ -1,4 +1,4 @@
-import { lateAfter, type QueueName, queueNames } from '@portal/contract/background-work'
+import { lateThresholdMs, type QueueName, queueNames } from '@portal/contract/background-work'
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
@@ -16,19 +16,19 @@ const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000
  * Returns the condition that an item of a queue is not deferred at present. A deferral whose end is too far ahead, or that
  * began in the future, was written while the clock was ahead, and does not count.
  */
-export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
+export const isNotDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
     and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + longestDelay(queue) + MAX_CLOCK_SKEW_MS}
     and ${deferrals.since} <= ${now + MAX_CLOCK_SKEW_MS})`
 
 /** Returns the condition that an item of a queue was never deferred: it has no deferral, whether due or not. */
-export const neverDeferred = (queue: QueueName, item: SQL): SQL =>
+export const wasNeverDeferred = (queue: QueueName, item: SQL): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text))`
 
 /**
  * Returns a query for when the next attempt of a deferred item in each queue is due. An item that was woken has no such time.
  */
-export const nextAttempts = (): SQL =>
+export const selectNextAttempts = (): SQL =>
   sql`select ${deferrals.queue} as queue, min(nullif(${deferrals.nextAt}, 0)) as at from ${deferrals} where ${isStillWaiting} group by 1`
 
 /** True while an item is deferred. */
@@ -36,7 +36,7 @@ export async function isDeferred(
   db: Reader,
   { queue, item, now }: { queue: QueueName; item: string; now: number },
 ): Promise<boolean> {
-  const [row] = await db.all(sql`select 1 where not ${notDeferred(queue, sql`${item}`, now)}`)
+  const [row] = await db.all(sql`select 1 where not ${isNotDeferred(queue, sql`${item}`, now)}`)
   return row !== undefined
 }
 
@@ -168,7 +168,7 @@ export async function findDeferral(
 /** Returns SQL for the time before which an item of each queue must have been deferred to count as late. */
 const lateBefore = (now: number) =>
   sql`case ${deferrals.queue} ${sql.join(
-    queueNames.map(queue => sql`when ${queue} then ${now - lateAfter(queue)}`),
+    queueNames.map(queue => sql`when ${queue} then ${now - lateThresholdMs(queue)}`),
     sql` `,
   )} end`
 

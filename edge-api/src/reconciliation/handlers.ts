@@ -189,7 +189,7 @@ const MESSAGES: Record<RefundStatus, string> = {
   needs_attention: refundMessages.needsManualAction,
 }
 
-const messageOf = ({ status, bankReference }: RefundView['refund']) =>
+const refundMessageOf = ({ status, bankReference }: RefundView['refund']) =>
   status === 'processed' && bankReference !== null ? refundMessages.recorded : MESSAGES[status]
 
 async function approve({ params, body, user, db, ports, address, requestId }: Call<Domain['approveRefund']>) {
@@ -201,7 +201,7 @@ async function approve({ params, body, user, db, ports, address, requestId }: Ca
     requestId,
   })
   if (view.refund.status === 'processed') sendSoon(ports)
-  return { message: messageOf(view.refund), refund: refundOf(view, ports) }
+  return { message: refundMessageOf(view.refund), refund: refundOf(view, ports) }
 }
 
 const refundBanks = async ({ params, db, ports }: Call<Domain['refundBanks']>) => ({
@@ -222,7 +222,7 @@ async function retry({ params, body, user, db, ports, address, requestId }: Call
     requestId,
   })
   if (view.refund.status === 'processed') sendSoon(ports)
-  return { message: messageOf(view.refund), refund: refundOf(view, ports) }
+  return { message: refundMessageOf(view.refund), refund: refundOf(view, ports) }
 }
 
 const entryOf = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry => ({

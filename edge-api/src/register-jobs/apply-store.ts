@@ -78,8 +78,8 @@ async function restore(db: Tx, steps: readonly Step[], at: number): Promise<void
 }
 
 /** Returns the action for the history: a certificate with letters is withdrawn instead of deleted. */
-const actionOf = ({ action, row }: Step, issued: ReadonlySet<string>) =>
-  action === 'deleted' && issued.has(row.id) ? 'withdrawn' : action
+const actionOf = ({ action, row }: Step, idsWithLetters: ReadonlySet<string>) =>
+  action === 'deleted' && idsWithLetters.has(row.id) ? 'withdrawn' : action
 
 const detailsOf = (steps: readonly Step[], changed: ChangedLetterCounts) => {
   const fields = [
@@ -101,16 +101,20 @@ export async function applySteps(
   if (steps.length === 0) return new Map()
   const { at } = origin
   const certificateIds = steps.map(({ row }) => row.id)
-  const issued = await withLetters(db, { certificateIds })
-  const { changed } = await changeAndUpdateLetters(db, { certificateIds: [...issued], at }, async () => {
-    await edit(
-      db,
-      stepsOf(steps, 'updated').map(({ row, fields }) => changedRow(row, fields)),
-      at,
-    )
-    await remove(db, stepsOf(steps, 'deleted'), at)
-    await restore(db, stepsOf(steps, 'restored'), at)
-  })
+  const idsWithLetters = await withLetters(db, { certificateIds })
+  const { changed } = await changeAndUpdateLetters(
+    db,
+    { certificateIds: [...idsWithLetters], at },
+    async () => {
+      await edit(
+        db,
+        stepsOf(steps, 'updated').map(({ row, fields }) => changedRow(row, fields)),
+        at,
+      )
+      await remove(db, stepsOf(steps, 'deleted'), at)
+      await restore(db, stepsOf(steps, 'restored'), at)
+    },
+  )
   const summary = detailsOf(steps, changed)
   await recordHistory(
     db,
@@ -119,7 +123,7 @@ export async function applySteps(
       kind: 'certificate' as const,
       recordId: step.row.id,
       version: step.row.version + 1,
-      action: actionOf(step, issued),
+      action: actionOf(step, idsWithLetters),
       label: step.row.certificateNumber,
       fields: step.action === 'updated' ? step.fields : [],
     })),
@@ -129,7 +133,7 @@ export async function applySteps(
         [about, summary].filter(part => part !== '').join(': ') || counted(steps.length, 'certificate'),
     },
   )
-  return new Map(steps.map(step => [step.row.id, actionOf(step, issued)]))
+  return new Map(steps.map(step => [step.row.id, actionOf(step, idsWithLetters)]))
 }
 
 /** Finds certificates by `seq`, including deleted ones. */

@@ -28,7 +28,7 @@ type CreateCall = Call<Domain['create']>
 const isRevertible = ({ kind, state, changed }: JobView) =>
   !isRevert(kind) && (state === 'done' || state === 'cancelled') && changed > 0
 
-function jobOf(job: JobView, revert: Revert | undefined): RegisterJob {
+function toRegisterJob(job: JobView, revert: Revert | undefined): RegisterJob {
   return {
     id: job.id,
     kind: job.kind,
@@ -56,9 +56,9 @@ function jobOf(job: JobView, revert: Revert | undefined): RegisterJob {
   }
 }
 
-async function jobsOf(db: Reader, jobs: readonly JobView[]): Promise<RegisterJob[]> {
+async function toRegisterJobs(db: Reader, jobs: readonly JobView[]): Promise<RegisterJob[]> {
   const reverts = await revertsOf(db, { targetIds: jobs.map(({ id }) => id) })
-  return jobs.map(job => jobOf(job, reverts.get(job.id)))
+  return jobs.map(job => toRegisterJob(job, reverts.get(job.id)))
 }
 
 async function jobOrFail(db: Reader, id: string): Promise<JobView> {
@@ -69,7 +69,7 @@ async function jobOrFail(db: Reader, id: string): Promise<JobView> {
 
 async function replyOf(db: Reader, id: string): Promise<RegisterJob> {
   const job = await jobOrFail(db, id)
-  const [reply] = await jobsOf(db, [job])
+  const [reply] = await toRegisterJobs(db, [job])
   if (!reply) throw new Error('a job has disappeared')
   return reply
 }
@@ -98,7 +98,11 @@ function requireCount(expected: number | undefined, count: number): void {
   if (expected !== undefined && expected !== count) throw new Fault('COUNT_CHANGED')
 }
 
-async function insert(tx: Tx, call: CreateCall, keyed: { key: string | undefined; requestHash: string }) {
+async function insert(
+  tx: Tx,
+  call: CreateCall,
+  idempotency: { key: string | undefined; requestHash: string },
+) {
   const { body, user, ports, address, requestId } = call
   const selected = selectedBy(body)
   const target: Target | undefined = selected ? undefined : await requireTarget(tx, body, user)
@@ -115,8 +119,8 @@ async function insert(tx: Tx, call: CreateCall, keyed: { key: string | undefined
     set: selected?.kind === 'bulk_edit' ? selected.set : null,
     targetId: target?.id ?? null,
     total,
-    idempotencyKey: keyed.key ?? null,
-    requestHash: keyed.requestHash,
+    idempotencyKey: idempotency.key ?? null,
+    requestHash: idempotency.requestHash,
     createdAt: ports.clock.now(),
   })
   if (selected) await stageRows(tx, { seq, where: selected.where })
@@ -169,7 +173,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
   list: async ({ db: { read: db }, query }) => {
     const { page, per_page: perPage, kind, state } = query
     const { rows, total } = await listJobs(db, { kind, state, page, perPage })
-    return { jobs: await jobsOf(db, rows), pagination: paginate(page, perPage, total) }
+    return { jobs: await toRegisterJobs(db, rows), pagination: paginate(page, perPage, total) }
   },
 
   read: async ({ db, params }) => ({ job: await replyOf(db.read, params.id) }),

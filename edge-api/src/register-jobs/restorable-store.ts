@@ -30,8 +30,8 @@ export async function unrestorable(
   at: number,
 ): Promise<Map<number, string>> {
   if (rows.length === 0) return new Map()
-  const issued = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
-  const inTime = rows.filter(row => isRestorable(row, issued.has(row.id), at))
+  const idsWithLetters = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
+  const inTime = rows.filter(row => isRestorable(row, idsWithLetters.has(row.id), at))
   const restorable = new Set(inTime.map(({ seq }) => seq))
   const expired = rows.flatMap(({ seq }): [number, string][] =>
     restorable.has(seq) ? [] : [[seq, NOT_IN_REGISTER]],

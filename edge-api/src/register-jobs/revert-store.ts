@@ -164,13 +164,13 @@ const listChanges = (db: Reader, { id, after, limit }: { id: string; after: numb
     .orderBy(recordChanges.id)
     .limit(limit)
 
-const inverted = (fields: readonly FieldChange[]): FieldChange[] =>
+const invertChanges = (fields: readonly FieldChange[]): FieldChange[] =>
   fields.map(({ field, from, to }) => ({ field, from: to, to: from }))
 
 type ListedChange = Awaited<ReturnType<typeof listChanges>>[number]
 
 function stepBack(row: StoredCertificate, { action, fields }: ListedChange['change']): Step | undefined {
-  if (action === 'updated') return { row, action: 'updated', fields: inverted(fieldsOf(fields)) }
+  if (action === 'updated') return { row, action: 'updated', fields: invertChanges(fieldsOf(fields)) }
   if (action === 'deleted' || action === 'withdrawn') return { row, action: 'restored' }
   return action === 'restored' ? { row, action: 'deleted' } : undefined
 }

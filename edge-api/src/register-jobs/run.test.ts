@@ -43,13 +43,13 @@ beforeEach(async () => {
 })
 afterEach(() => setup.remove())
 
-let made = 0
+let createdCount = 0
 
 /** Creates a bulk edit of all certificates. @returns its sequence number */
 async function editAll(): Promise<number> {
   return await setup.database.write(async tx => {
     const seq = await insertJob(tx, {
-      id: `job${++made}`,
+      id: `job${++createdCount}`,
       kind: 'bulk_edit',
       authorId: 'someone',
       ipAddress: '192.0.2.4',
@@ -82,7 +82,7 @@ async function uploadAll(): Promise<string> {
 const revert = (targetId: string) =>
   setup.database.write(tx =>
     insertJob(tx, {
-      id: `job${++made}`,
+      id: `job${++createdCount}`,
       kind: 'upload_revert',
       authorId: 'someone',
       ipAddress: '192.0.2.4',
@@ -103,7 +103,7 @@ const jobOf = (seq: number) => findJob(setup.database.read, { seq })
 const OTHER_ACTOR = { userId: null, userEmail: 'other@staff.test', ipAddress: null, requestId: null }
 
 /** Returns the newest entry of the activity log. */
-const lastEntry = async () =>
+const readLastEntry = async () =>
   (
     await setup.database.read.all(
       sql`select user_email as email, activity, details from activity_log order by id desc limit 1`,
@@ -122,9 +122,9 @@ it('a process that dies in any transaction never changes a certificate twice', {
   const seq = await editAll()
   let transactions = 0
   // Each process dies one transaction later than the previous one, before the commit.
-  for (let lives = 1; (await jobOf(seq))?.finishedAt === null; lives++) {
-    let left = lives
-    expect(lives).toBeLessThan(20)
+  for (let attempts = 1; (await jobOf(seq))?.finishedAt === null; attempts++) {
+    let remaining = attempts
+    expect(attempts).toBeLessThan(20)
     const dying: Ports['openDatabase'] extends () => infer D ? D : never = {
       ...setup.database,
       close: () => undefined,
@@ -132,7 +132,7 @@ it('a process that dies in any transaction never changes a certificate twice', {
         setup.database.write(async tx => {
           const result = await work(tx)
           transactions++
-          if (--left <= 0) throw new TypeError('network: the process died')
+          if (--remaining <= 0) throw new TypeError('network: the process died')
           return result
         }),
     }
@@ -182,7 +182,7 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     { version: 1, grade: 'Pass', total: ROWS - 2000 },
     { version: 2, grade: GRADE, total: 2000 },
   ])
-  expect(await lastEntry()).toEqual({
+  expect(await readLastEntry()).toEqual({
     email: OTHER_ACTOR.userEmail,
     activity: 'Bulk change cancelled',
     details: 'Bulk edit: 2,000 of 4,100 changed',
@@ -229,7 +229,7 @@ it('a job that changes nothing is logged too', { tags: ['REGISTER-17'] }, async 
   await editAll()
   await runRegisterJobs(ports, setup.database)
   await runRegisterJobs(ports, setup.database)
-  expect(await lastEntry()).toEqual({
+  expect(await readLastEntry()).toEqual({
     email: 'someone@staff.test',
     activity: 'Certificates changed in bulk',
     details: 'Bulk edit: 0 of 4,100 changed',

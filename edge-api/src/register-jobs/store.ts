@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { uploads } from '../db/schema/certificates.ts'
 import { registerJobRows, registerJobs } from '../db/schema/register-jobs.ts'
-import { notDeferred } from '../queues/deferral-store.ts'
+import { isNotDeferred } from '../queues/deferral-store.ts'
 import { rowId } from '../uploads/places.ts'
 
 export type JobRow = typeof registerJobs.$inferSelect
@@ -112,7 +112,7 @@ export async function listNext(db: Reader, { now }: { now: number }): Promise<Jo
     .where(
       and(
         isNotNull(registerJobs.leaseUntil),
-        notDeferred('register_jobs', registerJobs.id, now),
+        isNotDeferred('register_jobs', registerJobs.id, now),
         sql`not ${isOneRunning}`,
       ),
     )

@@ -27,7 +27,7 @@ async function uploadTarget(db: Reader, id: string): Promise<TargetDetails> {
   }
 }
 
-async function jobTarget(db: Reader, id: string): Promise<TargetDetails> {
+async function findJobTarget(db: Reader, id: string): Promise<TargetDetails> {
   const job = await findJob(db, { id })
   if (!job) throw invalidField('job_id', registerJobMessages.noJob)
   const revertible = !isRevert(job.kind) && hasEnded(job.state) && job.changed > 0
@@ -42,7 +42,7 @@ export async function requireTarget(db: Reader, body: JobBody, user: Principal):
   const target =
     body.kind === 'upload_revert'
       ? await uploadTarget(db, body.upload_id ?? '')
-      : await jobTarget(db, body.job_id ?? '')
+      : await findJobTarget(db, body.job_id ?? '')
   if (target.authorId !== user.id && user.role !== 'super_admin') throw new Fault('FORBIDDEN')
   if ((await revertsOf(db, { targetIds: [target.id] })).size > 0) throw new Fault('ALREADY_REVERTED')
   if (!target.revertible) throw new Fault('NOT_REVERTIBLE')

@@ -18,7 +18,7 @@ const TRANSACTIONS = '/admin/bpms/transactions'
 const REPORTS = '/admin/bpms/reports'
 const today = () => new Date().toISOString().slice(0, 10)
 const csv = { accept: 'text/csv' }
-const linesOf = (file: string) => file.trimEnd().split('\r\n')
+const splitLines = (file: string) => file.trimEnd().split('\r\n')
 
 interface Attempt {
   number: string
@@ -139,7 +139,7 @@ describe('authentications', () => {
     const comparable = (rows: Record<string, unknown>[]) =>
       rows
         .map(row => [row.id, row.authentication_result, row.payment_status, row.authenticated_at])
-        .sort((one, other) => String(one[0]).localeCompare(String(other[0])))
+        .sort((a, b) => String(a[0]).localeCompare(String(b[0])))
     expect(comparable(body.authentications)).toEqual(comparable(own.history))
   })
 
@@ -152,7 +152,7 @@ describe('authentications', () => {
     expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="authentications_${today()}.csv"`,
     )
-    const lines = linesOf(response.body)
+    const lines = splitLines(response.body)
     expect(lines[0]).toBe(
       'id,user_email,user_firstname,user_lastname,certificate_number,payment_status,amount_paid,payment_reference,authentication_result,authenticated_at,bpms_transaction_id,organisation_name',
     )
@@ -165,7 +165,7 @@ describe('authentications', () => {
   test('are streamed with every row once, newest first', async () => {
     const { body } = await get(AUTHENTICATIONS, token, { per_page: '1' })
     const file = await get(AUTHENTICATIONS, token, {}, csv)
-    const ids = linesOf(file.body)
+    const ids = splitLines(file.body)
       .slice(1)
       .map(line => line.split(',', 1)[0])
     expect(new Set(ids).size).toBe(ids.length)
@@ -229,12 +229,12 @@ describe('transactions', () => {
     expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="transactions_${today()}.csv"`,
     )
-    const [header, row] = linesOf(response.body)
+    const [header, row] = splitLines(response.body)
     expect(header).toBe(
       'transid,regnum,sname,fname,email,currency,amount_due,amount_paid,status_desc,created_at,updated_at,transaction_id,payment_reference,items,status',
     )
     expect(row).toContain(`"'=HYPERLINK(""x"",""y"")"`)
-    const all = linesOf((await get(TRANSACTIONS, token, {}, csv)).body).slice(1)
+    const all = splitLines((await get(TRANSACTIONS, token, {}, csv)).body).slice(1)
     const ids = all.map(line => line.split(',', 1)[0])
     expect(new Set(ids).size).toBe(ids.length)
   })

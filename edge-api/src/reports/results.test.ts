@@ -43,10 +43,10 @@ async function fromHistories(): Promise<Map<string, [result: string, at: string]
 
 async function expectAgreement(): Promise<void> {
   const rows = await listAuthentications(setup.database.read, { ...all, limit: 10_000 })
-  const kept = new Map(
+  const storedResults = new Map(
     rows.map(({ item }) => [item.id, [item.result, new Date(item.resultAt).toISOString()]]),
   )
-  expect(kept).toEqual(await fromHistories())
+  expect(storedResults).toEqual(await fromHistories())
 }
 
 async function resultsOf(number: string) {

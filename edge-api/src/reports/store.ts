@@ -2,7 +2,7 @@ import type { AuthenticationResult } from '@portal/contract/admin-reports'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { and, between, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, intersectionOf, onDays, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, intersectPeriods, onDays, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { itemCounters, ledgerCounters, paymentCounters } from '../db/schema/counters.ts'
 import { ledgerEntries, refunds } from '../db/schema/money.ts'
@@ -95,7 +95,7 @@ async function searchCondition(db: Reader, search: string): Promise<{ condition?
   return { condition, many }
 }
 
-const matching = ({ result, from, before }: AuthenticationFilter, search: SQL | undefined) =>
+const matchesFilter = ({ result, from, before }: AuthenticationFilter, search: SQL | undefined) =>
   and(
     result === undefined ? undefined : eq(paymentItems.result, result),
     from === undefined ? undefined : gte(paymentItems.resultAt, from),
@@ -135,7 +135,7 @@ export async function listAuthentications(
     .from(paymentItems)
     .where(
       and(
-        matching({ ...filter, ...intersectionOf(filter, span) }, condition),
+        matchesFilter({ ...filter, ...intersectPeriods(filter, span) }, condition),
         below && sql`(${paymentItems.resultAt}, ${paymentItems.id}) < (${below.at}, ${below.id})`,
       ),
     )
@@ -161,7 +161,7 @@ export async function listAuthentications(
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
   const { condition, many } = await searchedItems(db, filter)
   if (!condition) return await totalOf(db, itemsByDay(filter))
-  const where = matching(filter, condition)
+  const where = matchesFilter(filter, condition)
   if (!many) {
     const [counted] = await db.select({ total: count() }).from(paymentItems).where(where)
     return counted?.total ?? 0

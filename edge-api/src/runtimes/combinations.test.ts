@@ -23,15 +23,15 @@ type Runtime = 'deno' | 'node' | 'workerd'
 type DatabaseKind = 'file' | 'primary' | 'replica'
 
 const usual = ['node file', 'deno primary', 'workerd replica']
-const isTried = ([runtime, kept]: [Runtime, DatabaseKind]) =>
+const shouldTest = ([runtime, kept]: [Runtime, DatabaseKind]) =>
   EXHAUSTIVE || usual.includes(`${runtime} ${kept}`)
 
 const onFile: [Runtime, DatabaseKind][] = [
   ['deno', 'file'],
   ['node', 'file'],
 ]
-const onServer = (['primary', 'replica'] as const).flatMap(kept =>
-  (['deno', 'node', 'workerd'] as const).map((runtime): [Runtime, DatabaseKind] => [runtime, kept]),
+const onServer = (['primary', 'replica'] as const).flatMap(storage =>
+  (['deno', 'node', 'workerd'] as const).map((runtime): [Runtime, DatabaseKind] => [runtime, storage]),
 )
 
 let folder: string
@@ -79,13 +79,13 @@ async function offerOrganisations(subject: Subject): Promise<void> {
  * Runs the suite on one combination: with a file database, organisations are offered, otherwise not.
  * @param database returns the variables of the database, once the servers run
  */
-function combination(runtime: Runtime, kept: DatabaseKind, database: () => Record<string, string>) {
-  const offered = kept === 'file'
-  describe(`${runtime} over ${kept}, organisations ${offered ? 'on' : 'off'}`, () => {
+function combination(runtime: Runtime, storage: DatabaseKind, database: () => Record<string, string>) {
+  const offered = storage === 'file'
+  describe(`${runtime} over ${storage}, organisations ${offered ? 'on' : 'off'}`, () => {
     let subject: Subject
     let stop: (() => Promise<unknown>) | undefined
     beforeAll(async () => {
-      ;({ subject, stop } = await start(runtime, `${runtime}-${kept}`, database()))
+      ;({ subject, stop } = await start(runtime, `${runtime}-${storage}`, database()))
       if (offered) await offerOrganisations(subject)
     })
     test(`organisations are ${offered ? 'offered' : 'not offered'}`, async () => {
@@ -98,7 +98,7 @@ function combination(runtime: Runtime, kept: DatabaseKind, database: () => Recor
   })
 }
 
-for (const [runtime, kept] of onFile.filter(isTried))
+for (const [runtime, kept] of onFile.filter(shouldTest))
   combination(runtime, kept, () => ({
     DATABASE_URL: `file:${path.join(folder, `${runtime}-${kept}`, 'portal.db')}`,
   }))
@@ -119,7 +119,7 @@ describe.skipIf(!isSqldAvailable)('over a libSQL server', { tags: ['RUNTIME-1'] 
     await sqld?.stop()
   })
 
-  for (const [runtime, kept] of onServer.filter(isTried))
+  for (const [runtime, kept] of onServer.filter(shouldTest))
     combination(runtime, kept, () => ({
       DATABASE_URL: sqld.url,
       DATABASE_REPLICA_URL: kept === 'replica' ? `http://127.0.0.1:${wire.port}` : '',

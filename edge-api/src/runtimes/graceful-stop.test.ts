@@ -42,7 +42,7 @@ async function start(variables: Record<string, string>, runtime: 'deno' | 'node'
 }
 
 /** Returns requests of clients in turn: a page, a read, a read with a session, and a write. */
-function mixture({ token, firstname, lastname, phone }: Account) {
+function mixedRequests({ token, firstname, lastname, phone }: Account) {
   const profile = { firstname, lastname, phone }
   let turn = 0
   const authorization = `Bearer ${token}`
@@ -70,7 +70,7 @@ test.each(['deno', 'node'] as const)(
     try {
       const account = await newAccount({}, first.at)
       const written: string[] = []
-      const load = startLoad(first.at.url, CALLERS, mixture(account), {
+      const load = startLoad(first.at.url, CALLERS, mixedRequests(account), {
         retryRefused: true,
         onOutcome: ({ body }, { status }) => {
           if (body && status === 200) written.push(String(JSON.parse(body).address))

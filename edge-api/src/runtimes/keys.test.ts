@@ -10,7 +10,7 @@ import { testPorts } from '../../test/temporary-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { readLetterKeys } from '../environment-letter-keys.ts'
-import { kidOf } from '../letters/key-pairs.ts'
+import { readKid } from '../letters/key-pairs.ts'
 import { publicKeys, signingKey } from '../letters/keys.ts'
 
 /* Runs `npm run keys` on a file database with the data of `npm start`, as an operator does. */
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 const secrets = () => path.join(folder, 'secrets.json')
-const kept = async () => JSON.parse(await readFile(secrets(), 'utf8'))
+const readStoredSecrets = async () => JSON.parse(await readFile(secrets(), 'utf8'))
 
 function keys(args: readonly string[], variables: Record<string, string> = {}) {
   const { LETTER_SIGNING_KEY: _, ...rest } = process.env
@@ -60,10 +60,10 @@ test('lists, rotates and revokes the keys that npm start has stored, and logs bo
 
   const rotated = await keys(['rotate'])
   expect(rotated).toMatchObject({ code: 0, out: expect.stringContaining('Restart the portal') })
-  const { JWT_SECRET, LETTER_SIGNING_KEY } = await kept()
+  const { JWT_SECRET, LETTER_SIGNING_KEY } = await readStoredSecrets()
   expect(JWT_SECRET).toBe('stays')
   expect((await stat(secrets())).mode & 0o777).toBe(0o600)
-  const [first, second] = await Promise.all(readLetterKeys(LETTER_SIGNING_KEY).map(kidOf))
+  const [first, second] = await Promise.all(readLetterKeys(LETTER_SIGNING_KEY).map(readKid))
   expect(second).toBe(before.kid)
   const listed = (await keys(['list'])).out
   expect(listed).toContain(`${first}  unused      signs`)
@@ -73,8 +73,8 @@ test('lists, rotates and revokes the keys that npm start has stored, and logs bo
 
   expect(await keys(['revoke', before.kid])).toMatchObject({ code: 0 })
   expect((await keys(['list'])).out).toMatch(new RegExp(`^${before.kid} .* revoked on`, 'm'))
-  const text = (await kept()).LETTER_SIGNING_KEY
-  expect(await Promise.all(readLetterKeys(text).map(kidOf))).toEqual([first])
+  const text = (await readStoredSecrets()).LETTER_SIGNING_KEY
+  expect(await Promise.all(readLetterKeys(text).map(readKid))).toEqual([first])
   const known = await publicKeys(database, restarted(text))
   expect(known.map(({ kid, revoked }) => ({ kid, revoked }))).toEqual(
     expect.arrayContaining([
@@ -108,20 +108,20 @@ test('replaces the CA: the keys stay the same, and their new certificates come f
 })
 
 test('with keys in the environment, shows what the operator must set, and changes no file', async () => {
-  const before = await kept()
+  const before = await readStoredSecrets()
   const { out, code } = await keys(['rotate'], { LETTER_SIGNING_KEY: OTHER_LETTER_KEY })
   expect(code).toBe(0)
-  const made = out.trim().split('\n').at(-1) ?? ''
-  const [first, second] = await Promise.all(readLetterKeys(`${made},${OTHER_LETTER_KEY}`).map(kidOf))
+  const newKeyLine = out.trim().split('\n').at(-1) ?? ''
+  const [first, second] = await Promise.all(readLetterKeys(`${newKeyLine},${OTHER_LETTER_KEY}`).map(readKid))
   expect(out).toContain(`Its name is ${first}`)
   expect(second).not.toBe(first)
-  expect(await kept()).toEqual(before)
+  expect(await readStoredSecrets()).toEqual(before)
 })
 
 test('changes nothing if the command is invalid', async () => {
   expect(await keys(['show'])).toMatchObject({ code: 1, out: expect.stringContaining('Usage: npm run keys') })
   expect(await keys(['revoke', 'nothing'])).toMatchObject({ code: 1, out: expect.stringContaining('no key') })
-  const nowhere = { DATABASE_URL: `file:${path.join(folder, 'none.db')}` }
-  expect(await keys(['list'], nowhere)).toMatchObject({ code: 2 })
+  const folderWithoutDatabase = { DATABASE_URL: `file:${path.join(folder, 'none.db')}` }
+  expect(await keys(['list'], folderWithoutDatabase)).toMatchObject({ code: 2 })
   expect(await logged()).toEqual([])
 })

@@ -7,7 +7,7 @@ import { commandClient } from '../db/command-client.ts'
 import { type Database, openDatabase, type Tx } from '../db/database.ts'
 import { readLetterKey, splitLetterKeys } from '../environment-letter-keys.ts'
 import { listAuthorities, retireAuthority } from '../letters/authority-store.ts'
-import { kidOf } from '../letters/key-pairs.ts'
+import { readKid } from '../letters/key-pairs.ts'
 import { type LetterKeyRow, listLetterKeys, revokeLetterKey } from '../letters/keys-store.ts'
 import { record } from '../logs/store.ts'
 
@@ -34,7 +34,7 @@ interface ConfiguredKey {
 async function configuredKeys(): Promise<ConfiguredKey[]> {
   const text = process.env.LETTER_SIGNING_KEY ?? storedSecrets().LETTER_SIGNING_KEY ?? ''
   return await Promise.all(
-    splitLetterKeys(text).map(async key => ({ kid: await kidOf(readLetterKey(key)), text: key })),
+    splitLetterKeys(text).map(async key => ({ kid: await readKid(readLetterKey(key)), text: key })),
   )
 }
 
@@ -51,7 +51,7 @@ function storeKeys(keys: readonly ConfiguredKey[]): void {
   renameSync(draft, secretsFile)
 }
 
-function keyStateOf(
+function readKeyState(
   kid: string,
   row: LetterKeyRow | undefined,
   configured: readonly ConfiguredKey[],
@@ -68,9 +68,9 @@ async function list(database: Database): Promise<void> {
   const rows = await listLetterKeys(database.read)
   for (const { kid } of configured)
     if (!rows.some(row => row.kid === kid))
-      print(`${kid}  unused      ${keyStateOf(kid, undefined, configured)}`)
+      print(`${kid}  unused      ${readKeyState(kid, undefined, configured)}`)
   for (const row of rows.toReversed())
-    print(`${row.kid}  ${toIsoDate(row.createdAt)}  ${keyStateOf(row.kid, row, configured)}`)
+    print(`${row.kid}  ${toIsoDate(row.createdAt)}  ${readKeyState(row.kid, row, configured)}`)
   for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
     print(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
     // The fingerprint with which people check the certificate that they have downloaded.
@@ -86,7 +86,7 @@ const recordActivity = (tx: Tx, activity: string, kid: string) =>
 async function rotate(database: Database): Promise<void> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const text = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
-  const kid = await kidOf(readLetterKey(text))
+  const kid = await readKid(readLetterKey(text))
   if (isStoredInFile()) storeKeys([{ kid, text }, ...(await configuredKeys())])
   await database.write(tx => recordActivity(tx, 'Settings: letter key changed', kid))
   if (isStoredInFile()) print(`${kid} signs after the next start. Restart the portal.`)

@@ -29,7 +29,7 @@ export async function openAndMigrate({
   DATABASE_AUTH_TOKEN: authToken,
   OTEL_EXPORTER_OTLP_ENDPOINT: collector,
 }: Environment): Promise<Database> {
-  const observed = (client: Client) => (collector ? tracedClient(client) : client)
+  const withTracing = (client: Client) => (collector ? tracedClient(client) : client)
   const file = fileOf(url)
   if (file !== undefined) {
     const { openFile } = await import('../db/file-client.ts')
@@ -39,9 +39,9 @@ export async function openAndMigrate({
     await first.execute('pragma journal_mode = wal')
     await migrate(first)
     first.close()
-    return openDatabase(observed(openFile(file, { timeout: LOCK_TIMEOUT_MS })), { serialiseWrites: true })
+    return openDatabase(withTracing(openFile(file, { timeout: LOCK_TIMEOUT_MS })), { serialiseWrites: true })
   }
-  const open = (address: string, limit?: number) => observed(connectServer(address, authToken, limit))
+  const open = (address: string, limit?: number) => withTracing(connectServer(address, authToken, limit))
   const client = open(url)
   // Fails fast if there is no server, instead of after the time that a migration may take.
   await client.execute('select 1')

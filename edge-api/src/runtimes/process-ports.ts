@@ -46,7 +46,7 @@ export function processPorts(
     ...sharedPorts,
     environment,
     openDatabase: () => database,
-    later(milliseconds, work) {
+    runLater(milliseconds, work) {
       setTimeout(() => sharedPorts.stopping.aborted || work(), milliseconds).unref()
     },
     clock,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import process from 'node:process'
-import { manifestOf, RestoreRefused, restore } from '../jobs/backup/restore.ts'
+import { RestoreRefused, readManifest, restore } from '../jobs/backup/restore.ts'
 
 /*
  * `npm run restore -- <backup> [--force]` replaces a database with a backup. Exits with 1 if it refuses, and with 2 if it
@@ -23,7 +23,7 @@ function end(code: number, message: string): never {
 if (!copy) end(1, 'Which copy? Example: npm run restore -- .data/backups/portal-20260115T120000Z.db')
 try {
   const file = path.resolve(copy)
-  const { subject } = await manifestOf(file)
+  const { subject } = await readManifest(file)
   const target = subject === 'portal' ? url : paymentUrl
   if (!target) end(1, 'PAYMENT_DATABASE_URL: name the database of the payment service.')
   const order = { file, url: target, authToken: subject === 'portal' ? authToken : undefined }

@@ -23,7 +23,7 @@ export function startTelemetry(): () => Promise<void> {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const interval = Number(process.env.OTEL_METRIC_EXPORT_INTERVAL) || 60_000
-  const meters = new MeterProvider({
+  const meterProvider = new MeterProvider({
     resource,
     readers: [
       new PeriodicExportingMetricReader({
@@ -35,8 +35,8 @@ export function startTelemetry(): () => Promise<void> {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(traces)
-  metrics.setGlobalMeterProvider(meters)
+  metrics.setGlobalMeterProvider(meterProvider)
   return async () => {
-    await Promise.allSettled([traces.shutdown(), meters.shutdown()])
+    await Promise.allSettled([traces.shutdown(), meterProvider.shutdown()])
   }
 }

@@ -72,5 +72,5 @@ test('the activity log has the events of organisations in chronological order', 
   )
   expect(rows.length).toBeGreaterThan(100)
   const times = rows.map(({ at }) => Number(at))
-  expect(times).toEqual(times.toSorted((one, other) => one - other))
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
 })

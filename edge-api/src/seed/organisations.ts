@@ -20,7 +20,7 @@ import { insertMember } from '../membership/store.ts'
 import { addToBalance } from '../organisation-money/balance-store.ts'
 import { bookCredit } from '../organisation-money/rules.ts'
 import { insertTransfer } from '../organisations/admin-store.ts'
-import { invoiceNumber, monthOf } from '../organisations/billing-rules.ts'
+import { formatInvoiceNumber, monthOf } from '../organisations/billing-rules.ts'
 import { insertInvoice, listInvoices, setAlert } from '../organisations/billing-store.ts'
 import { changeOrganisation, insertOrganisation } from '../organisations/store.ts'
 import type { VerifyingCall } from '../organisations/verify.ts'
@@ -133,7 +133,7 @@ async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
   })
   const { rows } = await listInvoices(db, { organisationId: id, limit: 1, offset: 0 })
   const activity = 'Organisation invoice created'
-  const details = rows[0] ? invoiceNumber(rows[0]) : ''
+  const details = rows[0] ? formatInvoiceNumber(rows[0]) : ''
   await record(db, { ...actor(personas.accounts), activity, details, organisationId: id, at })
 }
 

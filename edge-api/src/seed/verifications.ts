@@ -128,7 +128,7 @@ const fulfilmentOf = (rows: Rows): typeof fulfilments.$inferInsert => ({
   at: rows.endedAt,
 })
 
-function letterOf(rows: Rows): (typeof letters.$inferInsert)[] {
+function toLetterRows(rows: Rows): (typeof letters.$inferInsert)[] {
   const { certificate, letter_code: code } = rows.verification
   if (!certificate || !code || !rows.certificateId) return []
   const refNumber = newRefNumber(rows.endedAt)
@@ -155,7 +155,7 @@ function letterOf(rows: Rows): (typeof letters.$inferInsert)[] {
   ]
 }
 
-const ledgerOf = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
+const toLedgerEntries = (rows: Rows): (typeof ledgerEntries.$inferInsert)[] =>
   bookReceipt(rows.payment.amountPaidMinor ?? 0, [
     { id: rows.itemId, minor: rows.payment.amountMinor, outcome: rows.outcome },
   ]).entries.map(({ account, minor, reason }) => ({
@@ -203,8 +203,8 @@ export async function insertDemoVerifications(
   }
   for (const rows of chunks(paid)) {
     await db.insert(fulfilments).values(rows.map(fulfilmentOf))
-    await db.insert(ledgerEntries).values(rows.flatMap(ledgerOf))
+    await db.insert(ledgerEntries).values(rows.flatMap(toLedgerEntries))
   }
-  for (const rows of chunks(paid.flatMap(letterOf))) await db.insert(letters).values(rows)
+  for (const rows of chunks(paid.flatMap(toLetterRows))) await db.insert(letters).values(rows)
   return all.map(activityOf)
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../db/database.ts'
 import { displayEmail } from '../erased.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { minimumPayment } from '../minimum-payment.ts'
+import { minimumPaymentMinor } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { groupVersion, requireGroupVersion } from './history.ts'
@@ -17,7 +17,7 @@ async function feeReply(db: Reader, ports: Ports) {
   const { fee } = await readSettings(db)
   return {
     settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
-    minimum_payment: toMajor(minimumPayment(ports)),
+    minimum_payment: toMajor(minimumPaymentMinor(ports)),
     updated_at: isoOrNull(await settingChangedAt(db, 'fee')),
     version: await groupVersion(db, 'fee'),
   }
@@ -43,15 +43,15 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
   return { message: settingsMessages.feeUpdated, ...reply }
 }
 
-const majorOf = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)
+const feeInMajorUnits = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)
 
 const changeOf = (row: SettingChange): FeeChange => ({
   id: row.id,
   changed_at: iso(row.at),
   user_id: row.userId,
   user_email: displayEmail(row.userEmail),
-  from_fee: majorOf(row.from),
-  to_fee: majorOf(row.to),
+  from_fee: feeInMajorUnits(row.from),
+  to_fee: feeInMajorUnits(row.to),
   currency: CURRENCY,
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { JPEG, PNG, TWO_SCAN_JPEG } from '../../test/pictures.ts'
 import { imageAddress, imageHash, rasterOf } from './images.ts'
 
-const joined = (...parts: (Uint8Array | string)[]) =>
+const concatBytes = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map(part => Buffer.from(part))))
 
 describe('a raster image', () => {
@@ -20,7 +20,7 @@ describe('a raster image', () => {
     ['JPEG in several scans', TWO_SCAN_JPEG],
   ])('%s loses data after the end of the image', (_, bytes) => {
     expect(
-      rasterOf(joined(bytes, 'PK\u0003\u0004 a whole archive', new Uint8Array([0xff, 0xd9])))?.bytes,
+      rasterOf(concatBytes(bytes, 'PK\u0003\u0004 a whole archive', new Uint8Array([0xff, 0xd9])))?.bytes,
     ).toEqual(bytes)
   })
 
@@ -36,10 +36,10 @@ describe('a raster image', () => {
   const chunk = (kind: string, data: string) => {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(data.length)
-    return joined(length, kind, data, 'crc!')
+    return concatBytes(length, kind, data, 'crc!')
   }
   /** Returns the PNG with additional chunks before its image data. */
-  const withChunks = (...chunks: Uint8Array[]) => joined(PNG.slice(0, 33), ...chunks, PNG.slice(33))
+  const withChunks = (...chunks: Uint8Array[]) => concatBytes(PNG.slice(0, 33), ...chunks, PNG.slice(33))
 
   test.each(['acTL', 'fcTL', 'fdAT', 'iCCP', 'zTXt', 'iTXt', 'tEXt', 'eXIf', 'prVt'])(
     'a PNG loses chunks that do not affect its picture: %s',
@@ -75,7 +75,7 @@ describe('a raster image', () => {
     const start = JPEG.lastIndexOf(0xda) - 1
     const scan = JPEG.slice(start, -2)
     const scans = (count: number) =>
-      joined(JPEG.slice(0, start), ...Array.from({ length: count }, () => scan), JPEG.slice(-2))
+      concatBytes(JPEG.slice(0, start), ...Array.from({ length: count }, () => scan), JPEG.slice(-2))
     expect(rasterOf(scans(12))?.type).toBe('image/jpeg')
     expect(() => rasterOf(scans(1000))).toThrow('takes too long to draw')
   })
@@ -87,7 +87,7 @@ describe('a raster image', () => {
   })
 
   test.each(['', 'GIF89a', 'PK\u0003\u0004', 'RIFF0000WEBP', '<svg/>', '%PDF-1.7'])('%j is invalid', text => {
-    expect(rasterOf(joined(text))).toBeUndefined()
+    expect(rasterOf(concatBytes(text))).toBeUndefined()
   })
 })
 

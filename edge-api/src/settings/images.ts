@@ -67,7 +67,7 @@ const PNG_DEPTHS: Record<number, readonly number[]> = {
 }
 
 /** Reads all chunks of a PNG. @returns undefined if the file is truncated or damaged */
-function pngExtent(bytes: Uint8Array): ImageSize | undefined {
+function readPngExtent(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kindAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset + 4, offset + 8))
   if (bytes.length < 33 || kindAt(8) !== 'IHDR' || view.getUint32(8) !== 13) return undefined
@@ -101,7 +101,7 @@ function afterScan(bytes: Uint8Array, from: number): number {
 const MAX_SCANS = 40
 
 /** Reads all segments of a JPEG. @returns undefined if the file is truncated or damaged */
-function jpegExtent(bytes: Uint8Array): ImageSize | undefined {
+function readJpegExtent(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let size: { width: number; height: number } | undefined
   let scans = 0
@@ -146,7 +146,9 @@ function withinLimits(extent: ImageSize | undefined): Uint8Array<ArrayBuffer> {
  * @throws ImageRefused if it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {
-  if (startsWith(bytes, PNG_SIGNATURE)) return { type: 'image/png', bytes: withinLimits(pngExtent(bytes)) }
-  if (startsWith(bytes, JPEG_SIGNATURE)) return { type: 'image/jpeg', bytes: withinLimits(jpegExtent(bytes)) }
+  if (startsWith(bytes, PNG_SIGNATURE))
+    return { type: 'image/png', bytes: withinLimits(readPngExtent(bytes)) }
+  if (startsWith(bytes, JPEG_SIGNATURE))
+    return { type: 'image/jpeg', bytes: withinLimits(readJpegExtent(bytes)) }
   return undefined
 }

@@ -8,7 +8,7 @@ import { changeSetting } from './changes.ts'
 import { groupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
-async function institutionReply(db: Reader) {
+async function readInstitutionReply(db: Reader) {
   const { institution } = await readSettings(db)
   return {
     ...institution,
@@ -17,7 +17,8 @@ async function institutionReply(db: Reader) {
   }
 }
 
-export const institution: Handler<typeof adminSettings.institution> = ({ db }) => institutionReply(db.read)
+export const institution: Handler<typeof adminSettings.institution> = ({ db }) =>
+  readInstitutionReply(db.read)
 
 /** Updates the institution's profile, except the logo, which is uploaded separately. */
 export const updateInstitution: Handler<typeof adminSettings.updateInstitution> = async call => {
@@ -30,7 +31,7 @@ export const updateInstitution: Handler<typeof adminSettings.updateInstitution> 
       logo: before.logo,
     })
     if (details) await recordChange(tx, call, { activity: 'Institution settings updated', details })
-    return await institutionReply(tx)
+    return await readInstitutionReply(tx)
   })
   return { message: settingsMessages.institutionSaved, ...reply }
 }

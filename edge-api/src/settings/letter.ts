@@ -8,7 +8,7 @@ import { changeSetting } from './changes.ts'
 import { groupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
-async function letterReply(db: Reader) {
+async function readLetterReply(db: Reader) {
   const { signature, letter_texts: texts } = await readSettings(db)
   const updatedAt = await settingChangedAt(db, 'signature', 'letter_texts')
   return {
@@ -19,7 +19,7 @@ async function letterReply(db: Reader) {
   }
 }
 
-export const letter: Handler<typeof adminSettings.letter> = ({ db }) => letterReply(db.read)
+export const letter: Handler<typeof adminSettings.letter> = ({ db }) => readLetterReply(db.read)
 
 /**
  * Updates the signatory and the texts of letters. The images of the signature block are uploaded separately. Letters that have
@@ -36,7 +36,7 @@ export const updateLetter: Handler<typeof adminSettings.updateLetter> = async ca
     ]
     const details = descriptions.filter(description => description !== '').join('; ')
     if (details) await recordChange(tx, call, { activity: 'Letter template updated', details })
-    return await letterReply(tx)
+    return await readLetterReply(tx)
   })
   return { message: settingsMessages.letterSaved, ...reply }
 }

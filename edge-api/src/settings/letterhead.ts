@@ -9,7 +9,7 @@ export function ruleColour(accent: string | null): string | undefined {
 }
 
 /** Returns the letterhead of a document, with the institution's colour. */
-export const letterheadOf = ({ name, address, support_email, accent }: Settings['institution']) => ({
+export const toLetterhead = ({ name, address, support_email, accent }: Settings['institution']) => ({
   institution: name,
   address: [address, support_email],
   rule: ruleColour(accent),

@@ -67,19 +67,19 @@ test('under `charge`, whether a number is unknown is only revealed by payment, f
   tags: ['STAFF-15'],
 }, async () => {
   const [{ token: user }, certificate] = await Promise.all([newAccount(), newCertificate()])
-  const known = certificate.certificate_number
+  const knownNumber = certificate.certificate_number
   const missing = unknown()
   const other = unknown()
   const post = (call: string, body: object) => request('POST', `/verification/${call}`, { token: user, body })
 
   expect(await post('check-certificate', { certificate_number: missing })).toMatchObject({ status: 404 })
   await set({ unknown_certificates: 'charge' })
-  for (const certificate_number of [known, missing]) {
+  for (const certificate_number of [knownNumber, missing]) {
     expect((await post('check-certificate', { certificate_number })).body).toEqual({
       status: 'payment_required',
     })
   }
-  const bulk = { certificate_numbers: [known, missing, other] }
+  const bulk = { certificate_numbers: [knownNumber, missing, other] }
   expect((await post('verify-bulk', bulk)).body).toMatchObject({
     results: bulk.certificate_numbers.map(number => ({
       certificate_number: number,
@@ -99,7 +99,7 @@ test('under `charge`, whether a number is unknown is only revealed by payment, f
     return body.status === 'paid' ? body : undefined
   }, 'the bulk payment to be paid')
   expect(paid.items).toMatchObject([
-    { certificate_number: known, resolution: 'verified' },
+    { certificate_number: knownNumber, resolution: 'verified' },
     { certificate_number: missing, resolution: 'not_found', certificate: null },
     { certificate_number: other, resolution: 'not_found', certificate: null },
   ])

@@ -8,7 +8,7 @@ import { changeSetting } from './changes.ts'
 import { groupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
-async function policiesReply(db: Reader) {
+async function readPoliciesReply(db: Reader) {
   const { policies } = await readSettings(db)
   return {
     ...policies,
@@ -17,7 +17,7 @@ async function policiesReply(db: Reader) {
   }
 }
 
-export const policies: Handler<typeof adminSettings.policies> = ({ db }) => policiesReply(db.read)
+export const policies: Handler<typeof adminSettings.policies> = ({ db }) => readPoliciesReply(db.read)
 
 /** Updates policies. Those that are omitted keep their values. */
 export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = async call => {
@@ -32,7 +32,7 @@ export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = asyn
       organisations: body.organisations ?? before.organisations,
     })
     if (details) await recordChange(tx, call, { activity: 'Policies updated', details })
-    return await policiesReply(tx)
+    return await readPoliciesReply(tx)
   })
   return { message: settingsMessages.policiesSaved, ...reply }
 }

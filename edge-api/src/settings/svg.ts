@@ -97,11 +97,11 @@ class Rewriter {
   private attributesOf(tag: SaxesTagNS): string {
     const found = new Map<string, string>()
     const declared = new Map<string, string>()
-    const add = (into: Map<string, string>, name: string, value: string | Refusal | undefined) => {
+    const add = (target: Map<string, string>, name: string, value: string | Refusal | undefined) => {
       if (value === undefined) return
       if (typeof value !== 'string') throw refused(value.refused)
       if (name === 'd' || name === 'points') this.count(value)
-      into.set(name, value)
+      target.set(name, value)
     }
     for (const { uri, local, value } of Object.values(tag.attributes) as SaxesAttributeNS[]) {
       if (uri === XLINK && local === 'href') throw refused('the attribute xlink:href')

@@ -55,7 +55,7 @@ export interface DifferenceFilter {
   settlementId?: string | undefined
 }
 
-export const matching = ({ state, kind, search, settlementId }: DifferenceFilter) =>
+export const matchesFilter = ({ state, kind, search, settlementId }: DifferenceFilter) =>
   and(
     state && conditionOf[state],
     kind && eq(settlementDifferences.kind, kind),
@@ -92,7 +92,7 @@ export async function listDifferences(
   filter: DifferenceFilter & { limit: number; offset: number },
 ): Promise<DifferenceView[]> {
   return differencesQuery(db)
-    .where(matching(filter))
+    .where(matchesFilter(filter))
     .orderBy(desc(settlementDifferences.foundAt), desc(settlementDifferences.id))
     .limit(filter.limit)
     .offset(filter.offset)
@@ -104,7 +104,7 @@ export async function countDifferences(db: Reader, filter: DifferenceFilter): Pr
     .from(settlementDifferences)
     .leftJoin(payments, eq(payments.id, settlementDifferences.paymentId))
     .leftJoin(settlements, eq(settlements.id, settlementDifferences.settlementId))
-    .where(matching(filter))
+    .where(matchesFilter(filter))
   return row?.total ?? 0
 }
 

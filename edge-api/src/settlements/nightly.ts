@@ -118,14 +118,14 @@ async function check(ports: Ports, database: Database): Promise<void> {
   for (const { provider, at: first } of await firstSettled(database.read)) {
     // Starts with a gateway's first known settlement, because before that there is nothing to compare with.
     const from = Math.max(at - UNSETTLED_PERIOD_MS, first - days)
-    const late = await listUnsettled(database.read, {
+    const unsettled = await listUnsettled(database.read, {
       provider,
       from,
       before: at - days,
       limit: MAX_DIFFERENCES_PER_RUN,
     })
     await database.write(async tx => {
-      for (const payment of late)
+      for (const payment of unsettled)
         await enterDifference(tx, {
           kind: 'not_settled',
           key: keyOfUnsettled(payment.id),

@@ -29,10 +29,17 @@ async function paid(response: object = { feeMinor: 7600 }) {
   return payment
 }
 
-const receive = (lines: readonly ReportLine[], more: object = {}) =>
+const receive = (lines: readonly ReportLine[], overrides: object = {}) =>
   receiveReport(
     setup.database,
-    { provider: 'sandbox', reference: 'S1', currency: 'NGN', settledAt: setup.ports.time, lines, ...more },
+    {
+      provider: 'sandbox',
+      reference: 'S1',
+      currency: 'NGN',
+      settledAt: setup.ports.time,
+      lines,
+      ...overrides,
+    },
     { source: 'api', at: setup.ports.time },
   )
 const payment = (

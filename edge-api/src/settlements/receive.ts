@@ -5,10 +5,10 @@ import { findPayment, findPaymentById, type Payment } from '../payments/store.ts
 import { retryOnConflict } from '../payments/version-conflict.ts'
 import { enterDifference, resolveDifference } from './difference-store.ts'
 import {
+  addLineKeys,
   bookSettled,
   differencesOf,
   feeOf,
-  keyed,
   type LedgerAmounts,
   netOf,
   type ReportLine,
@@ -48,7 +48,8 @@ export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
 /** Stores a report with few lines, in the caller's transaction. */
 export async function enterReport(db: Tx, report: SettlementReport, origin: Origin): Promise<void> {
   const { settlement } = await enter(db, report, origin)
-  for (const { key, line } of keyed(report.lines)) await receiveLine(db, settlement, key, line, origin.at)
+  for (const { key, line } of addLineKeys(report.lines))
+    await receiveLine(db, settlement, key, line, origin.at)
   await compareTotal(db, settlement.id, origin.at)
 }
 
@@ -76,7 +77,7 @@ export async function receiveReport(
 ): Promise<ReceivedReport> {
   const { at } = origin
   const { settlement, isNew } = await database.write(tx => enter(tx, report, origin))
-  const lines = keyed(report.lines)
+  const lines = addLineKeys(report.lines)
   let added = 0
   for (let start = 0; start < lines.length; start += BATCH_SIZE) {
     const batch = lines.slice(start, start + BATCH_SIZE)

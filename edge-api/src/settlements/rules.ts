@@ -91,7 +91,7 @@ export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefine
 }
 
 /** Adds keys that identify the lines when the report is read again. Identical lines are numbered in order. */
-export function keyed(lines: readonly ReportLine[]): { key: string; line: ReportLine }[] {
+export function addLineKeys(lines: readonly ReportLine[]): { key: string; line: ReportLine }[] {
   const seen = new Map<string, number>()
   return lines.map(line => {
     const identity = `${line.kind}:${line.reference}:${line.amountMinor}`

@@ -14,7 +14,7 @@ export interface Batch {
 }
 
 /** Lists the next batches of an upload, in order, starting at a row. */
-export async function nextBatches(
+export async function listNextBatches(
   db: Tx,
   { seq, from, limit }: { seq: number; from: number; limit: number },
 ): Promise<Batch[]> {

@@ -17,7 +17,7 @@ const utf16 = (text: string, bigEndian: boolean, mark: boolean) => {
   return bigEndian ? bytes.swap16() : bytes
 }
 /** Returns the bytes after so much ASCII that they are not in the first chunk. */
-const late = (bytes: Uint8Array) => Buffer.concat([Buffer.alloc(200_000, 'a,b\n'), bytes])
+const afterAsciiText = (bytes: Uint8Array) => Buffer.concat([Buffer.alloc(200_000, 'a,b\n'), bytes])
 
 describe('encodings', () => {
   it.each([
@@ -37,11 +37,11 @@ describe('encodings', () => {
   it('bytes that are not valid UTF-8 are kept', async () => {
     const bytes = Buffer.from([0x41, 0x64, 0xe9, 0x20, 0x80])
     expect(await textOf(bytes)).toBe('Ad\udce9 \udc80')
-    expect(await textOf(late(bytes))).toMatch(/Ad\udce9 \udc80$/)
+    expect(await textOf(afterAsciiText(bytes))).toMatch(/Ad\udce9 \udc80$/)
   })
 
   it('UTF-8 is detected even if its first non-ASCII character comes late and is split between chunks', async () => {
-    const bytes = late(Buffer.from(name))
+    const bytes = afterAsciiText(Buffer.from(name))
     for (const size of [65_536, 65_537, 199_999, 200_003])
       expect(await textOf(bytes, size)).toMatch(`\n${name}`)
   })

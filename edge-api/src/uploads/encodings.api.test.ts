@@ -1,6 +1,6 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
-import { type Fields, figuresOf, HEADER, latin, line, sheet, uploader } from '../../test/uploads.ts'
+import { encodeLatin1, type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 
 /* Tests files in any encoding, and text in any Unicode normalisation form. */
 
@@ -83,9 +83,9 @@ test('in a file of mixed encodings, only rows that are not UTF-8 fail, each with
   )
   if (!one || !two || !three) throw new Error('three certificates')
   const rows = [
-    latin(`${HEADER}\n${line(one)}\n`),
+    encodeLatin1(`${HEADER}\n${line(one)}\n`),
     new Uint8Array(Buffer.from(`${line(one)}\n${line(two)}\n`)),
-    latin(`${line({ ...two, student_name: 'Zoë' })}\n${line(three)}\n`),
+    encodeLatin1(`${line({ ...two, student_name: 'Zoë' })}\n${line(three)}\n`),
     // A thousand UTF-8 rows do not make the other rows UTF-8.
     new Uint8Array(Buffer.from(Array.from({ length: 1000 }, () => `${line(two)}\n`).join(''))),
   ]
@@ -110,7 +110,7 @@ test.each([
   ['a renamed archive', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0])],
   ['NUL characters', `${HEADER}\n\0\0\0`],
   ['a header without rows', `${HEADER}\n\n`],
-  ['Mac Roman', latin(`${HEADER}\nUG/2019/77001,Jos\x8e,,Law,2019-07-07,Pass,Law`)],
+  ['Mac Roman', encodeLatin1(`${HEADER}\nUG/2019/77001,Jos\x8e,,Law,2019-07-07,Pass,Law`)],
   ['a line of 8 MB', `${HEADER}\n${'x'.repeat(8_000_000)}`],
 ])('refuses the whole file: %s', { tags: ['DATA-18'] }, async (_, content) => {
   expect(await upload(content)).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })

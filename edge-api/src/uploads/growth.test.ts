@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GrowingPortal, junkOf } from '../../test/upload-growth.ts'
+import { GrowingPortal, makeJunk } from '../../test/upload-growth.ts'
 
 let portal: GrowingPortal
 beforeAll(async () => {
@@ -15,7 +15,7 @@ test.each([
   'after invalid rows the database stays small, and the report has every line: %s',
   { tags: ['DATA-21'] },
   async (end, kind, bytes) => {
-    const left = await portal.upload(junkOf(kind, bytes), end)
+    const left = await portal.upload(makeJunk(kind, bytes), end)
     expect(left).toMatchObject({ state: end, failed: left.rows, lines: left.rows })
     expect(left.after / (left.before + left.report)).toBeLessThan(1.5)
   },

@@ -78,8 +78,8 @@ test.each(['', '?dry_run=true'])(
       'row 3 has the day first (25/07/2019), row 4 has the month first (07/26/2019)',
     )
     expect(await found(one.certificate_number)).toEqual([])
-    const join = query === '' ? '?' : `${query}&`
-    const chosen = await upload(sheet(one, two, three), { query: `${join}date_order=mdy` })
+    const queryPrefix = query === '' ? '?' : `${query}&`
+    const chosen = await upload(sheet(one, two, three), { query: `${queryPrefix}date_order=mdy` })
     expect(chosen.body).toMatchObject({
       date_order: 'mdy',
       outcomes: { created: 2 },

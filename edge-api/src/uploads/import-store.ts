@@ -13,7 +13,7 @@ import {
 } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
-import { importBatches, insertCertificates, joinAdjoining, nextBatches } from './batch-store.ts'
+import { importBatches, insertCertificates, joinAdjoining, listNextBatches } from './batch-store.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
 
@@ -62,20 +62,20 @@ async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): P
     where r.id > ${after} and r.id <= ${last} and r.error is null`)
 }
 
-const listOf = (values: readonly unknown[]) => JSON.stringify(values)
+const toJsonArray = (values: readonly unknown[]) => JSON.stringify(values)
 
 async function markUnchanged(db: Tx, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return
   await db.run(sql`
     update upload_rows set outcome = 'unchanged'
-    where id in (select value from json_each(${listOf(matches.map(match => match.id))}))`)
+    where id in (select value from json_each(${toJsonArray(matches.map(match => match.id))}))`)
 }
 
 async function markConflicts(db: Tx, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return
   await db.run(sql`
     update upload_rows set outcome = null, error = j.value ->> 1
-    from json_each(${listOf(matches.map(match => [match.id, conflictsWithRegister(match.changes ?? '')]))}) j
+    from json_each(${toJsonArray(matches.map(match => [match.id, conflictsWithRegister(match.changes ?? '')]))}) j
     where upload_rows.id = j.value ->> 0`)
 }
 
@@ -83,7 +83,7 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return
   await db.run(sql`
     update upload_rows set outcome = 'updated', changes = j.value ->> 1
-    from json_each(${listOf(matches.map(match => [match.id, match.changes]))}) j
+    from json_each(${toJsonArray(matches.map(match => [match.id, match.changes]))}) j
     where upload_rows.id = j.value ->> 0`)
 }
 
@@ -98,7 +98,7 @@ async function markWarnings(db: Tx, range: Range): Promise<void> {
   })
   if (warnings.length === 0) return
   await db.run(sql`
-    update upload_rows set changes = j.value ->> 1 from json_each(${listOf(warnings)}) j
+    update upload_rows set changes = j.value ->> 1 from json_each(${toJsonArray(warnings)}) j
     where upload_rows.id = j.value ->> 0`)
 }
 
@@ -120,7 +120,7 @@ async function changesBy(
   }>(sql`
     select c.id, c.certificate_number as number, c.version, json_object(${values('c')}) as before,
       json_object(${values('r')}) as after
-    from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
+    from json_each(${toJsonArray(matches.map(match => [match.id, match.certificateSeq]))}) j
       join upload_rows r on r.id = j.value ->> 0 join certificates c on c.seq = j.value ->> 1`)
   return rows.map(({ id, number, version, before, after }) => ({
     kind: 'certificate',
@@ -153,7 +153,7 @@ async function updateCertificates(
   const { changed } = await changeAndUpdateLetters(db, { certificateIds, at }, () =>
     db.run(sql`
       update certificates set ${columns}, folded = r.folded, updated_at = ${at}, version = version + 1
-      from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
+      from json_each(${toJsonArray(matches.map(match => [match.id, match.certificateSeq]))}) j
         join upload_rows r on r.id = j.value ->> 0
       where certificates.seq = j.value ->> 1`),
   )
@@ -180,7 +180,7 @@ async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow
   if (matches.length === 0 || letterColumns.length === 0) return 0
   const differs = sql.raw(letterColumns.map(column => `c.${column} is not r.${column}`).join(' or '))
   const [counted] = await db.all<{ total: number }>(sql`
-    select count(*) as total from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
+    select count(*) as total from json_each(${toJsonArray(matches.map(match => [match.id, match.certificateSeq]))}) j
       join upload_rows r on r.id = j.value ->> 0 join certificates c on c.seq = j.value ->> 1
       join letters on letters.certificate_id = c.id and letters.replaced_by is null and letters.status = 'valid'
     where ${differs}`)
@@ -274,7 +274,7 @@ export async function importChunk(
 ): Promise<UploadRow> {
   const { seq } = upload
   const from = rowId(seq, upload.processed + 1)
-  const waiting = await nextBatches(db, { seq, from, limit: batches })
+  const waiting = await listNextBatches(db, { seq, from, limit: batches })
   const [batch] = waiting
   const isNext = batch?.id === from
   if (batch && isNext) {

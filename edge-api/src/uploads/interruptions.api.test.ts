@@ -34,11 +34,11 @@ test('a file that is cancelled while it is being received changes nothing, and l
 }, async () => {
   const rows = Array.from({ length: 5000 }, () => makeCertificate())
   const text = `--B\r\nContent-Disposition: form-data; name="file"; filename="stopped.csv"\r\n\r\n${sheet(...rows)}\r\n--B--`
-  const isCancelled = Promise.withResolvers<void>()
+  const cancellation = Promise.withResolvers<void>()
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(Buffer.from(text.slice(0, text.length / 2)))
-      await isCancelled.promise
+      await cancellation.promise
       controller.enqueue(Buffer.from(text.slice(text.length / 2)))
       controller.close()
     },
@@ -49,16 +49,16 @@ test('a file that is cancelled while it is being received changes nothing, and l
     body,
     duplex: 'half',
   } as RequestInit)
-  const listed = async () =>
+  const listUploads = async () =>
     (await call('GET', '/admin/certificates/uploads')).body.uploads.find(
       (item: Upload) => item.filename === 'stopped.csv',
     )
-  const { id } = await eventually(listed, 'an upload that arrives')
+  const { id } = await eventually(listUploads, 'an upload that arrives')
   await call('DELETE', `/admin/certificates/uploads/${id}`)
-  isCancelled.resolve()
+  cancellation.resolve()
   expect((await pending).status).toBe(400)
   const ended = await eventually(
-    async () => ((await listed()).state === 'receiving' ? undefined : await listed()),
+    async () => ((await listUploads()).state === 'receiving' ? undefined : await listUploads()),
     'its end',
   )
   expect(ended).toMatchObject({ state: 'cancelled', processed: 0, created: 0 })
@@ -102,15 +102,15 @@ describe('an upload continues', () => {
   async function disconnectMidway(content: string): Promise<string> {
     const body = new FormData()
     body.append('file', new File([content], 'left.csv'))
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const response = await fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token()}`, accept: 'application/x-ndjson' },
       body,
-      signal: leaving.signal,
+      signal: controller.signal,
     })
     const first = await response.body?.getReader().read()
-    leaving.abort()
+    controller.abort()
     return JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '').upload_id
   }
 

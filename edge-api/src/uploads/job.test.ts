@@ -154,14 +154,14 @@ describe('batches of valid rows', () => {
     setup.database.client.execute(
       "insert into certificate_search (certificate_search, rank) values ('integrity-check', 1)",
     )
-  const numbered = (from: number, to: number) =>
+  const makeRows = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
   /** Returns a row with the same certificate again, at a later line. */
   const repeating = (first: number, line: number): StagedRow =>
     row(first).with(0, line).with(9, first) as unknown as StagedRow
 
   it('are imported together, and leave no staged rows behind', async () => {
-    const seq = await createAbandonedUpload('importing', numbered(1, BATCH_SIZE + 10))
+    const seq = await createAbandonedUpload('importing', makeRows(1, BATCH_SIZE + 10))
     expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([2, 0])
     expect(await complete(seq)).toMatchObject({ state: 'done', created: BATCH_SIZE + 10, unchanged: 0 })
     expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([0, 0])
@@ -174,7 +174,7 @@ describe('batches of valid rows', () => {
     await complete(
       await createAbandonedUpload('importing', [row(7), row(8).with(6, 'Credit') as unknown as StagedRow]),
     )
-    const seq = await createAbandonedUpload('importing', numbered(1, 10))
+    const seq = await createAbandonedUpload('importing', makeRows(1, 10))
     expect(await complete(seq)).toMatchObject({ state: 'done', created: 8, unchanged: 1, failed: 1 })
     expect((await stored()).total).toBe(10)
     expect(await outcomes(seq)).toContainEqual([
@@ -187,22 +187,22 @@ describe('batches of valid rows', () => {
   })
 
   it('get the same report if they were staged by an earlier release', async () => {
-    const seq = await createAbandonedUpload('importing', numbered(1, 10))
-    const another = await createAbandonedUpload('importing', numbered(11, 20))
+    const seq = await createAbandonedUpload('importing', makeRows(1, 10))
+    const another = await createAbandonedUpload('importing', makeRows(11, 20))
     await setup.database.client.execute(
       `update upload_batches set report = null where id > ${rowId(another, 0)}`,
     )
     await complete(another)
     const [one, two] = [await outcomes(seq), await outcomes(another)]
-    expect(one).toEqual(numbered(1, 10).map(item => [item[1], 'success', null]))
-    expect(two).toEqual(numbered(11, 20).map(each => [each[1], 'success', null]))
+    expect(one).toEqual(makeRows(1, 10).map(item => [item[1], 'success', null]))
+    expect(two).toEqual(makeRows(11, 20).map(each => [each[1], 'success', null]))
   })
 
   it('of a large file are imported several in one statement, if all rows are new', async () => {
     const rows = [
-      ...numbered(1, LARGE_UPLOAD_ROWS),
+      ...makeRows(1, LARGE_UPLOAD_ROWS),
       row(5),
-      ...numbered(LARGE_UPLOAD_ROWS + 1, LARGE_UPLOAD_ROWS + 10),
+      ...makeRows(LARGE_UPLOAD_ROWS + 1, LARGE_UPLOAD_ROWS + 10),
     ]
     const seq = await createAbandonedUpload('importing', rows)
     let transactions = 0
@@ -223,7 +223,7 @@ describe('batches of valid rows', () => {
 
   it('are unpacked if one of the numbers is repeated later', async () => {
     const other = repeating(3, BATCH_SIZE + 3).with(6, 'Credit') as unknown as StagedRow
-    const rows = [...numbered(1, BATCH_SIZE), repeating(2, BATCH_SIZE + 2), other, row(BATCH_SIZE + 3)]
+    const rows = [...makeRows(1, BATCH_SIZE), repeating(2, BATCH_SIZE + 2), other, row(BATCH_SIZE + 3)]
     const seq = await createAbandonedUpload('importing', rows)
     expect(await staged('upload_batches')).toBe(0)
     expect(await complete(seq)).toMatchObject({ created: BATCH_SIZE + 1, unchanged: 1, failed: 1 })
@@ -231,7 +231,7 @@ describe('batches of valid rows', () => {
   })
 
   it('of a cancelled upload are removed', async () => {
-    const seq = await createAbandonedUpload('importing', numbered(1, 2 * BATCH_SIZE))
+    const seq = await createAbandonedUpload('importing', makeRows(1, 2 * BATCH_SIZE))
     await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
     expect(await complete(seq)).toMatchObject({ state: 'cancelled', created: 0, untidy: false })
     expect(await staged('upload_batches')).toBe(0)
@@ -239,9 +239,9 @@ describe('batches of valid rows', () => {
 
   it('between rows of other kinds keep the order of the file', async () => {
     const rows = [
-      ...numbered(1, BATCH_SIZE - 1),
+      ...makeRows(1, BATCH_SIZE - 1),
       row(BATCH_SIZE, 'Wrong.'),
-      ...numbered(BATCH_SIZE + 1, 2 * BATCH_SIZE + 5),
+      ...makeRows(BATCH_SIZE + 1, 2 * BATCH_SIZE + 5),
     ]
     const seq = await createAbandonedUpload('importing', rows)
     expect(await complete(seq)).toMatchObject({ processed: rows.length, created: rows.length - 1, failed: 1 })
@@ -285,8 +285,10 @@ describe('failed rows beyond the first 2,000', () => {
     const first = await firstRows(setup.database.read, await uploadBySeq(setup.database.read, seq))
     expect(first).toHaveLength(REPORT_ROWS)
     expect(first.every(each => each.status === 'failed')).toBe(true)
-    const kept = await listFailures(setup.database.read, { seq, limit: TOTAL })
-    expect(kept.map(each => each.line)).toEqual(failed.slice(0, FAILED_ROWS_KEPT).map(each => each[0]))
+    const storedFailures = await listFailures(setup.database.read, { seq, limit: TOTAL })
+    expect(storedFailures.map(each => each.line)).toEqual(
+      failed.slice(0, FAILED_ROWS_KEPT).map(each => each[0]),
+    )
   })
 
   it('are in the file of failed rows with a reason that refers to the uploaded file instead of their values', async () => {

@@ -8,7 +8,7 @@ import { failedRowsColumns, type UploadField, uploadFields } from '@portal/contr
 import * as z from 'zod'
 import type { Reader } from '../db/database.ts'
 import { rowId } from './places.ts'
-import { listFailures, nextReported, type UploadRow } from './store.ts'
+import { listFailures, listNextReported, type UploadRow } from './store.ts'
 
 const PAGE_SIZE = 2000
 
@@ -44,7 +44,7 @@ async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
 async function* reported(db: Reader, seq: number, { warned = false } = {}): AsyncGenerator<ReportRow[]> {
   let afterId = rowId(seq, 0)
   for (;;) {
-    const part = await nextReported(db, { seq, afterId, warned })
+    const part = await listNextReported(db, { seq, afterId, warned })
     if (!part) return
     afterId = part.lastId
     let error = ''
@@ -92,11 +92,11 @@ export const reportColumns = [
 /** Yields all rows of a report, in the order of the file, in batches. */
 export async function* allRows(db: Reader, seq: number) {
   const failed = failures(db, seq)
-  const nextFailures = async (): Promise<ReportRow[]> => {
+  const readNextFailures = async (): Promise<ReportRow[]> => {
     const page = await failed.next()
     return page.done ? [] : page.value.map(failureRow)
   }
-  let waiting = await nextFailures()
+  let waiting = await readNextFailures()
   const cells = (row: ReportRow) => ({
     ...row,
     error: row.error ?? null,
@@ -110,7 +110,7 @@ export async function* allRows(db: Reader, seq: number) {
       const cut = waiting.findIndex(row => row.row >= line)
       if (cut === 0) return
       yield cut < 0 ? waiting : waiting.slice(0, cut)
-      waiting = cut < 0 ? await nextFailures() : waiting.slice(cut)
+      waiting = cut < 0 ? await readNextFailures() : waiting.slice(cut)
       if (cut > 0) return
     }
   }

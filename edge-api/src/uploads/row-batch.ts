@@ -20,11 +20,11 @@ class JsonArray {
 
   add(items: readonly unknown[]): void {
     const text = JSON.stringify(items)
-    const most = this.#length + 3 * text.length
-    if (most > this.#bytes.length) {
-      const longer = Buffer.allocUnsafe(Math.max(most, 2 * this.#bytes.length))
-      this.#bytes.copy(longer, 0, 0, this.#length)
-      this.#bytes = longer
+    const maxLength = this.#length + 3 * text.length
+    if (maxLength > this.#bytes.length) {
+      const longerBuffer = Buffer.allocUnsafe(Math.max(maxLength, 2 * this.#bytes.length))
+      this.#bytes.copy(longerBuffer, 0, 0, this.#length)
+      this.#bytes = longerBuffer
     }
     // A comma replaces the closing bracket of the items before.
     const from = this.#length

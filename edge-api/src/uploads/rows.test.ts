@@ -78,7 +78,7 @@ describe('rows', () => {
   const cellsOf = (over: Partial<Record<(typeof COLUMNS)[number], string>> = {}) =>
     COLUMNS.map(name => over[name] ?? certificate[name] ?? '')
   /** Returns all messages of the form, one per field. */
-  const messageOf = (error: { issues: { message: string }[] } | undefined) =>
+  const firstMessage = (error: { issues: { message: string }[] } | undefined) =>
     allProblems(error?.issues.map(({ message }) => message) ?? [])
   const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), format).error
 
@@ -116,7 +116,7 @@ describe('rows', () => {
       const form = certificateFields.safeParse(body)
       const error = errorOf({ [name]: value })
       expect(error === undefined).toBe(form.success)
-      if (value.trim() === '' && !form.success) expect(error).toBe(messageOf(form.error))
+      if (value.trim() === '' && !form.success) expect(error).toBe(firstMessage(form.error))
     },
   )
 
@@ -142,7 +142,7 @@ describe('rows', () => {
     const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
     const form = certificateFields.safeParse(body)
     const { values, error } = readRow(cellsOf({ [name]: value }), format)
-    expect(error).toBe(messageOf(form.error))
+    expect(error).toBe(firstMessage(form.error))
     if (form.success) expect(values).toEqual(COLUMNS.map(column => form.data[column] ?? ''))
   })
 

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-or
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { uploadBatches, uploadRows, uploads } from '../db/schema/certificates.ts'
-import { notDeferred } from '../queues/deferral-store.ts'
+import { isNotDeferred } from '../queues/deferral-store.ts'
 import { RECEIVE_LEASE_MS } from './lease.ts'
 import { rowId } from './places.ts'
 import type { RowBatch } from './row-batch.ts'
@@ -79,7 +79,7 @@ export async function listAbandoned(
       and(
         sql`untidy`,
         or(lt(uploads.leaseUntil, now), gt(uploads.leaseUntil, now + RECEIVE_LEASE_MS + MAX_CLOCK_SKEW_MS)),
-        notDeferred('uploads', uploads.id, now),
+        isNotDeferred('uploads', uploads.id, now),
       ),
     )
     .orderBy((newest ? desc : asc)(uploads.seq))
@@ -239,7 +239,7 @@ const WARNING_PATTERN = '%,null,"%'
  * Returns the next chunk of compact outcomes, as JSON, starting after a key. With `warned`, chunks without warnings are
  * skipped.
  */
-export async function nextReported(
+export async function listNextReported(
   db: Reader,
   { seq, afterId, warned = false }: { seq: number; afterId: number; warned?: boolean },
 ): Promise<{ lastId: number; rows: string } | undefined> {

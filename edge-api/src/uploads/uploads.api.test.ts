@@ -103,8 +103,8 @@ test('a dry run changes nothing', async () => {
 })
 
 test('a dry run warns of numbers that differ from those on record only in their separators', async () => {
-  const { certificate_number: known } = await newCertificate()
-  const dashedNumber = known.replaceAll('/', '-')
+  const { certificate_number: knownNumber } = await newCertificate()
+  const dashedNumber = knownNumber.replaceAll('/', '-')
   const plain = makeCertificate()
   const digits = String(Math.random()).slice(2, 12)
   const content = sheet(
@@ -114,7 +114,7 @@ test('a dry run warns of numbers that differ from those on record only in their 
   )
   const { body } = await upload(content, { query: '?dry_run=true' })
   expect(body.report).toEqual([
-    expect.objectContaining({ row: 3, warning: expect.stringContaining(`On record as ${known}, `) }),
+    expect.objectContaining({ row: 3, warning: expect.stringContaining(`On record as ${knownNumber}, `) }),
     expect.objectContaining({
       row: 4,
       warning: expect.stringContaining(`Usually printed as UG/1971/${digits}.`),
@@ -122,7 +122,7 @@ test('a dry run warns of numbers that differ from those on record only in their 
     { row: 2, certificate_number: plain.certificate_number, status: 'success' },
   ])
   const saved = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report`)
-  expect(String(saved.body).split('\n')[2]).toContain(`On record as ${known}`)
+  expect(String(saved.body).split('\n')[2]).toContain(`On record as ${knownNumber}`)
   const { body: imported } = await upload(content)
   expect(imported.report.map(({ warning }: ReportRow) => warning)).toEqual([undefined, undefined, undefined])
 })

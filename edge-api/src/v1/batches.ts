@@ -1,7 +1,7 @@
 import { paginate } from '@portal/contract/shapes'
 import type { v1Batches } from '@portal/contract/v1'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { batchesOf, batchReply, itemsPage, noSuchBatch } from '../organisations/batch-replies.ts'
+import { batchesOf, batchNotFound, batchReply, readItemsPage } from '../organisations/batch-replies.ts'
 import { findBatch, listBatches } from '../organisations/batch-store.ts'
 import { cancelBatch, startBatch } from '../organisations/request-batch.ts'
 import { keyCaller } from './caller.ts'
@@ -16,7 +16,7 @@ const isLive = ({ key }: Pick<Call<Domain['list']>, 'key'>) => key.mode === 'liv
 async function requireBatch(call: Pick<Call<Domain['read']>, 'db' | 'key' | 'params'>): Promise<void> {
   const { db, key, params } = call
   const found = await findBatch(db.read, { organisationId: key.organisationId, id: params.bat })
-  if (!found || found.batch.livemode !== isLive(call)) throw noSuchBatch()
+  if (!found || found.batch.livemode !== isLive(call)) throw batchNotFound()
 }
 
 export const v1BatchHandlers: HandlersOf<Domain> = {
@@ -48,7 +48,7 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
   items: async call => {
     await applyChangesFor(call)
     await requireBatch(call)
-    return { ...(await itemsPage(call)), livemode: isLive(call) }
+    return { ...(await readItemsPage(call)), livemode: isLive(call) }
   },
   cancel: async call => {
     await requireBatch(call)

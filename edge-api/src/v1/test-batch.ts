@@ -7,7 +7,7 @@ import { recordEvent } from '../organisation-events/record-event.ts'
 import { batchReply } from '../organisations/batch-replies.ts'
 import { insertBatch, insertItems } from '../organisations/batch-store.ts'
 import type { Caller } from '../organisations/caller.ts'
-import { itemsOf } from '../organisations/request-batch.ts'
+import { toNewItems } from '../organisations/request-batch.ts'
 import { insertVerifications } from '../organisations/verification-store.ts'
 import { hintFor, simulateError } from '../test-mode/numbers.ts'
 import { testRow } from './test-verification.ts'
@@ -27,7 +27,7 @@ export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ b
   const once = { scope: testScope(organisationId), action: 'batch' }
   return await onceForKey(call, once, async tx => {
     await caller.admit(tx)
-    const items = itemsOf(body.certificate_numbers)
+    const items = toNewItems(body.certificate_numbers)
     for (const { certificateNumber } of items) simulateError(certificateNumber)
     const at = ports.clock.now()
     const id = newPrefixedId('bat')

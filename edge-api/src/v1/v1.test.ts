@@ -133,11 +133,15 @@ test('a verification with a key is charged once, and its response has the fields
 
 test('verifications by members are included without the members’ names', async () => {
   const number = await setup.newCertificate()
-  const made = await portal.verify(team.id, team.owner, number)
+  const verification = await portal.verify(team.id, team.owner, number)
   const path = `/v1/verifications?search=${encodeURIComponent(number)}`
   const { verifications } = await portal.callOk('GET', path, { token: team.live })
   expect(verifications).toMatchObject([
-    { id: made.body.verification.id, source: 'portal', requested_by: { user_id: team.owner.user.id } },
+    {
+      id: verification.body.verification.id,
+      source: 'portal',
+      requested_by: { user_id: team.owner.user.id },
+    },
   ])
   const text = JSON.stringify(verifications)
   for (const secret of [team.owner.user.firstname, team.owner.user.lastname, team.owner.user.email])
@@ -181,15 +185,15 @@ test('a batch created with a key runs like one created by a member', async () =>
 test('a key cannot read data of another organisation or of the other mode', {
   tags: ['ORGANISATION-21'],
 }, async () => {
-  const { body: made } = await verifyWith(portal, team.live, await setup.newCertificate())
+  const { body: verification } = await verifyWith(portal, team.live, await setup.newCertificate())
   const { body: tried } = await verifyWith(portal, team.test, 'TEST/2020/409')
   const numbers = { certificate_numbers: ['UG/2000/NOWHERE'] }
   const { batch } = await portal.callOk('POST', '/v1/batches', { token: team.live, body: numbers })
   const { batch: trial } = await portal.callOk('POST', '/v1/batches', { token: team.test, body: numbers })
   const foreign = [
-    [other.live, `verifications/${made.verification.id}`],
+    [other.live, `verifications/${verification.verification.id}`],
     [other.test, `verifications/${tried.verification.id}`],
-    [team.test, `verifications/${made.verification.id}`],
+    [team.test, `verifications/${verification.verification.id}`],
     [team.live, `verifications/${tried.verification.id}`],
     [other.live, `batches/${batch.id}`],
     [other.test, `batches/${trial.id}`],

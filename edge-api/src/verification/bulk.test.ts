@@ -212,11 +212,11 @@ test('each certificate in a payment has its own outcome, and the ledger agrees',
 })
 
 /** Completes the refunds that are due, at most `most` of them. */
-async function giveBack(most = Number.POSITIVE_INFINITY) {
+async function giveBack(limit = Number.POSITIVE_INFINITY) {
   const actor = await setup.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
   const due = (await setup.rows()).refunds.filter(refund => refund.status === 'due')
-  for (const { id } of due.slice(0, most))
+  for (const { id } of due.slice(0, limit))
     await approveRefund(setup.ports, setup.database, { id, ...approval })
 }
 
@@ -337,15 +337,15 @@ test('an expired attempt is ended first, and its numbers can then be paid for ag
 test('an idempotency key belongs to its list of numbers, and never charges twice', async () => {
   await setup.setPolicy('charge')
   const { token } = await signedIn()
-  const known = await setup.newCertificate()
-  const numbers = [known, unknownNumber(1)]
+  const knownCertificate = await setup.newCertificate()
+  const numbers = [knownCertificate, unknownNumber(1)]
   const first = await pay(token, numbers, 'key-1')
   expect(first.replayed).toBe(false)
   expect(await pay(token, [...numbers].reverse(), 'key-1')).toMatchObject({
     body: { transaction_id: first.body.transaction_id },
     replayed: true,
   })
-  expect(await pay(token, [known], 'key-1')).toMatchObject({
+  expect(await pay(token, [knownCertificate], 'key-1')).toMatchObject({
     status: 409,
     body: { code: 'IDEMPOTENCY_MISMATCH' },
   })
@@ -362,9 +362,11 @@ test('an idempotency key belongs to its list of numbers, and never charges twice
 test('reveals nothing before payment under the policy charge', async () => {
   await setup.setPolicy('charge')
   const { token } = await signedIn()
-  const known = await setup.newCertificate()
+  const knownCertificate = await setup.newCertificate()
   const unknown = Array.from({ length: 25 }, (_, turn) => unknownNumber(turn))
-  expect(new Set(statuses(await check(token, [known, ...unknown])))).toEqual(new Set(['payment_required']))
+  expect(new Set(statuses(await check(token, [knownCertificate, ...unknown])))).toEqual(
+    new Set(['payment_required']),
+  )
 })
 
 test('without a fee, the response is already_paid, and the gateway is not called', async () => {

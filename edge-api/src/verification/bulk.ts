@@ -183,7 +183,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     requestId,
     onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
   })
-  if (started.kind === 'finished') return nothingDueReply(call, requested, findings, started.payment)
+  if (started.kind === 'finished') return buildNothingDueReply(call, requested, findings, started.payment)
   const { payment, items, paymentUrl } = started
   // The numbers in this payment are reported as "to be paid", even if it continues an earlier attempt.
   const payableNumbers = new Set(items.map(item => item.certificateNumber))
@@ -211,7 +211,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
 }
 
 /** Returns the reply if nothing has to be paid, because each number is already verified or cannot be verified. */
-async function nothingDueReply(
+async function buildNothingDueReply(
   { db, user }: BulkCall,
   requested: RequestedNumbers,
   findings: Findings,

@@ -10,7 +10,7 @@ import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type FirstCall, withFirstRead } from '../http/with-first-read.ts'
 import { unprintableFault } from '../letters/printable.ts'
-import { lettersOfItems } from '../letters/store.ts'
+import { listLettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startPayment } from '../payments/initiate.ts'
 import {
@@ -40,7 +40,7 @@ type StatusCall = Pick<
 >
 
 async function alreadyPaid(db: Reader, { payment, fulfilment }: PaidVerification) {
-  const letter = (await lettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
+  const letter = (await listLettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
     fulfilment.paymentItemId,
   )
   return {

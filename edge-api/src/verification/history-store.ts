@@ -4,7 +4,7 @@ import { fold } from '@portal/format/folding'
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
-import { countUpTo, type Days, nearerEnd } from '../db/pages.ts'
+import { countFromNearerEnd, countUpTo, type Days } from '../db/pages.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { LetterWithCertificate } from '../letters/store.ts'
@@ -86,7 +86,7 @@ async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<Payment
 }
 
 /** Returns the query of a page's keys. It uses narrow indexes; the wide rows are only read for the page itself. */
-function keysOf(
+function selectHistoryKeys(
   filter: HistoryFilter,
   {
     limit,
@@ -122,11 +122,11 @@ export async function listHistory(
     ? await countUpTo(db, MAX_COUNTED, sql`select 1 from ${paymentItems} where ${conditionOf(filter)}`)
     : all
   const isMinimum = isFiltered && total >= MAX_COUNTED
-  const nearest = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
-  if (nearest.limit === 0) return { rows: [], total, isMinimum }
+  const pageFromEnd = countFromNearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
+  if (pageFromEnd.limit === 0) return { rows: [], total, isMinimum }
   // If counting stopped early, the list cannot be read from its end.
-  const range = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : nearest
-  return { rows: await rowsOf(db, keysOf(filter, range), sort), total, isMinimum }
+  const range = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : pageFromEnd
+  return { rows: await rowsOf(db, selectHistoryKeys(filter, range), sort), total, isMinimum }
 }
 
 /** Lists the next verifications of an export, starting after `after`, the last one that was read. */
@@ -138,5 +138,5 @@ export async function listHistoryAfter(
   const last = after && (key === paymentItems.createdAt ? after.createdAt : after.certificateNumber)
   const side = sql.raw(isDescending(filter.sort) ? '<' : '>')
   const beyond = after && sql`(${key}, ${paymentItems.id}) ${side} (${last}, ${after.id})`
-  return await rowsOf(db, keysOf(filter, { limit, ...(beyond && { beyond }) }), filter.sort)
+  return await rowsOf(db, selectHistoryKeys(filter, { limit, ...(beyond && { beyond }) }), filter.sort)
 }

@@ -14,10 +14,10 @@ let declined: Awaited<ReturnType<typeof newCertificate>>
 let open: Awaited<ReturnType<typeof newCertificate>>
 let paid: { payment_reference: string; bpms_transaction_id: string }
 
-const listed = async (query: Record<string, string> = {}) =>
+const listHistory = async (query: Record<string, string> = {}) =>
   (await request('GET', `/verification/history?${new URLSearchParams(query)}`, { token: account.token })).body
 const numbers = async (query: Record<string, string>): Promise<string[]> =>
-  (await listed(query)).history.map((row: { certificate_number: string }) => row.certificate_number)
+  (await listHistory(query)).history.map((row: { certificate_number: string }) => row.certificate_number)
 
 async function verify(number: string, code?: string): Promise<void> {
   const start = await request('POST', '/verification/process-payment', {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await verify(found.certificate_number, '00')
   await verify(declined.certificate_number, '51')
   await verify(open.certificate_number)
-  paid = (await listed({ outcome: 'success' })).history[0]
+  paid = (await listHistory({ outcome: 'success' })).history[0]
 })
 
 test('a verification is found by its number, its graduate’s name and its payment', {
@@ -68,14 +68,14 @@ test('outcome and period filter the list and its pages, but not the counters', a
   expect(await numbers({ outcome: 'not_paid' })).toEqual([declined.certificate_number])
   expect(await numbers({ outcome: 'pending' })).toEqual([open.certificate_number])
   expect(await numbers({ outcome: 'not_found' })).toEqual([])
-  const body = await listed({ outcome: 'success' })
+  const body = await listHistory({ outcome: 'success' })
   expect(body.pagination).toMatchObject({ total: 1, pages: 1 })
   expect(body.counters).toEqual({ total: 3, successful: 1, not_found: 0 })
   const today = new Date().toISOString().slice(0, 10)
-  expect((await listed({ date_to: '2001-01-01' })).pagination.total).toBe(0)
-  expect((await listed({ date_from: '2001-01-01', date_to: '2001-12-31' })).pagination.total).toBe(0)
-  expect((await listed({ date_from: '2001-01-01' })).pagination.total).toBe(3)
-  expect((await listed({ date_from: today })).pagination.total).toBeLessThanOrEqual(3)
+  expect((await listHistory({ date_to: '2001-01-01' })).pagination.total).toBe(0)
+  expect((await listHistory({ date_from: '2001-01-01', date_to: '2001-12-31' })).pagination.total).toBe(0)
+  expect((await listHistory({ date_from: '2001-01-01' })).pagination.total).toBe(3)
+  expect((await listHistory({ date_from: today })).pagination.total).toBeLessThanOrEqual(3)
 })
 
 test('sorts by time and number, page by page', async () => {

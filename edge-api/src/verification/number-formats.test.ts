@@ -118,9 +118,9 @@ test('does the same work and returns the same response whether a suggested numbe
     vi.spyOn(Connection.prototype, way),
   )
   let seed = 2019
-  const below = (most: number) => {
+  const below = (max: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((seed / 2 ** 31) * most)
+    return Math.floor((seed / 2 ** 31) * max)
   }
   const oneOf = (choices: readonly string[]) => choices[below(choices.length)] ?? ''
   for (let turn = 0; turn < 25; turn++) {

@@ -63,21 +63,21 @@ test('after 20 misses an hour, an account is refused known numbers too, and othe
   tags: ['QUALITY-33'],
 }, async () => {
   const { token } = await signedIn()
-  const known = await setup.newCertificate()
+  const knownCertificate = await setup.newCertificate()
   for (let turn = 0; turn < 20; turn++) {
     const missed =
       turn % 2 === 0 ? await check(token, unknownNumber(turn)) : await pay(token, unknownNumber(turn))
     expect(missed.status).toBe(turn % 2 === 0 ? 404 : 200)
   }
-  for (const number of [unknownNumber(99), known]) {
+  for (const number of [unknownNumber(99), knownCertificate]) {
     const refused = await check(token, number)
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await pay(token, number)).status).toBe(429)
   }
-  expect((await check((await signedIn()).token, known)).status).toBe(200)
+  expect((await check((await signedIn()).token, knownCertificate)).status).toBe(200)
   setup.ports.time += HOUR + MINUTE
-  expect((await check(token, known)).status).toBe(200)
+  expect((await check(token, knownCertificate)).status).toBe(200)
 })
 
 test('an open attempt can be continued even if no misses are left', async () => {
@@ -112,15 +112,15 @@ test('under charge, known and unknown numbers get the same response until they a
 }, async () => {
   await setup.setPolicy('charge')
   const { token } = await signedIn()
-  const known = await setup.newCertificate()
-  for (const number of [known, unknownNumber(1)]) {
+  const knownCertificate = await setup.newCertificate()
+  for (const number of [knownCertificate, unknownNumber(1)]) {
     expect((await check(token, number)).body).toEqual({ status: 'payment_required' })
     const started = await pay(token, number)
     expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 5000 })
     setup.gateway.end(String(started.body.payment_reference), 'succeeded')
     const paid = await call('GET', `/check-verification-status/${started.body.transaction_id}`, { token })
     expect(paid.body).toMatchObject(
-      number === known
+      number === knownCertificate
         ? { status: 'paid', verification_status: 'success', resolution: 'verified' }
         : {
             status: 'paid',

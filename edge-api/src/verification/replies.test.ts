@@ -260,13 +260,17 @@ test('a certificate of a bulk payment shows its part of the amount, and a single
 
 describe('a row of the history', () => {
   const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PaymentItemPage => {
-    const { item, letter: kept, ...rest } = paymentView(changes)
+    const { item, letter: letterData, ...rest } = paymentView(changes)
     // A page of the history also reads how often a letter was checked.
     return {
       ...rest,
       item: { ...item, id: 'i1', createdAt: STARTED_AT } as PaymentItemPage['item'],
       letter:
-        kept && ({ ...kept, letter: { ...kept.letter, ...held } } as unknown as PaymentItemPage['letter']),
+        letterData &&
+        ({
+          ...letterData,
+          letter: { ...letterData.letter, ...held },
+        } as unknown as PaymentItemPage['letter']),
       items: 1,
     }
   }

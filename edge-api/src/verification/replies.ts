@@ -1,7 +1,7 @@
 import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { isOpen } from '../db/schema/payment-states.ts'
-import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
+import { heldLetterOf, toLetterLink } from '../letters/rules.ts'
 import type { Payment } from '../payments/store.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
@@ -22,7 +22,7 @@ import {
 } from './rules.ts'
 import { topupMessageOf } from './topup-message.ts'
 
-function itemReplyOf(
+function toItemReply(
   view: PaymentItemView,
   outcome: StatusFields,
   publicUrl: string,
@@ -38,7 +38,7 @@ function itemReplyOf(
     message: outcome.message,
     resolution: outcome.resolution,
     certificate: delivered ? certificate : null,
-    letter: delivered && letter ? letterLinkOf(letter, publicUrl) : null,
+    letter: delivered && letter ? toLetterLink(letter, publicUrl) : null,
   }
 }
 
@@ -53,7 +53,7 @@ export function statusReplyOf(account: PaymentView, publicUrl: string, number?: 
   const single = singleItemOf(account, number)
   const outcomes = views.map(view => statusOfItem(view))
   const items = views.map((view, index) =>
-    itemReplyOf(view, outcomes[index] ?? statusOfItem(view), publicUrl),
+    toItemReply(view, outcomes[index] ?? statusOfItem(view), publicUrl),
   )
   const singleIndex = single ? views.indexOf(single) : -1
   const outcome = outcomes[singleIndex] ?? statusOfItems(views)

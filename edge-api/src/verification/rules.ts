@@ -92,8 +92,8 @@ function statusOfPaidItem({
 }: PaymentItemView): StatusFields {
   // In a bulk payment, each certificate has its own outcome and its own refund.
   const outcome = fulfilment?.outcome ?? payment.resolution
-  const isPart = item.amountMinor < payment.amountMinor
-  const resolution = outcome === 'refund_due' && isPart && isRefunded ? 'refunded' : outcome
+  const isPartOfPayment = item.amountMinor < payment.amountMinor
+  const resolution = outcome === 'refund_due' && isPartOfPayment && isRefunded ? 'refunded' : outcome
   const paid = { status: 'paid' as const, resolution }
   if (!certificate && outcome === 'refund_due' && fulfilment?.certificateId) {
     const refunded = resolution === 'refunded' ? 'was refunded.' : 'will be refunded.'
@@ -180,10 +180,10 @@ export function statusOfItems(views: readonly [PaymentItemView, ...PaymentItemVi
   const found = outcomes.filter(isSuccess).length
   const due = outcomes.filter(outcome => outcome.resolution === 'refund_due').length
   const refunded = outcomes.filter(outcome => outcome.resolution === 'refunded').length
-  const missed = outcomes.filter(outcome => outcome.resolution === 'not_found').length
+  const notFoundCount = outcomes.filter(outcome => outcome.resolution === 'not_found').length
   const parts = [
     `${found} of ${views.length} certificates verified.`,
-    ...(missed > 0 ? [`${missed} not found in database.`] : []),
+    ...(notFoundCount > 0 ? [`${notFoundCount} not found in database.`] : []),
     ...(due > 0 ? [`Your payment for ${due} will be refunded.`] : []),
     ...(refunded > 0 ? [`Your payment for ${refunded} was refunded.`] : []),
   ]
@@ -193,7 +193,7 @@ export function statusOfItems(views: readonly [PaymentItemView, ...PaymentItemVi
     status: 'paid',
     verification_status: found > 0 ? 'success' : 'not_found',
     message: parts.join(' '),
-    resolution: isFullyRefunded ? (missed > 0 ? 'not_found' : 'refunded') : resolution,
+    resolution: isFullyRefunded ? (notFoundCount > 0 ? 'not_found' : 'refunded') : resolution,
   }
 }
 

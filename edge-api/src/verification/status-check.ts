@@ -153,8 +153,8 @@ export async function refreshedTopup(
   stored: Payment | undefined,
 ): Promise<{ payment: Payment; refunds: Awaited<ReturnType<typeof refundsOf>> }> {
   if (!isCardTopup(stored)) throw new Fault('TRANSACTION_NOT_FOUND')
-  const isAsked = !call.head && canChange(stored, call.ports.clock.now())
-  const payment = isAsked ? (await requeryIfDue(call, stored, 'user')).payment : stored
+  const shouldRequery = !call.head && canChange(stored, call.ports.clock.now())
+  const payment = shouldRequery ? (await requeryIfDue(call, stored, 'user')).payment : stored
   return { payment, refunds: await refundsOf(call.db.read, { paymentId: payment.id }) }
 }
 

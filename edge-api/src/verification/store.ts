@@ -10,7 +10,7 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 import {
   type LetterStatusData,
   type LetterWithCertificate,
-  lettersOfItems,
+  listLettersOfItems,
   statusColumns,
 } from '../letters/store.ts'
 import { refundsOf } from '../payments/money-store.ts'
@@ -51,7 +51,7 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
       : [],
   )
   const found = new Map<string, L | LetterWithCertificate>(readLetters)
-  for (const [id, letter] of await lettersOfItems(db, { itemIds: missing })) found.set(id, letter)
+  for (const [id, letter] of await listLettersOfItems(db, { itemIds: missing })) found.set(id, letter)
   return rows.map((row, index) => {
     const fulfilment = fulfilments[index]
     const letter = (fulfilment && found.get(fulfilment.paymentItemId)) ?? null

@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, intersectionOf, onDays, type PageRange, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, intersectPeriods, onDays, type PageRange, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -42,7 +42,7 @@ function matchesSearch(name: string): SQL | undefined {
   return or(startsWith, eq(payments.providerReference, name))
 }
 
-const matching = ({ userId, status, search: name, from, before }: TransactionFilter) =>
+const matchesFilter = ({ userId, status, search: name, from, before }: TransactionFilter) =>
   and(
     userId === undefined ? undefined : and(eq(payments.userId, userId), eq(payments.purpose, 'verification')),
     eq(payments.withoutGateway, false),
@@ -84,13 +84,18 @@ const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
  * Returns the query of a page's keys. A status covers several states: the newest payments of each state are merged, so that the
  * index of states is used however few payments match.
  */
-function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: PageRange) {
+function listTransactionKeys(
+  db: Reader,
+  filter: TransactionFilter,
+  below: SQL | undefined,
+  { limit, offset }: PageRange,
+) {
   const { status, ...others } = filter
   if (status === undefined || filter.userId !== undefined || matchesSearch(filter.search))
     return db
       .select({ id: payments.id })
       .from(payments)
-      .where(and(matching(filter), below))
+      .where(and(matchesFilter(filter), below))
       .orderBy(...newestFirst)
       .limit(limit)
       .offset(offset)
@@ -98,7 +103,7 @@ function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, {
     const newest = db
       .select({ id: payments.id, createdAt: payments.createdAt })
       .from(payments)
-      .where(and(eq(payments.status, state), matching({ ...others, status: undefined }), below))
+      .where(and(eq(payments.status, state), matchesFilter({ ...others, status: undefined }), below))
       .orderBy(...newestFirst)
       .limit(offset + limit)
     return sql`select * from (${newest})`
@@ -123,7 +128,12 @@ export async function listTransactions(
     })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.userId))
-    .where(inArray(payments.id, keysOf(db, { ...filter, ...intersectionOf(filter, span) }, underKey, span)))
+    .where(
+      inArray(
+        payments.id,
+        listTransactionKeys(db, { ...filter, ...intersectPeriods(filter, span) }, underKey, span),
+      ),
+    )
     .orderBy(...newestFirst)
   const firsts = await firstItems(
     db,
@@ -139,7 +149,7 @@ export async function listTransactions(
 export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
   const days = paymentsByDay(filter)
   if (days) return await totalOf(db, days)
-  return await countUpTo(db, MAX_COUNTED, sql`select 1 from ${payments} where ${matching(filter)}`)
+  return await countUpTo(db, MAX_COUNTED, sql`select 1 from ${payments} where ${matchesFilter(filter)}`)
 }
 
 async function firstItems(db: Reader, paymentIds: readonly string[]) {

@@ -1,8 +1,8 @@
 import type { transactions } from '@portal/contract/transactions'
 import { Fault } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { letterLinkOf } from '../letters/rules.ts'
-import { lettersOfItems } from '../letters/store.ts'
+import { toLetterLink } from '../letters/rules.ts'
+import { listLettersOfItems } from '../letters/store.ts'
 import { periodOf } from '../logs/rules.ts'
 import { forEachConcurrently } from '../payments/concurrency.ts'
 import { isAtGateway } from '../payments/rules.ts'
@@ -34,12 +34,12 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
   if (!found) throw new Fault('CERTIFICATE_NOT_FOUND')
   const { fulfilment, payment } = found
   const itemIds = [fulfilment.paymentItemId]
-  const letter = (await lettersOfItems(db.read, { itemIds })).get(fulfilment.paymentItemId)
+  const letter = (await listLettersOfItems(db.read, { itemIds })).get(fulfilment.paymentItemId)
   return {
     certificate: { id: params.id, ...letterCertificate(fulfilment, letter) },
     authentication_date: iso(fulfilment.at),
     transaction_id: payment.transactionId,
-    letter: letter ? letterLinkOf(letter, ports.environment.PUBLIC_URL) : null,
+    letter: letter ? toLetterLink(letter, ports.environment.PUBLIC_URL) : null,
   }
 }
 

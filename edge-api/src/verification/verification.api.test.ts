@@ -145,10 +145,10 @@ describe('starting a payment', () => {
   test('an idempotency key gets the same response when repeated, and is refused with another number', async () => {
     const [account, one, other] = await Promise.all([newAccount(), newCertificate(), newCertificate()])
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const send = (certificate_number: string, more: Record<string, string> = headers) =>
+    const send = (certificate_number: string, extraHeaders: Record<string, string> = headers) =>
       request('POST', '/verification/process-payment', {
         token: account.token,
-        headers: more,
+        headers: extraHeaders,
         body: { certificate_number },
       })
     const first = await send(one.certificate_number)

@@ -147,7 +147,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     syncedByScheduler() {
       test('the scheduler syncs a payment whose status no one has checked since', async () => {
         const { token } = openPayment.person
-        const look = async () => {
+        const readMoney = async () => {
           await subject().runScheduledJobs?.()
           const { history } = await callOk('GET', '/verification/history', { token })
           const record = history.find(
@@ -156,7 +156,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
           return record?.payment_status === 'paid' ? record : undefined
         }
         // The second requery is due 30 s after the start, up to a fifth sooner or later, and happens in the next run.
-        const synced = await eventually(look, `${openPayment.id} to be synced by the scheduler`)
+        const synced = await eventually(readMoney, `${openPayment.id} to be synced by the scheduler`)
         expect(synced).toMatchObject({ authentication_result: 'success', letter: { status: 'valid' } })
       })
     },

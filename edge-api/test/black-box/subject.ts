@@ -49,7 +49,7 @@ export function testerOf(subject: () => Subject) {
     return body
   }
 
-  async function mailedLink(page: 'verify-email' | 'reset-password', to: string): Promise<string> {
+  async function waitForMailedLink(page: 'verify-email' | 'reset-password', to: string): Promise<string> {
     return await eventually(async () => {
       const answer = await fetch(`${subject().url}/mailbox?to=${encodeURIComponent(to)}`, {
         headers: { accept: 'application/json' },
@@ -69,7 +69,7 @@ export function testerOf(subject: () => Subject) {
   async function newPerson(): Promise<Person> {
     const registration = makeUser()
     await callOk('POST', '/auth/register', { body: registration })
-    await callOk('GET', `/auth/verify-email/${await mailedLink('verify-email', registration.email)}`)
+    await callOk('GET', `/auth/verify-email/${await waitForMailedLink('verify-email', registration.email)}`)
     const { token, user } = await callOk('POST', '/auth/login', {
       body: { email: registration.email, password: registration.password },
     })
@@ -102,7 +102,7 @@ export function testerOf(subject: () => Subject) {
     callOk,
     login,
     signIn,
-    mailedLink,
+    mailedLink: waitForMailedLink,
     newPerson,
     accountBy,
     newCertificate,

@@ -92,7 +92,7 @@ test('500 letters arrive as they are created, while other requests are served', 
   // The end of the directory (APPNOTE 4.3.16) has the number of files.
   expect(bytes.readUInt32LE(bytes.length - 22)).toBe(0x06054b50)
   expect(bytes.readUInt16LE(bytes.length - 12)).toBe(BULK_MAX)
-  waits.sort((one, other) => one - other)
+  waits.sort((a, b) => a - b)
   const middle = waits[waits.length >> 1] ?? Number.NaN
   console.log(
     `${BULK_MAX} letters, ${(bytes.length / 1e6).toFixed(1)} MB: ${(took / 1000).toFixed(1)} s, ${whole.toFixed(1)} s of the processor; ` +
@@ -105,10 +105,10 @@ test('500 letters arrive as they are created, while other requests are served', 
 
 test('creating the archive stops if the client disconnects', async () => {
   const before = used()
-  const leaving = new AbortController()
-  const response = await open(leaving.signal)
+  const controller = new AbortController()
+  const response = await open(controller.signal)
   await response.body?.getReader().read()
-  leaving.abort()
+  controller.abort()
   let [last, rests] = [before, 0]
   await eventually(async () => {
     const now = used()

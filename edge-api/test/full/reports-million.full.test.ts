@@ -53,7 +53,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
     const { user, system } = process.cpuUsage(before)
     times.push((user + system) / 1000)
   }
-  return { ms: Math.round(times.sort((one, other) => one - other)[1] ?? 0), result }
+  return { ms: Math.round(times.sort((a, b) => a - b)[1] ?? 0), result }
 }
 
 const all = { result: undefined, search: '', from: undefined, before: undefined }

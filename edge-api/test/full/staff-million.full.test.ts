@@ -79,7 +79,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
     const { user, system } = process.cpuUsage(before)
     times.push((user + system) / 1000)
   }
-  return { ms: Math.round((times.sort((one, other) => one - other)[2] ?? 0) * 10) / 10, result }
+  return { ms: Math.round((times.sort((a, b) => a - b)[2] ?? 0) * 10) / 10, result }
 }
 
 const printed = (i: number) => `${(i * 7919).toString(16)}@mail`

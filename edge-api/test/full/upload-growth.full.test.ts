@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import '../figure.ts'
-import { GrowingPortal, JUNK, type Junk, junkOf } from '../upload-growth.ts'
+import { GrowingPortal, JUNK, type Junk, makeJunk } from '../upload-growth.ts'
 
 /* Tests 35 MB of invalid rows, which once left a file of 1 GB. `uploads/growth.test.ts` tests 1 MB in `npm test`. */
 
@@ -23,7 +23,7 @@ test.each([
   'after 35 MB of invalid rows the database stays small: %s, %s',
   { tags: ['DATA-21'] },
   async (kind, end) => {
-    const left = await portal.upload(junkOf(kind, FILE_BYTES), end)
+    const left = await portal.upload(makeJunk(kind, FILE_BYTES), end)
     const ratio = left.after / (left.before + left.report)
     console.log(kind, { ...left, ratio: ratio.toFixed(2) })
     expect(left).toMatchObject({ state: end, failed: left.rows, lines: left.rows })

@@ -58,7 +58,7 @@ async function start(variables: Record<string, string>, checkout?: string): Prom
 }
 
 /** Returns requests in turn: a read, a read with a session, a page, and a write. */
-function mixture({ token, firstname, lastname, phone }: Account) {
+function buildMixedRequests({ token, firstname, lastname, phone }: Account) {
   let turn = 0
   const host = { host: 'localhost' }
   const authorization = `Bearer ${token}`
@@ -76,7 +76,7 @@ function mixture({ token, firstname, lastname, phone }: Account) {
   }
 }
 
-async function more({ outcomes }: Load, count: number): Promise<void> {
+async function waitForMore({ outcomes }: Load, count: number): Promise<void> {
   const until = outcomes.length + count
   const deadline = Date.now() + WAIT_TIMEOUT_MS
   while (outcomes.length < until) {
@@ -85,18 +85,18 @@ async function more({ outcomes }: Load, count: number): Promise<void> {
   }
 }
 
-async function loadBehind(name: ProxyName, portals: readonly ActivatedPortal[]): Promise<Load> {
+async function startLoadBehind(name: ProxyName, portals: readonly ActivatedPortal[]): Promise<Load> {
   const ports = portals.map(({ port }) => port)
   const url = `http://localhost:${ports[0]}`
   const account = await newAccount({}, { url, folder, paymentUrl: '', controlToken: '' })
   const proxy = await startProxy(name, ports)
   running.push(() => proxy.stop())
-  const load = startLoad(`https://localhost:${proxy.port}`, CALLERS, mixture(account))
+  const load = startLoad(`https://localhost:${proxy.port}`, CALLERS, buildMixedRequests(account))
   running.push(async () => {
     load.stop()
     await load.ended
   })
-  await more(load, MIN_RESPONSES)
+  await waitForMore(load, MIN_RESPONSES)
   return load
 }
 
@@ -126,11 +126,11 @@ describe.each(proxies)('behind %s', name => {
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
       const portal = await start(await portOf())
-      const load = await loadBehind(name, [portal])
+      const load = await startLoadBehind(name, [portal])
       const took: number[] = []
       for (let restart = 0; restart < 3; restart++) {
         took.push(await portal.restart())
-        await more(load, MIN_RESPONSES)
+        await waitForMore(load, MIN_RESPONSES)
       }
       task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
     },
@@ -145,11 +145,11 @@ describe.each(proxies)('behind %s', name => {
       const portals: ActivatedPortal[] = []
       for (let item = 0; item < 2; item++)
         portals.push(await start({ ...(await portOf()), DATABASE_URL: sqld.url }))
-      const load = await loadBehind(name, portals)
+      const load = await startLoadBehind(name, portals)
       const took: number[] = []
       for (const portal of portals) {
         took.push(await portal.restart())
-        await more(load, MIN_RESPONSES)
+        await waitForMore(load, MIN_RESPONSES)
       }
       task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
     },
@@ -176,13 +176,13 @@ describe.each(proxies)('behind %s', name => {
       for (let item = 0; item < 2; item++)
         portals.push(await start({ ...(await portOf()), DATABASE_URL: sqld.url }, previous.folder))
       expect(await applied()).toEqual(all.slice(0, -1))
-      const load = await loadBehind(name, portals)
+      const load = await startLoadBehind(name, portals)
       const took: number[] = []
       for (const portal of portals) {
         took.push(await portal.upgrade())
         // After the first restart, the other process of the previous version works on the migrated database.
         expect(await applied()).toEqual(all)
-        await more(load, MIN_RESPONSES)
+        await waitForMore(load, MIN_RESPONSES)
       }
       task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
     },

@@ -113,9 +113,9 @@ export function fakeDisputes(
     },
   }
 
-  const ok = (message: string, data: unknown, more: object = {}): Reply => ({
+  const ok = (message: string, data: unknown, nextAnswers: object = {}): Reply => ({
     status: 200,
-    body: { status: true, message, data, ...more },
+    body: { status: true, message, data, ...nextAnswers },
   })
   const refused = (message: string): Reply => ({ status: 400, body: { status: false, message } })
 

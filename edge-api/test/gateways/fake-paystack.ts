@@ -77,7 +77,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     body: { status: false, message, meta: { nextStep: '' }, type: 'validation_error', code },
   })
 
-  function known(reference: string): Payment {
+  function findKnownPayment(reference: string): Payment {
     const payment = payments.get(reference)
     if (!payment) throw new Error(`no payment ${reference}`)
     return payment
@@ -231,8 +231,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     const { method, path, query, headers, body } = seen
     const opened = /^\/pay\/3ni8kdavz(\d+)$/.exec(path)?.[1]
     if (opened) {
-      const known = [...payments.values()].some(({ id }) => String(id) === opened)
-      return { status: known ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
+      const isKnown = [...payments.values()].some(({ id }) => String(id) === opened)
+      return { status: isKnown ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
     }
     // The address to which files are uploaded needs no key.
     const upload = path.startsWith('/pay/upload/') ? disputes.handle(seen) : undefined
@@ -283,14 +283,14 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     currency: 'NGN',
     pendingWord: 'reversal-pending',
     ignoresFilter: false,
-    statusOf: reference => statusOf(known(reference)),
-    idOf: reference => String(known(reference).id),
+    statusOf: reference => statusOf(findKnownPayment(reference)),
+    idOf: reference => String(findKnownPayment(reference).id),
     pin(reference, status) {
-      known(reference).pinned = status
+      findKnownPayment(reference).pinned = status
     },
     requestedAmount: reference => payments.get(reference)?.amount,
     settle(reference, status, report = {}) {
-      const payment = known(reference)
+      const payment = findKnownPayment(reference)
       Object.assign(payment, { status: status === 'reversed' ? 'success' : status, report })
       if (status !== 'reversed') return
       // A lost dispute, which the list of refunds contains, returned the rest.

@@ -85,16 +85,16 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
       const { transactionId } = payment
       return { ...body, transid: transactionId, amount_due: payment.amount / 100, mode: undefined }
     })
-    const more = within.length > start + 2
-    const next_cursor = more ? page.at(-1)?.[1].transactionId : undefined
+    const hasMore = within.length > start + 2
+    const next_cursor = hasMore ? page.at(-1)?.[1].transactionId : undefined
     return { status: 200, body: { transactions, count: transactions.length, next_cursor } }
   }
 
   const handle = ({ method, path, query, body }: ReceivedRequest): Reply => {
     if (method === 'POST' && path === '/payment') return place(body)
     if (method === 'POST' && path === '/checkout/entry') {
-      const known = payments.has(new URLSearchParams(body).get('request_id') ?? '')
-      return { status: known ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
+      const isKnown = payments.has(new URLSearchParams(body).get('request_id') ?? '')
+      return { status: isKnown ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
     }
     if (method === 'GET' && path === '/transaction') return list(query)
     if (path === '/health') return { status: 200, body: { status: 'ok' } }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { syncWithGateway } from '../../src/payments/sync.ts'
 import type { Entry, World } from './fault-world.ts'
-import { type GatewayFault, noWebhook, refusesCallbacks } from './faults.ts'
+import { type GatewayFault, refusesCallbacks, whyNoWebhook } from './faults.ts'
 
 /* Faults 19 to 38 of docs/quality.md. */
 
@@ -318,7 +318,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   {
     fault: 38,
     what: 'during a rotation both secrets are accepted, and no other',
-    unless: noWebhook,
+    unless: whyNoWebhook,
     instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()

@@ -17,7 +17,7 @@ export interface GatewayFault {
 
 const MINUTE = 60_000
 
-export const noWebhook = ({ secret }: Entry) => secret === undefined && 'it publishes no webhook'
+export const whyNoWebhook = ({ secret }: Entry) => secret === undefined && 'it publishes no webhook'
 /** Checks that every callback is refused, and that its content has no effect. */
 export async function refusesCallbacks(world: World): Promise<void> {
   const { reference } = await world.approved()
@@ -138,7 +138,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   {
     fault: 7,
     what: 'ten parallel copies of a callback are stored once and produce one letter',
-    unless: noWebhook,
+    unless: whyNoWebhook,
     instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()
@@ -154,7 +154,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   {
     fault: 8,
     what: 'a callback before the response to the start syncs the payment',
-    unless: entry => noWebhook(entry) || startsInTheBrowser(entry),
+    unless: entry => whyNoWebhook(entry) || startsInTheBrowser(entry),
     async instead(world) {
       const { reference } = await world.setup.newPayment()
       await world.report(reference)
@@ -193,7 +193,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   {
     fault: 10,
     what: 'a callback about the end of a payment syncs it without one about its start',
-    unless: noWebhook,
+    unless: whyNoWebhook,
     instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()
@@ -253,7 +253,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   {
     fault: 15,
     what: 'a callback with re-serialised JSON is refused',
-    unless: noWebhook,
+    unless: whyNoWebhook,
     instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()

@@ -9,7 +9,7 @@ const password = { current_password: DEMO_PASSWORD }
 const wrong = { current_password: 'Wrong1234' }
 
 /** Creates an account that has requested its erasure. */
-async function leaving(world: World) {
+async function createLeavingAccount(world: World) {
   const account = await world.account()
   const body = { current_password: account.password }
   await world.callOk('POST', ERASURE, { token: account.token, body })
@@ -36,7 +36,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
   erasure: {
     succeeds: by('user'),
     also: {
-      'a requested erasure': async world => ({ token: (await leaving(world)).token }),
+      'a requested erasure': async world => ({ token: (await createLeavingAccount(world)).token }),
     },
   },
   requestErasure: {
@@ -46,7 +46,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
     },
     also: {
       'requested twice': async world => {
-        const { token, body } = await leaving(world)
+        const { token, body } = await createLeavingAccount(world)
         return { token, body }
       },
     },
@@ -57,7 +57,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
     },
   },
   cancelErasure: {
-    succeeds: async world => ({ token: (await leaving(world)).token }),
+    succeeds: async world => ({ token: (await createLeavingAccount(world)).token }),
     also: { 'an erasure that was not requested': by('user') },
   },
 }
@@ -67,7 +67,7 @@ const ofLeaving =
   (ending: string): MakeCall =>
   async world => ({
     token: await world.superAdmin(),
-    path: `/admin/users/${(await leaving(world)).id}${ending}`,
+    path: `/admin/users/${(await createLeavingAccount(world)).id}${ending}`,
   })
 
 const ofUser =

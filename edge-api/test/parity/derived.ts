@@ -18,26 +18,30 @@ const callers = [
 }[]
 
 /** Returns the path with an unknown ID in place of each parameter. */
-const nowhere = (path: string) => path.replace(/\{\w+\}/g, 'nowhere')
+const withUnknownIds = (path: string) => path.replace(/\{\w+\}/g, 'nowhere')
 
 /** Returns the error cases of a route of accounts or the public: missing role, invalid and missing input, unknown IDs. */
 export function derivedCases(route: Route): Record<string, MakeCall> {
   const { path, access, body, query, params, multipart } = route
   const allowed = callers.find(caller => caller.access === access)
   const called =
-    (sent: RequestOptions, at = nowhere(path)): MakeCall =>
+    (sent: RequestOptions, at = withUnknownIds(path)): MakeCall =>
     async world => ({ ...sent, path: at, token: await allowed?.tokenOf(world) })
-  const lower = access === 'key' ? [] : callers.filter(caller => RANK[caller.access] < RANK[access])
+  const lowerRoles = access === 'key' ? [] : callers.filter(caller => RANK[caller.access] < RANK[access])
   const takesBody = body !== undefined || multipart !== undefined
   return {
     ...Object.fromEntries(
-      lower.map(({ who, tokenOf }): [string, MakeCall] => [
+      lowerRoles.map(({ who, tokenOf }): [string, MakeCall] => [
         who,
-        async world => ({ path: nowhere(path), token: await tokenOf(world), ...(body && { body: {} }) }),
+        async world => ({
+          path: withUnknownIds(path),
+          token: await tokenOf(world),
+          ...(body && { body: {} }),
+        }),
       ]),
     ),
     ...(access !== 'public' && {
-      'an invalid token': () => ({ path: nowhere(path), token: 'a.b.c', ...(body && { body: {} }) }),
+      'an invalid token': () => ({ path: withUnknownIds(path), token: 'a.b.c', ...(body && { body: {} }) }),
     }),
     ...(body && {
       'nothing entered': called({ body: {} }),
@@ -51,9 +55,9 @@ export function derivedCases(route: Route): Record<string, MakeCall> {
     }),
     ...(query &&
       'page' in query.shape && {
-        'a page 0x1': called({}, `${nowhere(path)}?page=0x1`),
-        'a page 0': called({}, `${nowhere(path)}?page=0`),
-        'too many a page': called({}, `${nowhere(path)}?per_page=101`),
+        'a page 0x1': called({}, `${withUnknownIds(path)}?page=0x1`),
+        'a page 0': called({}, `${withUnknownIds(path)}?page=0`),
+        'too many a page': called({}, `${withUnknownIds(path)}?per_page=101`),
       }),
     ...(params && !takesBody && { 'an id of nothing': called({}) }),
   }

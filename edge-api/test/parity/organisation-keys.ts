@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, fresh, newTeam, ofTeam, type Team } from './organisation
 import type { RequestOptions, World } from './world.ts'
 
 const test = { name: 'Payroll', mode: 'test', access: 'read' }
-const live = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
+const liveKey = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
 
 /** Creates an organisation that staff have vetted. */
 async function vetted(world: World): Promise<Team> {
@@ -45,13 +45,17 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
   },
   create: {
     succeeds: ofTeam('/keys', { body: test }, fresh),
-    also: { 'a live one': ofTeam('/keys', { body: { ...live, expires_in_days: 30 } }, vetted) },
+    also: { 'a live one': ofTeam('/keys', { body: { ...liveKey, expires_in_days: 30 } }, vetted) },
     refuses: {
-      'a live one, without vetting': ofTeam('/keys', { body: live }, fresh),
-      'a live one, without a password': ofTeam('/keys', { body: { ...live, current_password: '' } }, vetted),
+      'a live one, without vetting': ofTeam('/keys', { body: liveKey }, fresh),
+      'a live one, without a password': ofTeam(
+        '/keys',
+        { body: { ...liveKey, current_password: '' } },
+        vetted,
+      ),
       'a live one, with a wrong password': ofTeam(
         '/keys',
-        { body: { ...live, current_password: 'Wrong12345!' } },
+        { body: { ...liveKey, current_password: 'Wrong12345!' } },
         vetted,
       ),
       'for 366 days': ofTeam('/keys', { body: { ...test, expires_in_days: 366 } }),

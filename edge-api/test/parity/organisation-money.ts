@@ -17,7 +17,7 @@ const verifying =
     return { token: owner.token, path: `/organisations/${id}/verifications`, body }
   }
 
-const known = async (world: World) => (await world.certificate()).certificate_number
+const knownNumber = async (world: World) => (await world.certificate()).certificate_number
 
 const withOrganisation =
   (path: (found: Awaited<ReturnType<typeof verified>>) => string): MakeCall =>
@@ -28,7 +28,7 @@ const withOrganisation =
 
 export const organisationVerificationCases: CasesOf<typeof organisationVerifications> = {
   create: {
-    succeeds: verifying(known),
+    succeeds: verifying(knownNumber),
     also: {
       'an unknown number': verifying(async () => 'UG/2018/NOWHERE'),
       'one that is paid for': async world => {
@@ -38,7 +38,7 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
       },
     },
     refuses: {
-      'without a balance': verifying(known, team),
+      'without a balance': verifying(knownNumber, team),
       'without a number': ofTeam('/verifications', { body: { certificate_number: '' } }),
     },
   },
@@ -65,10 +65,10 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
   },
 }
 
-async function batch(world: World, more: object = {}) {
+async function batch(world: World, overrides: object = {}) {
   const team = await funded(world)
-  const certificate_numbers = [await known(world), 'UG/2018/NOWHERE', '??']
-  const sent = { token: team.owner.token, body: { certificate_numbers, name: 'Spring intake', ...more } }
+  const certificate_numbers = [await knownNumber(world), 'UG/2018/NOWHERE', '??']
+  const sent = { token: team.owner.token, body: { certificate_numbers, name: 'Spring intake', ...overrides } }
   return { ...team, sent, path: `/organisations/${team.id}/batches` }
 }
 
@@ -95,7 +95,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
     refuses: {
       'without a balance': async world => {
         const { owner, id } = await team(world)
-        const body = { certificate_numbers: [await known(world)] }
+        const body = { certificate_numbers: [await knownNumber(world)] }
         return { token: owner.token, path: `/organisations/${id}/batches`, body }
       },
       'without numbers': ofTeam('/batches', { body: { certificate_numbers: [] } }),
@@ -117,7 +117,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
 const BANK_DETAILS = ['Example Bank', 'University Registry', '0123456789']
 
 /** Returns an organisation that can be invoiced, because the institution has bank details. */
-async function invoiceable(world: World): Promise<Team> {
+async function createInvoiceableTeam(world: World): Promise<Team> {
   const token = await world.superAdmin()
   const {
     updated_at: _,
@@ -135,7 +135,7 @@ async function invoiceable(world: World): Promise<Team> {
 const withInvoice =
   (ending: string): MakeCall =>
   async world => {
-    const { owner, id } = await invoiceable(world)
+    const { owner, id } = await createInvoiceableTeam(world)
     const path = `/organisations/${id}/invoices`
     const { invoice } = await world.callOk('POST', path, { token: owner.token, body: { amount: 50_000 } })
     return { token: owner.token, path: ending === 'list' ? path : `${path}/${invoice.id}${ending}` }
@@ -178,7 +178,7 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
   invoices: { succeeds: withInvoice('list') },
   createInvoice: {
     succeeds: async world => {
-      const { owner, id } = await invoiceable(world)
+      const { owner, id } = await createInvoiceableTeam(world)
       return { token: owner.token, path: `/organisations/${id}/invoices`, body: { amount: 50_000 } }
     },
   },

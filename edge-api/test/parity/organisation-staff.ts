@@ -30,11 +30,11 @@ const after =
     return { token: await world[who](), path: `${PATH}/${id}${ending}`, ...(body !== undefined && { body }) }
   }
 
-const transfer = (more: object = {}) => ({
+const transfer = (overrides: object = {}) => ({
   amount: 75_000,
   bank_reference: `FT ${crypto.randomUUID()}`,
   received_on: '2026-01-15',
-  ...more,
+  ...overrides,
 })
 
 const password = { current_password: DEMO_PASSWORD }

@@ -15,11 +15,11 @@ interface TeamWithEndpoint extends Team {
   endpoint: string
 }
 
-async function teamWithEndpoint(world: World, more: object = {}): Promise<TeamWithEndpoint> {
+async function teamWithEndpoint(world: World, overrides: object = {}): Promise<TeamWithEndpoint> {
   const team = await newTeam(world)
   const { endpoint } = await world.callOk('POST', `/organisations/${team.id}/webhooks`, {
     token: team.owner.token,
-    body: { ...endpointFields, ...more },
+    body: { ...endpointFields, ...overrides },
   })
   return { ...team, endpoint: String(endpoint.id) }
 }

@@ -30,9 +30,9 @@ const shared = new WeakMap<World, Promise<Team>>()
 
 /** Returns an organisation that cases only read. */
 export function team(world: World): Promise<Team> {
-  const known = shared.get(world) ?? newTeam(world)
-  shared.set(world, known)
-  return known
+  const cachedTeam = shared.get(world) ?? newTeam(world)
+  shared.set(world, cachedTeam)
+  return cachedTeam
 }
 
 /** Adds an account with a role through an invitation. */
@@ -49,11 +49,11 @@ export async function join(world: World, { owner, id }: Team, role: string): Pro
 
 /** Returns a call by the owner of an organisation that other cases share, or of a new one. */
 export const ofTeam =
-  (ending: string, sent: RequestOptions | ((newOne: Team) => RequestOptions) = {}, make = team): MakeCall =>
+  (ending: string, sent: RequestOptions | ((created: Team) => RequestOptions) = {}, make = team): MakeCall =>
   async world => {
-    const newOne = await make(world)
-    const more = typeof sent === 'function' ? sent(newOne) : sent
-    return { token: newOne.owner.token, path: `/organisations/${newOne.id}${ending}`, ...more }
+    const created = await make(world)
+    const more = typeof sent === 'function' ? sent(created) : sent
+    return { token: created.owner.token, path: `/organisations/${created.id}${ending}`, ...more }
   }
 
 export const fresh = (world: World) => newTeam(world)
@@ -74,14 +74,14 @@ export async function fund(
 
 /** Creates an organisation with a balance. */
 export async function funded(world: World): Promise<Team> {
-  const newOne = await newTeam(world)
-  await fund(world, newOne)
-  return newOne
+  const created = await newTeam(world)
+  await fund(world, created)
+  return created
 }
 
 /** Creates a verification of a new certificate by an organisation with a balance. */
-export async function verified(world: World, newOne?: Team) {
-  const by = newOne ?? (await funded(world))
+export async function verified(world: World, created?: Team) {
+  const by = created ?? (await funded(world))
   const { certificate_number } = await world.certificate()
   const { verification } = await world.callOk('POST', `/organisations/${by.id}/verifications`, {
     token: by.owner.token,

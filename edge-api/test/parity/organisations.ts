@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, fresh, join, newTeam, ofTeam, profile, team } from './or
 import type { World } from './world.ts'
 
 /** Creates an account with a pending invitation. @returns the token of the account and the ID of the invitation */
-async function invited(world: World, role = 'member') {
+async function createInvitation(world: World, role = 'member') {
   const organisation = await newTeam(world)
   const person = await world.account()
   const { invitation } = await world.callOk('POST', `/organisations/${organisation.id}/invitations`, {
@@ -21,9 +21,9 @@ async function invited(world: World, role = 'member') {
 }
 
 const asInvited =
-  (path: (found: Awaited<ReturnType<typeof invited>>) => string): MakeCall =>
+  (path: (found: Awaited<ReturnType<typeof createInvitation>>) => string): MakeCall =>
   async world => {
-    const found = await invited(world)
+    const found = await createInvitation(world)
     return { token: found.person.token, path: path(found) }
   }
 
@@ -40,7 +40,7 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
     succeeds: asInvited(({ invitation }) => `/account/invitations/${invitation}/accept`),
     refuses: {
       'an invitation of another address': async world => {
-        const { invitation, owner } = await invited(world)
+        const { invitation, owner } = await createInvitation(world)
         return { token: owner.token, path: `/account/invitations/${invitation}/accept` }
       },
     },
@@ -123,7 +123,7 @@ const withMember =
 export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
   list: {
     succeeds: async world => {
-      const { id, owner } = await invited(world)
+      const { id, owner } = await createInvitation(world)
       return { token: owner.token, path: `/organisations/${id}/members` }
     },
     also: {
@@ -192,13 +192,13 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
   },
   resend: {
     succeeds: async world => {
-      const { id, owner, invitation } = await invited(world)
+      const { id, owner, invitation } = await createInvitation(world)
       return { token: owner.token, path: `/organisations/${id}/invitations/${invitation}/resend` }
     },
   },
   revoke: {
     succeeds: async world => {
-      const { id, owner, invitation } = await invited(world)
+      const { id, owner, invitation } = await createInvitation(world)
       return { token: owner.token, path: `/organisations/${id}/invitations/${invitation}` }
     },
   },
@@ -206,23 +206,23 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
 
 export const invitationCases: CasesOf<typeof invitations> = {
   read: {
-    succeeds: async world => ({ path: `/invitations/${(await invited(world)).link}` }),
+    succeeds: async world => ({ path: `/invitations/${(await createInvitation(world)).link}` }),
     refuses: { 'a token of nothing': () => ({ path: '/invitations/nothing' }) },
   },
   accept: {
     succeeds: asInvited(({ link }) => `/invitations/${link}/accept`),
     refuses: {
       'with another address': async world => {
-        const { link, owner } = await invited(world)
+        const { link, owner } = await createInvitation(world)
         return { token: owner.token, path: `/invitations/${link}/accept` }
       },
       'a second time': async world => {
-        const { link, person } = await invited(world)
+        const { link, person } = await createInvitation(world)
         await world.callOk('POST', `/invitations/${link}/accept`, { token: person.token })
         return { token: person.token, path: `/invitations/${link}/accept` }
       },
       'by staff': async world => {
-        const { link } = await invited(world)
+        const { link } = await createInvitation(world)
         return { token: await world.admin(), path: `/invitations/${link}/accept` }
       },
     },

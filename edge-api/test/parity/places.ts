@@ -69,7 +69,7 @@ export function portalPlace(): Place {
   return {
     base: sharedPortal().url,
     answer: request => fetch(request),
-    mailedToken: (page, to) => mailedToken(page, to),
+    waitForMailedToken: (page, to) => mailedToken(page, to),
     endPayment: ({ payment_reference }, ending) => settlePayment(payment_reference, gatewayCodes[ending]),
     appCode: (secret, ahead) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
@@ -127,7 +127,7 @@ export function mockPlace(): Place {
       if (!response) throw new Error(`No mock answers ${request.method} ${request.url}`)
       return response
     },
-    async mailedToken(page, to) {
+    async waitForMailedToken(page, to) {
       const link = state.mails.find(mail => mail.to === to && mail.link?.startsWith(`/${page}/`))?.link
       if (!link) throw new Error(`No link to ${page} was mailed to ${to}`)
       return link.slice(page.length + 2)

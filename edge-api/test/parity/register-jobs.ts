@@ -15,10 +15,15 @@ async function pair(world: World) {
 }
 
 const edit =
-  (more: object = {}, path = PATH): MakeCall =>
+  (overrides: object = {}, path = PATH): MakeCall =>
   async world => {
     const { department } = await pair(world)
-    const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Pass' }, ...more }
+    const body = {
+      kind: 'bulk_edit',
+      selection: { filter: { department } },
+      set: { grade: 'Pass' },
+      ...overrides,
+    }
     return { token: await world.admin(), path, body }
   }
 
@@ -42,7 +47,7 @@ const ofJob =
 const reason = 'Corrected by the senate'
 
 /** Fields whose values depend on the job's progress. */
-const moving = [
+const createRevertible = [
   'job.state',
   'job.processed',
   'job.changed',
@@ -88,11 +93,11 @@ export const registerJobCases: CasesOf<typeof registerJobs> = {
         },
       }),
     },
-    free: moving,
+    free: createRevertible,
   },
   list: { succeeds: ofJob(() => PATH), free: ['jobs', 'pagination'] },
-  read: { succeeds: ofJob(id => `${PATH}/${id}`), free: moving },
-  cancel: { succeeds: ofJob(id => `${PATH}/${id}`), free: ['message', ...moving] },
+  read: { succeeds: ofJob(id => `${PATH}/${id}`), free: createRevertible },
+  cancel: { succeeds: ofJob(id => `${PATH}/${id}`), free: ['message', ...createRevertible] },
   report: { succeeds: ofJob(id => `${PATH}/${id}/report`) },
 }
 

@@ -17,7 +17,7 @@ export interface StartedVerification {
 export interface Place {
   readonly base: string
   answer(request: Request): Promise<Response>
-  mailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
+  waitForMailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
   endPayment(started: StartedVerification, ending: GatewayOutcome): Promise<void>
   /** Returns the code of an authenticator app with this secret, a number of periods from now. */
   appCode(secret: string, ahead: number): string
@@ -63,8 +63,8 @@ export type World = ReturnType<typeof openWorld>
 export function openWorld(place: Place) {
   const results = new Map<string, Promise<unknown>>()
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
-    const known = results.get(name) as Promise<T> | undefined
-    const created = known ?? make()
+    const cached = results.get(name) as Promise<T> | undefined
+    const created = cached ?? make()
     results.set(name, created)
     return created
   }
@@ -111,7 +111,7 @@ export function openWorld(place: Place) {
 
   async function account(): Promise<Account> {
     const person = await registered()
-    const token = await place.mailedToken('verify-email', person.email)
+    const token = await place.waitForMailedToken('verify-email', person.email)
     await callOk('GET', `/auth/verify-email/${token}`)
     return { ...person, ...(await signIn(person.email)) }
   }
@@ -194,7 +194,7 @@ export function openWorld(place: Place) {
     paid,
     /** Returns a paid verification of `user()` that cases only read. */
     held: () => once('held', async () => paid(await user())),
-    mailedToken: place.mailedToken,
+    mailedToken: place.waitForMailedToken,
     appCode: place.appCode,
     blockRetentionItem: () => place.blockRetentionItem(),
     createDueRefund: () => place.createDueRefund({ callOk, user, admin, started }),

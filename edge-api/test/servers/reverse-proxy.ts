@@ -133,7 +133,7 @@ export async function startProxy(name: ProxyName, portals: readonly number[]): P
     await end(child)
     await rm(folder, { recursive: true, force: true })
   }
-  const listens = (port: number) =>
+  const isListening = (port: number) =>
     new Promise<true | undefined>(resolve => {
       const socket = connect(port, '127.0.0.1')
       socket.on('connect', () => resolve(true)).on('error', () => resolve(undefined))
@@ -143,7 +143,7 @@ export async function startProxy(name: ProxyName, portals: readonly number[]): P
     for (const port of [ports.port, ports.httpPort])
       await eventually(async () => {
         if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`)
-        return await listens(port)
+        return await isListening(port)
       }, `${name} on ${port}`)
   } catch (error) {
     await stop()

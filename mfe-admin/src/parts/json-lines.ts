@@ -9,7 +9,7 @@ interface Failure {
  * Parses a line without validating it against the contract again: the server has already done that, and zod would make the
  * download larger.
  */
-const lineOf = <Line extends { type: string }>(text: string) => JSON.parse(text) as Line | Failure
+const parseLine = <Line extends { type: string }>(text: string) => JSON.parse(text) as Line | Failure
 
 const isFailure = (line: { type: string }): line is Failure => line.type === 'error'
 
@@ -17,7 +17,7 @@ const isFailure = (line: { type: string }): line is Failure => line.type === 'er
  * Returns a parser for a JSON Lines response that arrives in parts. The parser takes the text received so far and returns the
  * new lines; it throws the error that a line reports.
  */
-export function jsonLines<Line extends { type: string }>(): (textSoFar: string) => Line[] {
+export function createJsonLinesReader<Line extends { type: string }>(): (textSoFar: string) => Line[] {
   let read = 0
   return textSoFar => {
     const end = textSoFar.lastIndexOf('\n') + 1
@@ -25,7 +25,7 @@ export function jsonLines<Line extends { type: string }>(): (textSoFar: string) 
       .slice(read, end)
       .split('\n')
       .filter(Boolean)
-      .map(lineOf<Line>)
+      .map(parseLine<Line>)
     read = Math.max(read, end)
     return fresh.map(line => {
       if (isFailure(line)) throw new ApiError(errorText(line), { status: 500, code: line.code })

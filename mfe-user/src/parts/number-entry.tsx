@@ -36,8 +36,8 @@ export function NumberEntry(props: Props) {
   async function readFile(chosen: File | undefined) {
     if (!chosen) return
     try {
-      const { numbersOfCsv } = await import('./read-csv.ts')
-      const found = numbersOfCsv(new Uint8Array(await chosen.arrayBuffer()))
+      const { readNumbersOfCsv } = await import('./read-csv.ts')
+      const found = readNumbersOfCsv(new Uint8Array(await chosen.arrayBuffer()))
       if (found.length === 0) {
         setNote({ tone: 'danger', text: `${chosen.name} has no column with certificate numbers.` })
         return

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { numbersOfTable, parseNumbers } from './numbers.ts'
-import { numbersOfCsv } from './read-csv.ts'
+import { findNumbersInTable, parseNumbers } from './numbers.ts'
+import { readNumbersOfCsv } from './read-csv.ts'
 
 test('in pasted text, lines, commas, semicolons, tabs and spaces separate numbers', () => {
   expect(parseNumbers(' ug/2019/00123\r\nPG/2020/00456, "CCED/2018/001";\tHND/1/777  \n\n')).toEqual([
@@ -27,7 +27,7 @@ test('in pasted text, a number in any notation stays one number', () => {
 test('in a table, the column with the expected heading is read, in any case and position', () => {
   for (const heading of ['certificate_number', 'Certificate Number', 'CERTIFICATE NO.', 'number']) {
     expect(
-      numbersOfTable([
+      findNumbersInTable([
         ['Name', heading],
         ['Ada Obi', 'ug/2019/00123'],
         ['Tunde Bello', ''],
@@ -42,10 +42,10 @@ test('in a table without such a heading, the column with the most numbers is rea
     ['Ada-Obi', '12', 'UG/2019/00123'],
     ['Tunde', '13', 'UG/2019/00124'],
   ]
-  expect(numbersOfTable(rows)).toEqual(['UG/2019/00123', 'UG/2019/00124'])
-  expect(numbersOfTable([['Who', 'Age', 'Paper'], ...rows])).toEqual(['UG/2019/00123', 'UG/2019/00124'])
-  expect(numbersOfTable([['Ada'], ['Tunde']])).toEqual([])
-  expect(numbersOfTable([])).toEqual([])
+  expect(findNumbersInTable(rows)).toEqual(['UG/2019/00123', 'UG/2019/00124'])
+  expect(findNumbersInTable([['Who', 'Age', 'Paper'], ...rows])).toEqual(['UG/2019/00123', 'UG/2019/00124'])
+  expect(findNumbersInTable([['Ada'], ['Tunde']])).toEqual([])
+  expect(findNumbersInTable([])).toEqual([])
 })
 
 const utf16 = (text: string) => {
@@ -66,5 +66,5 @@ test.each([
   ['UTF-16', utf16('name,certificate_number\r\nAda,UG/2019/00123\r\n')],
   ['Windows-1252', new Uint8Array([0x4e, 0xe9, 0x3b, 0x55, 0x47, 0x2f, 0x31, 0x2f, 0x31, 0x32, 0x33])],
 ])('numbers are read from a CSV file with %s', (name, bytes) => {
-  expect(numbersOfCsv(bytes)).toEqual([name === 'Windows-1252' ? 'UG/1/123' : 'UG/2019/00123'])
+  expect(readNumbersOfCsv(bytes)).toEqual([name === 'Windows-1252' ? 'UG/1/123' : 'UG/2019/00123'])
 })

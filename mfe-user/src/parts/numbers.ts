@@ -6,7 +6,7 @@ export const MAX_NUMBERS = 500
 const PREFIXED_NUMBER = /^(?:UG|PG|CCED|HND)(?![A-Z])/
 
 /** Splits a text at spaces if it contains several numbers. `UG 2019 00123` stays one number, which the check then refuses. */
-function numbersOfPiece(piece: string): string[] {
+function splitNumbers(piece: string): string[] {
   const number = normaliseCertificateNumber(piece)
   const parts = number.split(/\s+/).map(normaliseCertificateNumber)
   const prefixed = parts.filter(part => PREFIXED_NUMBER.test(part))
@@ -18,8 +18,7 @@ function numbersOfPiece(piece: string): string[] {
  * Extracts the certificate numbers from text, where they are separated by line breaks, tabs, commas and semicolons, or by
  * spaces between complete numbers.
  */
-export const parseNumbers = (text: string): string[] =>
-  text.split(/[\n\r\t,;，；、]+/).flatMap(numbersOfPiece)
+export const parseNumbers = (text: string): string[] => text.split(/[\n\r\t,;，；、]+/).flatMap(splitNumbers)
 
 const HEADING = /^(certificate|cert)?[\s_-]*(number|no\.?|nr\.?)$|^certificate$/i
 
@@ -27,7 +26,7 @@ const HEADING = /^(certificate|cert)?[\s_-]*(number|no\.?|nr\.?)$|^certificate$/
  * Extracts the certificate numbers from a table: from the column with their heading, or else from the column that contains the
  * most numbers. Returns an empty list if no column contains any.
  */
-export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
+export function findNumbersInTable(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows
   const headedColumn = head.findIndex(cell => HEADING.test(cell.trim()))
   const columnOf = (index: number, from: number) =>

@@ -1,15 +1,15 @@
 import { decodeText } from '@portal/format/encoding'
 import Papa from 'papaparse'
-import { numbersOfTable } from './numbers.ts'
+import { findNumbersInTable } from './numbers.ts'
 
 /**
  * Extracts the certificate numbers from the bytes of a CSV file, with commas, semicolons or tabs, and with or without a
  * heading.
  */
-export function numbersOfCsv(bytes: Uint8Array): string[] {
+export function readNumbersOfCsv(bytes: Uint8Array): string[] {
   const { data } = Papa.parse<string[]>(decodeText(bytes), {
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', ';', '\t', '|'],
   })
-  return numbersOfTable(data)
+  return findNumbersInTable(data)
 }

@@ -50,7 +50,7 @@ interface ErasureProps {
   query: UseQueryOptions<ErasureState>
   cancel: () => Promise<{ message: string }>
   /** Texts of the alert that is shown while an erasure is pending; `keep` labels the button that cancels it. */
-  due: { title: (date: string) => string; text: string; keep: string }
+  due: { title: (date: string) => string; text: string; keepLabel: string }
   /** Renders the content that is shown while no erasure is pending. */
   children: (state: ErasureState, show: (state: ErasureState) => void) => ReactNode
 }
@@ -65,7 +65,7 @@ export function Erasure({ query, cancel, due, children }: ErasureProps) {
     // The focused button was removed together with its form, so the focus moves to the container.
     requestAnimationFrame(() => container.current?.focus())
   }
-  const keep = useMutation({ mutationFn: cancel, onError: showFailure })
+  const cancelErasure = useMutation({ mutationFn: cancel, onError: showFailure })
   const { data: state } = read
   const at = state?.due_at
   return (
@@ -77,9 +77,9 @@ export function Erasure({ query, cancel, due, children }: ErasureProps) {
           actions={
             <Button
               size="sm"
-              busy={keep.isPending}
+              busy={cancelErasure.isPending}
               onClick={() =>
-                keep.mutate(undefined, {
+                cancelErasure.mutate(undefined, {
                   onSuccess: ({ message }) => {
                     show({ ...state, due_at: null })
                     showToast({ tone: 'success', message })
@@ -87,7 +87,7 @@ export function Erasure({ query, cancel, due, children }: ErasureProps) {
                 })
               }
             >
-              {due.keep}
+              {due.keepLabel}
             </Button>
           }
         >

@@ -21,7 +21,7 @@ export interface CachedRead<T> {
 }
 
 const RETRIES = 2
-const nothing = { data: undefined, error: null, isError: false } as const
+const noData = { data: undefined, error: null, isError: false } as const
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
@@ -44,7 +44,7 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
  * @param initial an earlier response, shown until the first read completes
  */
 export function cachedRead<T>(read: () => Promise<T>, freshFor: number, initial?: T): CachedRead<T> {
-  let state: ReadState<T> = initial === undefined ? nothing : { ...nothing, data: initial }
+  let state: ReadState<T> = initial === undefined ? noData : { ...noData, data: initial }
   let readAt = Number.NEGATIVE_INFINITY
   let reading = false
   const listeners = new Set<() => void>()
@@ -57,7 +57,7 @@ export function cachedRead<T>(read: () => Promise<T>, freshFor: number, initial?
   async function refetch() {
     if (reading) return
     reading = true
-    if (state.isError && state.data === undefined) put(nothing)
+    if (state.isError && state.data === undefined) put(noData)
     try {
       const data = await withRetries(read)
       readAt = Date.now()

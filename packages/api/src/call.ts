@@ -12,7 +12,7 @@ type RouteAddress = Pick<Route, 'method' | 'path'>
 const offline = 'The server cannot be reached. Please check your connection and try again.'
 const timedOut = 'The server did not respond in time. Please try again.'
 
-const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
+const hasErrorName = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
 async function request<T>(
   route: RouteAddress,
@@ -31,9 +31,9 @@ async function request<T>(
     if (response.status === 401) endSession(route, token)
     throw errorOf(response, body)
   } catch (error) {
-    if (error instanceof ApiError || isNamed(error, 'AbortError')) throw error
+    if (error instanceof ApiError || hasErrorName(error, 'AbortError')) throw error
     const requestId = init.headers.get('x-request-id') ?? undefined
-    throw new ApiError(isNamed(error, 'TimeoutError') ? timedOut : offline, {
+    throw new ApiError(hasErrorName(error, 'TimeoutError') ? timedOut : offline, {
       status: 0,
       requestId,
       cause: error,

@@ -62,7 +62,7 @@ export function urlOf(
  * Returns headers with a new ID, which identifies the request in the server's log and starts its trace (W3C Trace Context).
  * `crypto.randomUUID` is available only in secure contexts, and the portal may be tried out over plain HTTP on a local network.
  */
-function newIds(): Record<string, string> {
+function newTraceHeaders(): Record<string, string> {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Set the bits of a version 4 UUID (RFC 9562).
   const hex = Array.from(bytes, (byte, index) =>
@@ -82,7 +82,7 @@ export function initOf(
 ): RequestInit & { headers: Headers } {
   const headers = new Headers({
     accept: 'application/json',
-    ...newIds(),
+    ...newTraceHeaders(),
     ...input.headers,
   })
   if (token) headers.set('authorization', `Bearer ${token}`)

@@ -38,7 +38,7 @@ const specialDelays: Partial<Record<QueueName, number>> = {
 }
 
 /** How long an item may be delayed before it counts as late, in milliseconds. */
-export const lateAfter = (queue: QueueName): number => specialDelays[queue] ?? HOUR
+export const lateThresholdMs = (queue: QueueName): number => specialDelays[queue] ?? HOUR
 
 /** How long a due item may go without an attempt before its queue counts as late, in milliseconds. */
 export const UNTRIED_LATE_AFTER_MS = 15 * MINUTE

@@ -92,7 +92,7 @@ test.each([
   ['PG-12-345', 'PG/12/345'],
   ['CCED/2018/OOI', 'CCED/2018/001'],
   ['UG/2019/CSC 00123', 'UG/2019/CSC/00123'],
-])('suggests for %s: %s', (typed, meant) => expect(suggestCertificateNumber(typed)).toBe(meant))
+])('suggests for %s: %s', (typed, suggestion) => expect(suggestCertificateNumber(typed)).toBe(suggestion))
 
 test.each([
   NUMBER,
@@ -119,19 +119,19 @@ test.each([
 /** Creates a seeded generator of random numbers, so that failures can be reproduced. */
 function randomOf(seed: number) {
   let state = seed
-  return (most: number) => {
+  return (max: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * most)
+    return Math.floor((state / 2 ** 32) * max)
   }
 }
 
-const pick = <T>(values: readonly T[], random: (most: number) => number): T => {
+const pick = <T>(values: readonly T[], random: (max: number) => number): T => {
   const value = values[random(values.length)]
   if (value === undefined) throw new Error('nothing to pick from')
   return value
 }
 
-function canonical(random: (most: number) => number): string {
+function canonical(random: (max: number) => number): string {
   const digits = (count: number) => Array.from({ length: count }, () => random(10)).join('')
   const middle = pick([[], [String(1950 + random(100))], ['CSC', '2019'], ['A1-B', '12']], random)
   return [pick(['UG', 'PG', 'CCED', 'HND'], random), ...middle, digits(3 + random(5))].join('/')
@@ -172,9 +172,9 @@ test('normalising is idempotent, and suggestions are canonical', () => {
   const random = randomOf(17)
   for (let round = 0; round < 20_000; round++) {
     const base = pick(['', canonical(random), 'UG-2019-00123'], random)
-    const odd = Array.from({ length: random(6) }, () => pick(UNUSUAL_CHARACTERS, random))
+    const oddCharacters = Array.from({ length: random(6) }, () => pick(UNUSUAL_CHARACTERS, random))
     const at = random(base.length + 1)
-    const typed = base.slice(0, at) + odd.join('') + base.slice(at)
+    const typed = base.slice(0, at) + oddCharacters.join('') + base.slice(at)
     const number = normaliseCertificateNumber(typed)
     expect(normaliseCertificateNumber(number), JSON.stringify(typed)).toBe(number)
     expect(normaliseSearch(normaliseSearch(typed)), JSON.stringify(typed)).toBe(normaliseSearch(typed))

@@ -6,17 +6,17 @@ import * as field from './fields.ts'
 /* The validation rules in section 5 of the specification, verbatim. Forms and server share these schemas. */
 
 /** Returns the first error message for a value, or undefined if the value is valid. */
-const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+const firstMessage = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
 
 /** Returns every error message for a form's values, by field. */
-function messagesOf(schema: z.ZodType, form: object): Record<string, string> {
+function readFieldMessages(schema: z.ZodType, form: object): Record<string, string> {
   const issues = schema.safeParse(form).error?.issues ?? []
   return Object.fromEntries(issues.map(issue => [issue.path.join('.'), issue.message]))
 }
 
 describe('required fields have their own messages', () => {
   test('in a registration, where the middle name is optional', { tags: ['SPEC-5.2'] }, () => {
-    expect(messagesOf(registration, {})).toEqual({
+    expect(readFieldMessages(registration, {})).toEqual({
       firstname: 'First name is required',
       lastname: 'Last name is required',
       email: 'Email is required',
@@ -27,7 +27,7 @@ describe('required fields have their own messages', () => {
   })
 
   test('in a profile, which has no email', { tags: ['SPEC-5.7'] }, () => {
-    expect(messagesOf(profile, { firstname: ' ', lastname: '', phone: '', address: ', ,' })).toEqual({
+    expect(readFieldMessages(profile, { firstname: ' ', lastname: '', phone: '', address: ', ,' })).toEqual({
       firstname: 'First name is required',
       lastname: 'Last name is required',
       phone: 'Phone number is required',
@@ -39,12 +39,14 @@ describe('required fields have their own messages', () => {
   test('in a password change and in a request to reset a password', {
     tags: ['SPEC-5.5'],
   }, () => {
-    expect(messagesOf(passwordChange, {})).toEqual({
+    expect(readFieldMessages(passwordChange, {})).toEqual({
       current_password: 'Current password is required',
       new_password: 'New password is required',
     })
-    expect(messagesOf(emailOnly, { email: ' ' })).toEqual({ email: 'Email address is required' })
-    expect(messagesOf(emailOnly, { email: 'x' })).toEqual({ email: 'Please enter a valid email address' })
+    expect(readFieldMessages(emailOnly, { email: ' ' })).toEqual({ email: 'Email address is required' })
+    expect(readFieldMessages(emailOnly, { email: 'x' })).toEqual({
+      email: 'Please enter a valid email address',
+    })
   })
 })
 
@@ -59,12 +61,12 @@ describe('an email address', () => {
     ...['a', 'a@b', '@b.co', 'a b@c.co', 'a@b.c', 'a@@b.co'],
     ...['a@b..co', 'a@.b.co', 'a@-b.co', 'a..b@c.co', '.a@b.co', 'a.@b.co'],
   ])('%s is invalid', value => {
-    expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
+    expect(firstMessage(field.email(), value)).toBe('Please enter a valid email address')
   })
   test.each(['a@erased.invalid', 'A@ERASED.INVALID', 'a@b.ｉｎｖａｌｉｄ', 'a@x.y.invalid'])(
     '%s is invalid, because its domain is reserved',
     value => {
-      expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
+      expect(firstMessage(field.email(), value)).toBe('Please enter a valid email address')
     },
   )
   test('may have a domain that only resembles the reserved one', () => {
@@ -76,7 +78,7 @@ describe('an email address', () => {
     code => {
       const unseen = String.fromCharCode(code)
       for (const value of [`a${unseen}@b.co`, `a@b${unseen}.co`, `a@b.co${unseen}m`])
-        expect(messageOf(field.email(), value)).toBe('Please enter a valid email address')
+        expect(firstMessage(field.email(), value)).toBe('Please enter a valid email address')
     },
   )
   test('may contain letters of any script', () => {
@@ -91,7 +93,7 @@ describe('a password reports the first rule that fails', { tags: ['SPEC-5.3', 'S
     ['abcdefgh', 'Password must contain at least one uppercase letter'],
     ['ABCDEFGH', 'Password must contain at least one lowercase letter'],
     ['Abcdefgh', 'Password must contain at least one number'],
-  ])('%j: %s', (value, message) => expect(messageOf(field.newPassword(), value)).toBe(message))
+  ])('%j: %s', (value, message) => expect(firstMessage(field.newPassword(), value)).toBe(message))
 
   test('needs no special characters, and keeps its spaces', () => {
     expect(field.newPassword().parse('Abcdefg1')).toBe('Abcdefg1')
@@ -109,25 +111,25 @@ describe('a phone number', { tags: ['SPEC-5.4', 'SPEC-9.6'] }, () => {
     '(0)9112345678',
     '+44 20 7946 0958',
     '1234567890123456',
-  ])('%s is valid', value => expect(messageOf(field.phone(), value)).toBeUndefined())
+  ])('%s is valid', value => expect(firstMessage(field.phone(), value)).toBeUndefined())
 
   test.each(['12', 'phone', '+0803', '12345678901234567', '0803123456x'])('%s is invalid', value =>
-    expect(messageOf(field.phone(), value)).toBe('Please enter a valid phone number'),
+    expect(firstMessage(field.phone(), value)).toBe('Please enter a valid phone number'),
   )
 })
 
 describe('a certificate number', { tags: ['SPEC-5.6'] }, () => {
   test.each(['UG/2019/00123', 'PG/12/345', 'CCED/ABC/2020/001', 'HND/123', 'AB123', 'A-B/C', '12345'])(
     '%s is valid',
-    value => expect(messageOf(field.certificateNumber(), value)).toBeUndefined(),
+    value => expect(firstMessage(field.certificateNumber(), value)).toBeUndefined(),
   )
   test('is trimmed and converted to uppercase', () =>
     expect(field.certificateNumber().parse(' ug/2019/00123 ')).toBe('UG/2019/00123'))
   test.each(['X 1', 'AB12', 'UG_2019', 'ÄB12345', 'UG/2019/00123!'])('%s is invalid', value =>
-    expect(messageOf(field.certificateNumber(), value)).toBe('Please enter a valid certificate number.'),
+    expect(firstMessage(field.certificateNumber(), value)).toBe('Please enter a valid certificate number.'),
   )
   test.each(['', '  ', undefined])('%j counts as missing', value =>
-    expect(messageOf(field.certificateNumber(), value)).toBe('Please enter a certificate number.'),
+    expect(firstMessage(field.certificateNumber(), value)).toBe('Please enter a certificate number.'),
   )
 })
 
@@ -144,7 +146,7 @@ describe('a transaction ID', () => {
 
 describe('a date', () => {
   test.each(['2019-02-29', '2019-7-1', '31/07/2019', 'soon'])('rejects %s', value =>
-    expect(messageOf(field.date(), value)).toBe('Please enter a date as YYYY-MM-DD.'),
+    expect(firstMessage(field.date(), value)).toBe('Please enter a date as YYYY-MM-DD.'),
   )
   test('accepts 2020-02-29', () => expect(field.date().parse('2020-02-29')).toBe('2020-02-29'))
 })

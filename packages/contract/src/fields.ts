@@ -125,7 +125,7 @@ export const optionalAddress = () =>
 export interface PasswordRule {
   label: string
   message: string
-  met: (password: string) => boolean
+  isMet: (password: string) => boolean
 }
 
 /** Password rules in the order in which failures are reported (specification, section 5). */
@@ -133,26 +133,26 @@ export const passwordRules: readonly PasswordRule[] = [
   {
     label: 'At least 8 characters',
     message: 'Password must be at least 8 characters long',
-    met: password => [...password].length >= 8,
+    isMet: password => [...password].length >= 8,
   },
   {
     label: 'One uppercase letter',
     message: 'Password must contain at least one uppercase letter',
-    met: password => /\p{Lu}/u.test(password),
+    isMet: password => /\p{Lu}/u.test(password),
   },
   {
     label: 'One lowercase letter',
     message: 'Password must contain at least one lowercase letter',
-    met: password => /\p{Ll}/u.test(password),
+    isMet: password => /\p{Ll}/u.test(password),
   },
   {
     label: 'One number',
     message: 'Password must contain at least one number',
-    met: password => /\d/.test(password),
+    isMet: password => /\d/.test(password),
   },
 ]
 
-const strong: Check = password => passwordRules.find(rule => !rule.met(password))?.message
+const strong: Check = password => passwordRules.find(rule => !rule.isMet(password))?.message
 
 export const NO_PASSWORD = 'Password is required'
 

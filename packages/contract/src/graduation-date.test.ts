@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { graduationDate } from './fields.ts'
 import { institutionDay } from './graduation-date.ts'
 
-const messageOf = (value: unknown) => graduationDate().safeParse(value).error?.issues[0]?.message
+const firstMessage = (value: unknown) => graduationDate().safeParse(value).error?.issues[0]?.message
 const REFUSAL = 'Please enter a graduation date between January 1, 1900 and today.'
 
 describe('a graduation date', () => {
@@ -16,12 +16,12 @@ describe('a graduation date', () => {
 
   test.each(['0001-01-01', '0019-07-15', '1899-12-31', '2026-11-25', '2099-01-01', '9999-12-31'])(
     'rejects %s',
-    value => expect(messageOf(value)).toBe(REFUSAL),
+    value => expect(firstMessage(value)).toBe(REFUSAL),
   )
 
   test('is required and must be an existing date', () => {
-    expect(messageOf('')).toBe('Graduation date is required')
-    expect(messageOf('2019-02-30')).toBe('Please enter a date as YYYY-MM-DD.')
+    expect(firstMessage('')).toBe('Graduation date is required')
+    expect(firstMessage('2019-02-30')).toBe('Please enter a date as YYYY-MM-DD.')
   })
 
   test('is compared with today’s date, which changes at midnight in the institution’s time zone', () => {

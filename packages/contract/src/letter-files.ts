@@ -48,8 +48,8 @@ export const fileCheck = z.object({
 })
 export type FileCheck = z.infer<typeof fileCheck>
 
-const noAddress = 'Please leave web addresses out of the message.'
-const noUnseen = 'Please leave invisible characters out of the message.'
+const ADDRESS_MESSAGE = 'Please leave web addresses out of the message.'
+const UNSEEN_MESSAGE = 'Please leave invisible characters out of the message.'
 
 /**
  * Routes for downloading a letter as PDF or credential, for checking such a file, and for sharing a letter. Their paths must
@@ -108,8 +108,8 @@ export const letterFiles = {
     body: z.object({
       email: email('Email address is required'),
       message: optionalText(500)
-        .refine(text => linkProblem('', text ?? '') === undefined, noAddress)
-        .refine(text => invisibleProblem('', text ?? '') === undefined, noUnseen),
+        .refine(text => linkProblem('', text ?? '') === undefined, ADDRESS_MESSAGE)
+        .refine(text => invisibleProblem('', text ?? '') === undefined, UNSEEN_MESSAGE),
     }),
     reply: message,
     refusals: ['LETTER_WITHDRAWN'],

@@ -13,7 +13,8 @@ import {
   tidyLines,
 } from './letter-text.ts'
 
-const unprintableMessage = (named: string) => `Name contains characters the letter cannot print: ${named}`
+const unprintableMessage = (characters: string) =>
+  `Name contains characters the letter cannot print: ${characters}`
 
 describe('a letter can print', () => {
   test.each([
@@ -50,8 +51,8 @@ describe('a letter can print', () => {
     ['ɐ', 'ɐ (U+0250)'],
     ['שלום ת', 'ש (U+05E9), ל (U+05DC), ו (U+05D5), ם (U+05DD), ת (U+05EA)'],
     ['한국대학교인증', '한 (U+D55C), 국 (U+AD6D), 대 (U+B300), 학 (U+D559), 교 (U+AD50) and 2 more'],
-  ])('but not %s, and the error names the characters', { tags: ['DATA-26'] }, (text, named) => {
-    expect(letterTextProblem('Name', text)).toBe(unprintableMessage(named))
+  ])('but not %s, and the error names the characters', { tags: ['DATA-26'] }, (text, characters) => {
+    expect(letterTextProblem('Name', text)).toBe(unprintableMessage(characters))
   })
 
   test('but not a base letter with too many marks', () => {
@@ -94,7 +95,7 @@ test.each([
   ['Acme Ltd, , ,Lagos ,', 'Acme Ltd,Lagos'],
   [', 1 Broad Street', ', 1 Broad Street'],
   ['Acme Ltd,\n1 Broad Street, Lagos', 'Acme Ltd,\n1 Broad Street, Lagos'],
-])('removes empty parts of the address %j', (typed, kept) => expect(tidyAddress(typed)).toBe(kept))
+])('removes empty parts of the address %j', (typed, expected) => expect(tidyAddress(typed)).toBe(expected))
 
 describe('names', () => {
   test.each([

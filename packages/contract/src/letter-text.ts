@@ -52,10 +52,10 @@ export function tidyAddress(value: string): string {
 const codeOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-function listed(found: readonly string[]): string {
+function listInWords(found: readonly string[]): string {
   const item = [...new Set(found)]
-  const more = item.length - MAX_LISTED_CHARACTERS
-  return item.slice(0, MAX_LISTED_CHARACTERS).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const unlisted = item.length - MAX_LISTED_CHARACTERS
+  return item.slice(0, MAX_LISTED_CHARACTERS).join(', ') + (unlisted > 0 ? ` and ${unlisted} more` : '')
 }
 
 function prints(cluster: string): boolean {
@@ -80,7 +80,7 @@ export function invisibleProblem(label: string, value: string): string | undefin
   if (PLAIN_TEXT.test(value)) return undefined
   const found = value.replace(/[\t\n\r]/g, ' ').match(INVISIBLE_CHARACTER)
   return found
-    ? `${label} contains invisible characters: ${listed(found.map(codeOf))}. Please remove them.`
+    ? `${label} contains invisible characters: ${listInWords(found.map(codeOf))}. Please remove them.`
     : undefined
 }
 
@@ -96,7 +96,7 @@ export function letterTextProblem(label: string, value: string): string | undefi
   const clusters = value.normalize('NFC').replace(BLANKS, ' ').match(CLUSTER) ?? []
   const found = clusters.filter(cluster => !prints(cluster))
   return found.length > 0
-    ? `${label} contains characters the letter cannot print: ${listed(found.map(describeCluster))}`
+    ? `${label} contains characters the letter cannot print: ${listInWords(found.map(describeCluster))}`
     : undefined
 }
 

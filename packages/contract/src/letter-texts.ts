@@ -53,8 +53,8 @@ export function placeOf(name: string): { place: LetterPlaceholder; capitals: boo
 export function placeholderProblem(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(PLACEHOLDER)) {
     if (!placeOf(name)) {
-      const known = Object.keys(letterPlaceholders).map(place => `{${place}}`)
-      return `${whole} is not a known placeholder. Please use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`
+      const knownPlaceholders = Object.keys(letterPlaceholders).map(place => `{${place}}`)
+      return `${whole} is not a known placeholder. Please use ${knownPlaceholders.slice(0, -1).join(', ')} or ${knownPlaceholders.at(-1)}.`
     }
   }
   return /[{}]/.test(text.replace(PLACEHOLDER, ''))

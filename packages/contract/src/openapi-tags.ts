@@ -117,7 +117,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
 }
 
 /** Returns the display name of a domain. */
-export const nameOf = (domain: string): string => domains[domain as keyof typeof domains][1]
+export const domainTitleOf = (domain: string): string => domains[domain as keyof typeof domains][1]
 
 /** Tags of the description: one per domain. `x-displayName` is read by Redocly and Scalar. */
 export const tags = Object.entries(domains).map(([name, [, displayName, description]]) => ({

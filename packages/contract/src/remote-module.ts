@@ -7,8 +7,9 @@ import type { Role } from './shapes.ts'
  * and copied, so that a getter cannot throw or return another value while the dashboard renders.
  */
 
-const known: Readonly<Record<Role, true>> = { user: true, admin: true, super_admin: true }
-const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(known, value)
+const knownRoles: Readonly<Record<Role, true>> = { user: true, admin: true, super_admin: true }
+const isRole = (value: unknown): value is Role =>
+  typeof value === 'string' && Object.hasOwn(knownRoles, value)
 
 /** Matches a relative path of plain segments and `:parameters`, which cannot leave the remote's area. */
 const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
@@ -29,7 +30,7 @@ const components: readonly unknown[] = [Symbol.for('react.memo'), Symbol.for('re
 const isComponent = (value: unknown): value is NavItem['icon'] =>
   typeof value === 'function' || (isRecord(value) && components.includes(value.$$typeof))
 
-function must(condition: boolean, at: string, what: string): asserts condition {
+function assertThat(condition: boolean, at: string, what: string): asserts condition {
   if (!condition) throw new TypeError(`${at} must be ${what}`)
 }
 
@@ -38,40 +39,44 @@ export const isMenuText = (value: string): boolean =>
   value.trim() !== '' && value.length <= LIMITS.text && !unsafe.test(value)
 
 function text(value: unknown, at: string): string {
-  must(typeof value === 'string' && value.trim() !== '', at, 'a text')
-  must(isMenuText(value), at, `a line of up to ${LIMITS.text} characters without controls`)
+  assertThat(typeof value === 'string' && value.trim() !== '', at, 'a text')
+  assertThat(isMenuText(value), at, `a line of up to ${LIMITS.text} characters without controls`)
   return value
 }
 
 function accessOf(value: unknown, at: string): RemoteAccess {
   if (value === 'public') return value
   const roles: unknown = Array.isArray(value) ? [...value] : value
-  must(Array.isArray(roles) && roles.length > 0 && roles.every(isRole), at, `"public" or a list of roles`)
+  assertThat(
+    Array.isArray(roles) && roles.length > 0 && roles.every(isRole),
+    at,
+    `"public" or a list of roles`,
+  )
   return roles
 }
 
-function listOf<T>(
+function parseList<T>(
   value: unknown,
   at: 'routes' | 'navigation',
   one: (entry: Record<string, unknown>, at: string) => T,
 ): T[] {
-  must(Array.isArray(value), at, 'a list')
-  must(value.length <= LIMITS[at], at, `a list of up to ${LIMITS[at]}`)
+  assertThat(Array.isArray(value), at, 'a list')
+  assertThat(value.length <= LIMITS[at], at, `a list of up to ${LIMITS[at]}`)
   return Array.from(value, (entry: unknown, index) => {
     const here = `${at}[${index}]`
-    must(isRecord(entry), here, 'an object')
+    assertThat(isRecord(entry), here, 'an object')
     return one(entry, here)
   })
 }
 
 function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
   const { path: place, access, tab, title, lazy } = entry
-  must(
+  assertThat(
     typeof place === 'string' && place.length <= LIMITS.path && (place === '' || path.test(place)),
     `${at}.path`,
     'a path below its area',
   )
-  must(typeof lazy === 'function', `${at}.lazy`, 'a function')
+  assertThat(typeof lazy === 'function', `${at}.lazy`, 'a function')
   return {
     path: place,
     access: accessOf(access, `${at}.access`),
@@ -83,24 +88,24 @@ function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
 }
 
 function offersOf(value: unknown, at: string): NavOffer[] {
-  must(
+  assertThat(
     Array.isArray(value) && value.length > 0 && value.length <= LIMITS.offers,
     at,
     `a list of 1 to ${LIMITS.offers} offers`,
   )
   return Array.from(value, (entry: unknown, index) => {
     const here = `${at}[${index}]`
-    must(isRecord(entry), here, 'an object')
+    assertThat(isRecord(entry), here, 'an object')
     const { path: place, isOffered } = entry
-    must(isApiPath(place), `${here}.path`, 'the path of a route of the API')
-    must(typeof isOffered === 'function', `${here}.isOffered`, 'a function')
+    assertThat(isApiPath(place), `${here}.path`, 'the path of a route of the API')
+    assertThat(typeof isOffered === 'function', `${here}.isOffered`, 'a function')
     return { path: place, isOffered: reply => isOffered(reply) === true }
   })
 }
 
-function itemOf(entry: Record<string, unknown>, at: string): NavItem {
+function parseNavItem(entry: Record<string, unknown>, at: string): NavItem {
   const { tab, label, icon, access, offers } = entry
-  must(isComponent(icon), `${at}.icon`, 'a component')
+  assertThat(isComponent(icon), `${at}.icon`, 'a component')
   return {
     tab: text(tab, `${at}.tab`),
     label: text(label, `${at}.label`),
@@ -111,33 +116,33 @@ function itemOf(entry: Record<string, unknown>, at: string): NavItem {
 }
 
 /** True if one user could have access to both pages. If these had the same path, the second could never be opened. */
-const overlap = (one: RemoteAccess, other: RemoteAccess) =>
-  one === 'public' || other === 'public' || one.some(role => other.includes(role))
+const overlap = (a: RemoteAccess, b: RemoteAccess) =>
+  a === 'public' || b === 'public' || a.some(role => b.includes(role))
 
 /**
  * Parses the module that a micro-frontend exposes.
  * @throws TypeError that names the first invalid value
  */
 export function parseRemoteModule(exposed: unknown): RemoteModule {
-  must(isRecord(exposed), 'the module', 'an object')
+  assertThat(isRecord(exposed), 'the module', 'an object')
   const { contract, routes, navigation } = exposed
-  must(typeof contract === 'number', 'contract', 'a number')
-  const pages = listOf(routes, 'routes', routeOf)
+  assertThat(typeof contract === 'number', 'contract', 'a number')
+  const pages = parseList(routes, 'routes', routeOf)
   for (const [index, page] of pages.entries())
-    must(
+    assertThat(
       !pages.slice(0, index).some(other => other.path === page.path && overlap(other.access, page.access)),
       `routes[${index}].path`,
       'in the routes once',
     )
-  const items = listOf(navigation, 'navigation', itemOf)
+  const items = parseList(navigation, 'navigation', parseNavItem)
   for (const [index, { tab }] of items.entries()) {
     const at = `navigation[${index}].tab`
-    must(
+    assertThat(
       pages.some(page => page.path === tab),
       at,
       'the path of a route',
     )
-    must(items.findIndex(item => item.tab === tab) === index, at, 'in the navigation once')
+    assertThat(items.findIndex(item => item.tab === tab) === index, at, 'in the navigation once')
   }
   return { contract, routes: pages, navigation: items }
 }

@@ -88,11 +88,11 @@ function parsedJson(text: string): unknown {
 
 /**
  * Returns an error message about an invalid `remotes.json`, which does not quote its content; undefined if it is valid.
- * @param needed micro-frontends that it must name
+ * @param requiredPaths micro-frontends that it must name
  */
 export function findDamage(
   text: string | undefined,
-  needed: readonly string[] = REQUIRED_REMOTES,
+  requiredPaths: readonly string[] = REQUIRED_REMOTES,
 ): string | undefined {
   if (text === undefined) return 'the file is missing'
   const content = parsedJson(text)
@@ -100,7 +100,7 @@ export function findDamage(
   const { error, data } = config.safeParse(content)
   const [issue] = error?.issues ?? []
   if (issue) return `${issue.path.join('.') || 'the file'}: ${issue.message}`
-  const missing = needed.find(name => data?.remotes.every(remote => remote.name !== name))
+  const missing = requiredPaths.find(name => data?.remotes.every(remote => remote.name !== name))
   return missing && `it does not name ${missing}`
 }
 
@@ -118,12 +118,12 @@ export function previewsIn(text: string | undefined): PreviewPointer[] {
  */
 export function usablePart(text: string | undefined): RemotesConfig | undefined {
   const content = z.object({ remotes: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
-  const lenient = pointer.extend({ canary: pointer.shape.canary.catch(undefined) })
+  const lenientPointer = pointer.extend({ canary: pointer.shape.canary.catch(undefined) })
   // An unchanged entry keeps its signature. An entry whose invalid canary was removed loses it, because the signature covered
   // the canary.
   const remotes = (content?.remotes ?? []).flatMap(entry => {
     if (pointer.safeParse(entry).success) return [entry]
-    const { signed: _, signature: __, ...rest } = lenient.safeParse(entry).data ?? {}
+    const { signed: _, signature: __, ...rest } = lenientPointer.safeParse(entry).data ?? {}
     return 'name' in rest ? [rest] : []
   })
   return remotes.length > 0

@@ -77,7 +77,11 @@ export const isValidAt = ({ from, until }: TeamKey, at: number): boolean =>
 const CLOCK_SKEW_MS = 600_000
 
 /** Returns the key with which an entry was signed, or the reason why that key is not accepted. */
-function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): { x: string } | string {
+function findSigningKey(
+  trust: Trust,
+  { name: app, signed }: SignedEntry,
+  now: number,
+): { x: string } | string {
   if (!signed) return 'it is not signed'
   if (signed.at > now + CLOCK_SKEW_MS) return `it was signed in the future, at ${signed.at}`
   if (signed.by === DEVELOPMENT_KEY)
@@ -86,9 +90,9 @@ function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): {
       : 'it was signed with a development key, which does not count here'
   const owner = teamOf(trust, app)
   if (!owner) return `no team in teams.json owns ${app}`
-  const known = owner.keys.find(({ id }) => id === signed.by)
-  if (!known) return `${signed.by} is not a key of team ${owner.name}`
-  return isValidAt(known, signed.at) ? known : `the key ${signed.by} was not valid when it was signed`
+  const teamKey = owner.keys.find(({ id }) => id === signed.by)
+  if (!teamKey) return `${signed.by} is not a key of team ${owner.name}`
+  return isValidAt(teamKey, signed.at) ? teamKey : `the key ${signed.by} was not valid when it was signed`
 }
 
 /**
@@ -101,7 +105,7 @@ export async function signatureProblem(
   now: number,
 ): Promise<string | undefined> {
   if (!requiresSignatures(trust)) return undefined
-  const found = keyOf(trust, entry, now)
+  const found = findSigningKey(trust, entry, now)
   if (typeof found === 'string') return `${entry.name}: ${found}`
   const isGenuine = await isSignedWith(entry, found.x).catch(() => false)
   return isGenuine ? undefined : `${entry.name}: its signature does not match`

@@ -18,7 +18,7 @@ const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${MIDNIGHT
 const YEAR_LAST = new RegExp(`^(\\d{1,2})[/.-](\\d{1,2})[/.-](\\d{4})${MIDNIGHT}`, 'i')
 const MONTH_IN_WORDS = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4})$/
 
-function monthOf(word: string): number {
+function parseMonthName(word: string): number {
   const lower = word.toLowerCase()
   if (lower === 'sept') return 9
   return MONTHS.findIndex(month => lower === month || lower === month.slice(0, 3)) + 1
@@ -29,7 +29,7 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-function isoOf(year: number, month: number, day: number): string | undefined {
+function toIsoDate(year: number, month: number, day: number): string | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
@@ -40,22 +40,22 @@ function isoOf(year: number, month: number, day: number): string | undefined {
  */
 export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string | undefined {
   let match = YEAR_FIRST.exec(text)
-  if (match) return isoOf(Number(match[1]), Number(match[3]), Number(match[4]))
+  if (match) return toIsoDate(Number(match[1]), Number(match[3]), Number(match[4]))
   match = YEAR_LAST.exec(text)
   if (match) {
     const [one, two, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
-    return order === 'dmy' ? isoOf(year, two, one) : isoOf(year, one, two)
+    return order === 'dmy' ? toIsoDate(year, two, one) : toIsoDate(year, one, two)
   }
   match = MONTH_IN_WORDS.exec(text)
-  return match ? isoOf(Number(match[3]), monthOf(match[2] ?? ''), Number(match[1])) : undefined
+  return match ? toIsoDate(Number(match[3]), parseMonthName(match[2] ?? ''), Number(match[1])) : undefined
 }
 
 const otherOrder = (order: DateOrder): DateOrder => (order === 'dmy' ? 'mdy' : 'dmy')
 const orderNames = { dmy: 'the day first', mdy: 'the month first' } as const
 
 /** True for text in the form of a date. Called for text that `readDate` rejects in both orders, e.g. `31/02/2019`. */
-const isNoDay = (text: string) =>
-  YEAR_FIRST.test(text) || YEAR_LAST.test(text) || monthOf(MONTH_IN_WORDS.exec(text)?.[2] ?? '') > 0
+const isImpossibleDate = (text: string) =>
+  YEAR_FIRST.test(text) || YEAR_LAST.test(text) || parseMonthName(MONTH_IN_WORDS.exec(text)?.[2] ?? '') > 0
 
 /** Returns why `readDate` cannot read a value, as a sentence for the uploader. */
 export function dateProblem(text: string, order: DateOrder): string {
@@ -66,7 +66,7 @@ export function dateProblem(text: string, order: DateOrder): string {
     return `${text} is how a spreadsheet stores a date. Please format the column as a date and save the CSV again.`
   if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}\b|^\d{1,2}\D{1,4}[A-Za-z]{3,9}\D{1,3}\d{2}$/.test(text))
     return 'Please write the year of the graduation date with four digits.'
-  if (isNoDay(text)) return `There is no such day as ${text}. Please correct the graduation date.`
+  if (isImpossibleDate(text)) return `There is no such day as ${text}. Please correct the graduation date.`
   if (/\d:\d/.test(text)) return 'Please leave the time out of the graduation date.'
   return `Please enter the graduation date as YYYY-MM-DD, ${order === 'dmy' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'} or D MMM YYYY.`
 }
@@ -112,7 +112,7 @@ export class DateOrderEvidence {
       { ...open, says: expected ? `has ${orderNames[order]}` : 'can be read in two ways' },
     ]
     const found = lines
-      .toSorted((one, two) => one.row - two.row)
+      .toSorted((a, b) => a.row - b.row)
       .map(({ row, text, says }) => `row ${row} ${says} (${text})`)
       .join(', ')
     return `The date order is not clear: ${found}. Nothing was imported. Please choose a date order, day first or month first, or correct the file.`

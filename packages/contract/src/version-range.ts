@@ -4,7 +4,7 @@
 
 type Numbers = readonly number[]
 
-function numbersOf(text: string): Numbers {
+function parseVersion(text: string): Numbers {
   const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(text)
   if (!found) throw new Error(`"${text}" is not a version that shared packages can have`)
   return found.slice(1).map(Number)
@@ -22,7 +22,7 @@ function difference(a: Numbers, b: Numbers): number {
  */
 export function satisfy(version: string, range: string): boolean {
   const [, sign, text = ''] = /^(\^|<=)(.+)$/.exec(range) ?? []
-  const [required, actual] = [numbersOf(sign ? text : range), numbersOf(version)]
+  const [required, actual] = [parseVersion(sign ? text : range), parseVersion(version)]
   if (sign === '<=') return difference(actual, required) <= 0
   if (!sign) throw new Error(`"${range}" is not a version range that shared packages can have`)
   const first = required.findIndex(number => number > 0)

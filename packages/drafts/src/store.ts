@@ -45,7 +45,7 @@ export const MAX_DRAFTS = 20
 const encodePart = encodeURIComponent
 const accountPrefix = (account: string) => `${PREFIX}${encodePart(account)}:`
 const formPrefix = ({ account, form }: DraftKey) => `${accountPrefix(account)}${encodePart(form)}:`
-const nameOf = (key: DraftKey) => formPrefix(key) + encodePart(key.recordId ?? '')
+const draftNameOf = (key: DraftKey) => formPrefix(key) + encodePart(key.recordId ?? '')
 
 function attempt<T>(use: () => T): T | undefined {
   try {
@@ -83,13 +83,13 @@ const namesIn = (storage: DraftStorage) =>
 
 /** Removes drafts that are invalid or expired, and the oldest ones above the limit. */
 function sweep(storage: DraftStorage, now: number) {
-  const kept: { name: string; at: number }[] = []
+  const storedDrafts: { name: string; at: number }[] = []
   for (const name of namesIn(storage)) {
     const draft = parse(storage.getItem(name))
-    if (draft && isFresh(draft, now)) kept.push({ name, at: draft.at })
+    if (draft && isFresh(draft, now)) storedDrafts.push({ name, at: draft.at })
     else storage.removeItem(name)
   }
-  for (const { name } of kept.sort((a, b) => b.at - a.at).slice(MAX_DRAFTS)) storage.removeItem(name)
+  for (const { name } of storedDrafts.sort((a, b) => b.at - a.at).slice(MAX_DRAFTS)) storage.removeItem(name)
 }
 
 const listeners = new Set<() => void>()
@@ -120,7 +120,7 @@ export function writeDraft(
   const text = JSON.stringify({ ...draft, at: now })
   if (text.length > MAX_DRAFT_LENGTH) return
   attempt(() => {
-    storage?.setItem(nameOf(key), text)
+    storage?.setItem(draftNameOf(key), text)
     if (storage) sweep(storage, now)
   })
   notify()
@@ -135,7 +135,7 @@ export function readDraft(
 ): Draft | undefined {
   return attempt(() => {
     if (!storage) return undefined
-    const name = nameOf(key)
+    const name = draftNameOf(key)
     const text = storage.getItem(name)
     if (text === null) return undefined
     const draft = parse(text)
@@ -148,7 +148,7 @@ export function readDraft(
 /** Removes a draft that was sent or discarded. */
 export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = browserStorage()): void {
   const hadExisted = attempt(() => {
-    const name = nameOf(key)
+    const name = draftNameOf(key)
     const isStored = storage?.getItem(name) != null
     storage?.removeItem(name)
     return isStored

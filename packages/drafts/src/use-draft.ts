@@ -35,7 +35,7 @@ export interface DraftState {
 const labelOf = (field: string, element: FieldElement | undefined) =>
   element?.labels?.[0]?.firstChild?.textContent ?? field.replaceAll('_', ' ')
 
-const nothing = { at: undefined, restored: false, changed: [] }
+const emptyResult = { at: undefined, restored: false, changed: [] }
 
 /**
  * Saves a form's input for this account until it is sent or discarded, and restores the edited fields when the form is opened
@@ -47,7 +47,7 @@ export function useDraft<Values extends FieldValues, Out>(
 ): DraftState {
   // Read only once: the session may end before the form unmounts, and the draft must not be removed then.
   const [account] = useState(() => useSession.getState().user?.id)
-  const [note, setNote] = useState<Pick<DraftState, 'at' | 'restored' | 'changed'>>(nothing)
+  const [note, setNote] = useState<Pick<DraftState, 'at' | 'restored' | 'changed'>>(emptyResult)
   const key = account === undefined ? undefined : { account, form: name, recordId }
 
   const storedValue = (field: string): unknown => form.control._defaultValues[field]
@@ -74,7 +74,7 @@ export function useDraft<Values extends FieldValues, Out>(
     const { values, before } = typed()
     if (Object.keys(values).length > 0) writeDraft(key, { version, values, before, label, searchText })
     else {
-      setNote(nothing)
+      setNote(emptyResult)
       dropDraft(key)
     }
   })
@@ -97,7 +97,7 @@ export function useDraft<Values extends FieldValues, Out>(
   })
   const onChange = useEffectEvent(() => {
     const draft = key && readDraft(key, version)
-    if (!draft) setNote(nothing)
+    if (!draft) setNote(emptyResult)
     else if (Object.keys(typed().values).length === 0) setNote({ at: draft.at, restored: false, changed: [] })
   })
   const { subscribe } = form
@@ -120,12 +120,12 @@ export function useDraft<Values extends FieldValues, Out>(
     },
     discard: () => {
       if (key) dropDraft(key)
-      setNote(nothing)
+      setNote(emptyResult)
       form.reset()
     },
     sent: () => {
       if (key) dropDraft(key)
-      setNote(nothing)
+      setNote(emptyResult)
     },
   }
 }

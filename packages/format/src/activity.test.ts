@@ -77,8 +77,17 @@ describe('classifyActivity', () => {
   })
 
   it('can return every type and status', () => {
-    const made = ['certificate', 'upload', 'payment', 'user', 'admin', 'x failed', 'x warning', 'x success']
-    const classes = made.map(classifyActivity)
+    const activities = [
+      'certificate',
+      'upload',
+      'payment',
+      'user',
+      'admin',
+      'x failed',
+      'x warning',
+      'x success',
+    ]
+    const classes = activities.map(classifyActivity)
     expect(new Set(classes.map(({ type }) => type))).toEqual(new Set(activityTypes))
     expect(new Set(classes.map(({ status }) => status))).toEqual(new Set(activityStatuses))
   })

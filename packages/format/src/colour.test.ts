@@ -18,9 +18,9 @@ describe('contrast', () => {
     ['#777777', '#ffffff', 4.48],
     ['#0000ff', '#ffffff', 8.59],
     ['#ff0000', '#ffffff', 4],
-  ])('of %s and %s is %d', (one, other, ratio) => {
-    expect(contrast(one, other)).toBeCloseTo(ratio, 2)
-    expect(contrast(other, one)).toBeCloseTo(ratio, 2)
+  ])('of %s and %s is %d', (a, b, ratio) => {
+    expect(contrast(a, b)).toBeCloseTo(ratio, 2)
+    expect(contrast(b, a)).toBeCloseTo(ratio, 2)
   })
 
   it('uses the luminance of a colour, which is not proportional to its sRGB values', () => {
@@ -113,7 +113,7 @@ describe('tokens derived from the institution’s colour', () => {
     test.each(pairs)(
       '%s on %s has enough contrast for any colour of the institution',
       { tags: ['USABILITY-6', 'STAFF-12'] },
-      (text, ground, least) => {
+      (text, ground, minimum) => {
         const worst = every(0x33)
           .map(hex => {
             const brand = oklchOf(hex)
@@ -123,7 +123,7 @@ describe('tokens derived from the institution’s colour', () => {
             }
           })
           .sort((a, b) => a.ratio - b.ratio)[0]
-        expect(worst?.ratio, worst?.hex).toBeGreaterThanOrEqual(least)
+        expect(worst?.ratio, worst?.hex).toBeGreaterThanOrEqual(minimum)
       },
     )
 

@@ -69,8 +69,8 @@ export function luminance(hex: string): number {
 }
 
 /** Returns the contrast ratio of two colours, 1 to 21. Text needs 4.5, controls need 3. */
-export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+export function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 

@@ -24,10 +24,10 @@ describe('csv-spectrum', () => {
 
   it.each(cases)('parses %s in chunks of any size', name => {
     const text = readFileSync(path.join(folder, 'csvs', `${name}.csv`), 'utf8')
-    const kept: object | object[] = JSON.parse(
+    const expectedRows: object | object[] = JSON.parse(
       readFileSync(path.join(folder, 'json', `${name}.json`), 'utf8'),
     )
-    const expected = [kept].flat().map(row => ({ ...row, ...CORRECTED_EXPECTATIONS[name] }))
+    const expected = [expectedRows].flat().map(row => ({ ...row, ...CORRECTED_EXPECTATIONS[name] }))
     for (const size of [1, 2, 3, 7, 64, text.length]) {
       const [header = [], ...rows] = cells(text, size)
       const objects = rows.map(row =>

@@ -14,9 +14,9 @@ interface KeyDates {
 /** Returns the state of an API key at a time. */
 export function keyDisplay({ revoked_at, expires_at }: KeyDates, now: number): StatusDisplay {
   if (revoked_at !== null) return { label: 'Revoked', tone: 'neutral', icon: 'ban' }
-  const left = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now
-  if (left <= 0) return { label: 'Expired', tone: 'neutral', icon: 'hourglass' }
-  if (left <= EXPIRES_SOON_MS) return { label: 'Expires soon', tone: 'warning', icon: 'hourglass' }
+  const msLeft = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now
+  if (msLeft <= 0) return { label: 'Expired', tone: 'neutral', icon: 'hourglass' }
+  if (msLeft <= EXPIRES_SOON_MS) return { label: 'Expires soon', tone: 'warning', icon: 'hourglass' }
   return { label: 'Active', tone: 'success', icon: 'tick' }
 }
 

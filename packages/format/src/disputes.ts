@@ -40,9 +40,10 @@ export function timeLeft(
   now: number,
 ): { words: string; isShort: boolean; isOver: boolean } | undefined {
   if (dueAt === null) return undefined
-  const left = Date.parse(dueAt) - now
-  if (left <= 0) return { words: `Deadline passed ${waitInWords(-left)} ago`, isShort: true, isOver: true }
-  return { words: `${waitInWords(left)} left`, isShort: left <= 4 * HOUR, isOver: false }
+  const msLeft = Date.parse(dueAt) - now
+  if (msLeft <= 0)
+    return { words: `Deadline passed ${waitInWords(-msLeft)} ago`, isShort: true, isOver: true }
+  return { words: `${waitInWords(msLeft)} left`, isShort: msLeft <= 4 * HOUR, isOver: false }
 }
 
 /** Returns the next step of a dispute and who has to take it. */

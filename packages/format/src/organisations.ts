@@ -5,9 +5,9 @@ import type { StatusDisplay } from './status.ts'
 const UNKNOWN_DISPLAY: StatusDisplay = { label: 'Unknown', tone: 'neutral', icon: 'question' }
 
 const displays =
-  (known: Readonly<Record<string, StatusDisplay>>) =>
+  (displaysByState: Readonly<Record<string, StatusDisplay>>) =>
   (key: string): StatusDisplay =>
-    known[key] ?? UNKNOWN_DISPLAY
+    displaysByState[key] ?? UNKNOWN_DISPLAY
 
 /** Returns the state of an organisation. */
 export const organisationDisplay = displays({

@@ -45,7 +45,7 @@ const wide = [
  * Returns the characters that this font lacks and our second font must provide: Hausa's hooked letters, and others of the
  * extended set.
  */
-const lacking = bytes => {
+const missingLetters = bytes => {
   const has = new Set(fontkit.create(bytes).characterSet)
   return [...wide].filter(letter => !has.has(letter.codePointAt(0))).join('')
 }
@@ -62,8 +62,8 @@ const serifBold = font('source-serif-4', '600SemiBold', 'SourceSerif4')
 const faces = {
   serif: [serif, wide],
   'serif-bold': [serifBold, wide],
-  'other-serif': [font('noto-serif', '400Regular', 'NotoSerif'), lacking(serif) + clusters],
-  'other-serif-bold': [font('noto-serif', '600SemiBold', 'NotoSerif'), lacking(serifBold) + clusters],
+  'other-serif': [font('noto-serif', '400Regular', 'NotoSerif'), missingLetters(serif) + clusters],
+  'other-serif-bold': [font('noto-serif', '600SemiBold', 'NotoSerif'), missingLetters(serifBold) + clusters],
   sans: [font('public-sans', '400Regular', 'PublicSans'), ascii],
   'sans-bold': [font('public-sans', '600SemiBold', 'PublicSans'), ascii],
   mono: [font('jetbrains-mono', '400Regular', 'JetBrainsMono'), ascii],

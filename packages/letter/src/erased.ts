@@ -25,17 +25,17 @@ export function withoutHolder(
       .map(text => ({ text, isKept }))
   // Longer texts come first, so that they win over shorter ones at the same position; of two equal texts, the one that is kept
   // wins.
-  const known = [
+  const replaceableTexts = [
     ...withCapitals([name, degree, grade, date, header.institution], true),
     ...withCapitals(names, false),
-  ].sort((one, other) => other.text.length - one.text.length || Number(other.isKept) - Number(one.isKept))
+  ].sort((a, b) => b.text.length - a.text.length || Number(b.isKept) - Number(a.isKept))
   const pattern = new RegExp(
-    `(?<!${LETTER})(?:${known.map(({ text }) => escaped(text)).join('|')})(?!${LETTER})`,
+    `(?<!${LETTER})(?:${replaceableTexts.map(({ text }) => escaped(text)).join('|')})(?!${LETTER})`,
     'gu',
   )
   const withoutName = (words: string) =>
     words.replace(pattern, found => {
-      const match = known.find(({ text }) => text === found)
+      const match = replaceableTexts.find(({ text }) => text === found)
       if (match?.isKept !== false) return found
       return found === found.toUpperCase() ? ERASED_NAME.toUpperCase() : ERASED_NAME
     })

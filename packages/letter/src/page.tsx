@@ -25,7 +25,7 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
   useOnePage(sheet, spacer)
   const { content, header, recipient } = template
   const details = content.certificate_details
-  const mark = letter && markOf(letter)
+  const mark = letter && statusMarkOf(letter)
   return (
     <div className={styles.frame}>
       <article
@@ -97,7 +97,7 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
 }
 
 /** Returns the watermark of a letter that is not valid; undefined for a valid letter. */
-const markOf = ({ code, status }: PrintedLink): string | undefined =>
+const statusMarkOf = ({ code, status }: PrintedLink): string | undefined =>
   code === SPECIMEN
     ? 'Specimen'
     : { valid: undefined, withdrawn: 'Withdrawn', superseded: 'Superseded' }[status]

@@ -24,7 +24,7 @@ export function mockedPage() {
     const entry = path.join(import.meta.dirname, 'page.ts')
     const options = { bundle: true, format: 'esm', target: 'es2022', write: false } as const
     const { outputFiles } = await build({ ...options, entryPoints: [entry] })
-    const made = new Map([
+    const pages = new Map([
       [
         '/',
         '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>loading</title><body><main><h1>Page</h1></main><script type="module" src="/page.js"></script>',
@@ -34,14 +34,14 @@ export function mockedPage() {
     server = createServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost')
       const file = path.join(import.meta.dirname, '../public', path.basename(pathname))
-      const content = made.get(pathname) ?? (await readFile(file).catch(() => undefined))
+      const content = pages.get(pathname) ?? (await readFile(file).catch(() => undefined))
       response.writeHead(content === undefined ? 404 : 200, {
         'content-type': types[path.extname(pathname) || '.html'] ?? 'text/plain',
         'content-security-policy': "default-src 'self'",
       })
       response.end(content)
     })
-    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     url = `http://localhost:${port}/`
     browser = await chromium.launch({

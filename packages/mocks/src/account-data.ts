@@ -11,8 +11,8 @@ import { erasureMessages } from '@portal/rules/messages'
 import { entriesOf } from './admin-logs.ts'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { letterLinkOf, templateOf } from './letter-status.ts'
-import { membershipOf } from './organisation-access.ts'
+import { templateOf, toLetterLink } from './letter-status.ts'
+import { findMembership } from './organisation-access.ts'
 import { organisationsIn } from './organisation-state.ts'
 import { ownPayments, resolutionOf } from './payments-of.ts'
 import { requirePassword } from './second-factor.ts'
@@ -26,7 +26,7 @@ const DAY = 86_400_000
 /** All letters of a payment, the current one first. */
 function lettersOf(state: MockState, payment: MockPayment) {
   return [payment, ...(payment.former_letters ?? [])].flatMap(letter => {
-    const link = letterLinkOf(state, payment, letter)
+    const link = toLetterLink(state, payment, letter)
     const template = templateOf(state, payment, letter)
     if (!link || !template) return []
     const { letter_checks: checks = 0, letter_checked_at: last_checked_at = null } = letter
@@ -40,7 +40,7 @@ function organisationDataOf(state: MockState, user: MockUser): AccountData['orga
   const all = organisationsIn(state)
   return {
     memberships: all.flatMap(item => {
-      const member = membershipOf(state, item, user)
+      const member = findMembership(state, item, user)
       return member ? [{ name: item.name, role: member.role }] : []
     }),
     invitations: all.flatMap(item =>

@@ -34,16 +34,16 @@ function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
 }
 
 /** Splits a period into days, weeks starting on Monday, or months. */
-function intervalsOf(from: string, to: string, unit: PeriodUnit): { from: string; to: string }[] {
-  const lastOf = (day: number) => {
+function splitIntoIntervals(from: string, to: string, unit: PeriodUnit): { from: string; to: string }[] {
+  const lastDayOfMonth = (day: number) => {
     if (unit === 'day') return day
     const date = new Date(day)
     if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
     return day + ((7 - date.getUTCDay()) % 7) * DAY
   }
   const intervals: { from: string; to: string }[] = []
-  for (let first = Date.parse(from); first <= Date.parse(to); first = lastOf(first) + DAY)
-    intervals.push({ from: toIsoDate(first), to: toIsoDate(Math.min(lastOf(first), Date.parse(to))) })
+  for (let first = Date.parse(from); first <= Date.parse(to); first = lastDayOfMonth(first) + DAY)
+    intervals.push({ from: toIsoDate(first), to: toIsoDate(Math.min(lastDayOfMonth(first), Date.parse(to))) })
   return intervals
 }
 
@@ -65,7 +65,7 @@ function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment)
       revenue: toMajor(earnedMinor(rows)),
       share: percentOf(rows.length, payments.length),
     }))
-    .sort((one, other) => other.verifications - one.verifications || one.name.localeCompare(other.name))
+    .sort((a, b) => b.verifications - a.verifications || a.name.localeCompare(b.name))
     .slice(0, RANKING_LENGTH)
 }
 
@@ -115,7 +115,7 @@ function periodAnalytics(
           : roundToOneDecimal(figures.success_rate - (before?.success_rate ?? 0)),
     },
     unit,
-    series: intervalsOf(from, to, unit).map(interval => ({
+    series: splitIntoIntervals(from, to, unit).map(interval => ({
       ...interval,
       ...figuresOf(state, interval.from, interval.to),
     })),

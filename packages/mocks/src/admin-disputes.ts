@@ -13,7 +13,7 @@ import { CURRENCY } from './currency.ts'
 import { disputeOf } from './disputes.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { letterLinkOf } from './letter-status.ts'
+import { toLetterLink } from './letter-status.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
@@ -30,11 +30,11 @@ function disputeOrFail(state: MockState, id: string): Dispute {
 }
 
 /** Sorts open disputes first, by deadline, and then closed ones, newest first. */
-function compareDisputes(one: Dispute, other: Dispute): number {
-  const isOpen = Number(other.state === 'open') - Number(one.state === 'open')
+function compareDisputes(a: Dispute, b: Dispute): number {
+  const isOpen = Number(b.state === 'open') - Number(a.state === 'open')
   if (isOpen !== 0) return isOpen
-  if (one.state === 'open') return (one.due_at ?? '9').localeCompare(other.due_at ?? '9')
-  return other.opened_at.localeCompare(one.opened_at)
+  if (a.state === 'open') return (a.due_at ?? '9').localeCompare(b.due_at ?? '9')
+  return b.opened_at.localeCompare(a.opened_at)
 }
 
 function evidenceFor(state: MockState, { transaction_id: id }: Dispute): DisputeEvidence {
@@ -53,7 +53,7 @@ function evidenceFor(state: MockState, { transaction_id: id }: Dispute): Dispute
     currency: CURRENCY,
     delivered_at: paidAt,
     items: rows.map(row => {
-      const link = letterLinkOf(state, row)
+      const link = toLetterLink(state, row)
       return {
         certificate_number: row.certificate_number,
         outcome: row.certificate ? ('verified' as const) : ('not_found' as const),

@@ -61,7 +61,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
       ? [entry(byEmail.get('admin@demo.test'), 'Verification fee updated', state.fee.updated_at)]
       : []),
   ]
-    .sort((one, other) => one.timestamp.localeCompare(other.timestamp))
+    .sort((a, b) => a.timestamp.localeCompare(b.timestamp))
     .map((item, index) => ({ id: index + 1, ...item }))
     .reverse()
 }

@@ -8,8 +8,8 @@ import { Fault, invalidField } from './fault.ts'
 import { requireVersion } from './history.ts'
 import { newTransactionId } from './ids.ts'
 import { pushNotification } from './notify.ts'
-import { membersOf, organisationOf } from './organisation-access.ts'
-import { invoiceOf, movementOf } from './organisation-billing.ts'
+import { listMemberReplies, organisationOf } from './organisation-access.ts'
+import { movementOf, toInvoice } from './organisation-billing.ts'
 import { moveBalance, noteActivity } from './organisation-moves.ts'
 import { activeMembers, organisationsIn } from './organisation-state.ts'
 import { notifyCredit } from './organisation-topups.ts'
@@ -126,7 +126,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       verifications.filter(verification => verification.result === result).length
     return {
       organisation: organisationOf(organisation),
-      members: membersOf(state, organisation),
+      members: listMemberReplies(state, organisation),
       counts: {
         verifications: verifications.length,
         verified: count('verified'),
@@ -136,7 +136,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
         spent: verifications.reduce((sum, item) => sum + item.amount, 0),
       },
       movements: movements.slice(0, NEWEST_COUNT).map(movementOf),
-      invoices: invoices.map(each => invoiceOf(each, now)).filter(each => each.state === 'open'),
+      invoices: invoices.map(each => toInvoice(each, now)).filter(each => each.state === 'open'),
     }
   },
   movements({ state, params, query }) {
@@ -265,7 +265,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     if (before) before.role = 'owner'
     else organisation.members.push({ user_id: person.id, role: 'owner', joined_at: now.toISOString() })
     noteActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', now })
-    const member = membersOf(state, organisation).find(item => item.user_id === person.id)
+    const member = listMemberReplies(state, organisation).find(item => item.user_id === person.id)
     if (!member) throw new Fault('USER_NOT_FOUND')
     return { message: organisationMessages.ownerAppointed, member }
   },

@@ -20,7 +20,7 @@ import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 /** Derives the ledger from payments and refunds, oldest first. */
-function ledgerOf(state: MockState): LedgerEntry[] {
+function buildLedger(state: MockState): LedgerEntry[] {
   const entriesOfPayment = (payment: MockPayment) => {
     const paymentIds = {
       transaction_id: payment.transaction_id,
@@ -51,7 +51,7 @@ function ledgerOf(state: MockState): LedgerEntry[] {
     ...state.payments.filter(item => item.status === 'paid').flatMap(entriesOfPayment),
     ...state.refunds.filter(item => item.status === 'processed').flatMap(entriesOfRefund),
   ]
-    .sort((one, other) => one.at.localeCompare(other.at))
+    .sort((a, b) => a.at.localeCompare(b.at))
     .map((entry, index) => ({ id: index + 1, currency: CURRENCY, ...entry }))
 }
 
@@ -204,7 +204,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
   },
   ledger({ query, state }) {
     const { account, transaction_id: name = '', date_from: from, date_to: to } = query
-    const found = ledgerOf(state)
+    const found = buildLedger(state)
       .filter(entry => !account || entry.account === account)
       .filter(entry => entry.transaction_id.startsWith(name) || entry.payment_reference === name)
       .filter(entry => (!from || entry.at.slice(0, 10) >= from) && (!to || entry.at.slice(0, 10) <= to))

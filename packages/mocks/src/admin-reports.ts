@@ -63,8 +63,8 @@ function taxWithin(paid: readonly MockPayment[]): number {
 
 /** Returns the total of the fees that the gateway has reported so far. */
 function feesOf(payments: readonly MockPayment[]): { gateway_fees?: number } {
-  const known = payments.flatMap(({ gateway_fee_minor: fee }) => (fee === undefined ? [] : [fee]))
-  return known.length === 0 ? {} : { gateway_fees: toMajor(known.reduce((sum, fee) => sum + fee, 0)) }
+  const knownFees = payments.flatMap(({ gateway_fee_minor: fee }) => (fee === undefined ? [] : [fee]))
+  return knownFees.length === 0 ? {} : { gateway_fees: toMajor(knownFees.reduce((sum, fee) => sum + fee, 0)) }
 }
 
 export const adminReports: HandlersOf<typeof routes> = {
@@ -88,7 +88,7 @@ export const adminReports: HandlersOf<typeof routes> = {
           row.bpms_transaction_id.startsWith(id) ||
           row.payment_reference === upper,
       )
-      .sort((one, other) => other.authenticated_at.localeCompare(one.authenticated_at))
+      .sort((a, b) => b.authenticated_at.localeCompare(a.authenticated_at))
     const { rows: authentications, pagination } = pageOf(found, query)
     return { authentications, pagination }
   },

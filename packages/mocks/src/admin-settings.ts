@@ -62,14 +62,14 @@ const taxReply = (state: MockState) => ({
   version: versionOf(state, 'tax'),
 })
 
-const letterOf = (state: MockState) => ({
+const toLetterSettings = (state: MockState) => ({
   ...state.settings.signature,
   ...state.settings.texts,
   updated_at: state.settings.updated.letter ?? null,
   version: versionOf(state, 'letter'),
 })
 
-const institutionOf = (state: MockState) => ({
+const toInstitution = (state: MockState) => ({
   ...state.settings.institution,
   accent: state.settings.accent,
   bank_details: state.settings.bank_details ?? [],
@@ -170,7 +170,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     noteSettings(call, 'policies', { before, after: settings.policies })
     return { message: settingsMessages.policiesSaved, ...policiesOf(state) }
   },
-  institution: ({ state }) => institutionOf(state),
+  institution: ({ state }) => toInstitution(state),
   updateInstitution(call) {
     const { body, state } = call
     const { accent, bank_details = state.settings.bank_details ?? [], ...profile } = body
@@ -181,9 +181,9 @@ export const adminSettings: HandlersOf<typeof routes> = {
     settings.accent = accent
     settings.bank_details = bank_details
     noteSettings(call, 'institution', { before, after: { ...settings.institution, accent } })
-    return { message: settingsMessages.institutionSaved, ...institutionOf(state) }
+    return { message: settingsMessages.institutionSaved, ...toInstitution(state) }
   },
-  letter: ({ state }) => letterOf(state),
+  letter: ({ state }) => toLetterSettings(state),
   updateLetter(call) {
     const { body, state } = call
     const { subject, opening, closing, thanks, ...signatory } = body
@@ -193,7 +193,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     settings.signature = { ...settings.signature, ...signatory }
     settings.texts = { subject, opening, closing, thanks }
     noteSettings(call, 'letter', { before, after: { ...settings.signature, ...settings.texts } })
-    return { message: settingsMessages.letterSaved, ...letterOf(state) }
+    return { message: settingsMessages.letterSaved, ...toLetterSettings(state) }
   },
   uploadImage(call) {
     const { params, file, state } = call

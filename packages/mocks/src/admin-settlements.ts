@@ -35,7 +35,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
         item =>
           (!from || item.settled_on.slice(0, 10) >= from) && (!to || item.settled_on.slice(0, 10) <= to),
       )
-      .sort((one, other) => other.settled_on.localeCompare(one.settled_on))
+      .sort((a, b) => b.settled_on.localeCompare(a.settled_on))
     const { rows, pagination } = pageOf(found, query)
     return { settlements: rows.map(row => settlementReply(all, row)), pagination }
   },

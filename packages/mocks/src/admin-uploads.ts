@@ -97,22 +97,22 @@ function importRow(
   if (error !== undefined || !fields) return failed(error ?? '')
   const earlier = earlierRows.get(number)
   if (earlier && differences(earlier.fields, fields) !== '') return failed(repeatedNumber(earlier.line))
-  const known = state.certificates.find(item => item.certificate_number === number)
-  const changes = known ? differences(known, fields, columns) : ''
+  const existing = state.certificates.find(item => item.certificate_number === number)
+  const changes = existing ? differences(existing, fields, columns) : ''
   const success = { row: row.line, certificate_number: number, status: 'success' } as const
-  if (earlier || (known && changes === '')) return { ...success, outcome: 'unchanged' }
+  if (earlier || (existing && changes === '')) return { ...success, outcome: 'unchanged' }
   earlierRows.set(number, { line: row.line, fields })
-  if (known && query.on_conflict === 'fail') return failed(conflictsWithRegister(changes))
-  if (known) {
+  if (existing && query.on_conflict === 'fail') return failed(conflictsWithRegister(changes))
+  if (existing) {
     if (query.dry_run) return { ...success, outcome: 'updated', changes }
     const values = Object.fromEntries(columns.map(name => [name, fields[name]]))
-    const changed = fieldChanges({ ...known }, values)
-    Object.assign(known, values, { version: known.version + 1, updated_at: now.toISOString() })
+    const changed = fieldChanges({ ...existing }, values)
+    Object.assign(existing, values, { version: existing.version + 1, updated_at: now.toISOString() })
     note(call, {
       kind: 'certificate',
-      id: known.id,
+      id: existing.id,
       label: number,
-      version: known.version,
+      version: existing.version,
       action: 'updated',
       changes: changed,
       source,

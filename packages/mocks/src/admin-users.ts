@@ -39,8 +39,8 @@ function sorted(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
   const name = (descending ? sort.slice(1) : sort) as 'created_at' | 'lastname' | 'email'
   if (sort === '-created_at') return users
   const key = (user: MockUser) => (name === 'lastname' ? fold(user.lastname) : user[name])
-  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-  return users.toSorted((one, other) => compare(key(one), key(other)) * (descending ? -1 : 1))
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return users.toSorted((a, b) => compare(key(a), key(b)) * (descending ? -1 : 1))
 }
 
 const byStatus = {
@@ -85,7 +85,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
       .filter(user => status === undefined || byStatus[status](user))
       .filter(({ created_at }) => from === undefined || created_at.slice(0, 10) >= from)
       .filter(({ created_at }) => to === undefined || created_at.slice(0, 10) <= to)
-      .sort((one, other) => other.created_at.localeCompare(one.created_at))
+      .sort((a, b) => b.created_at.localeCompare(a.created_at))
     const { rows, pagination } = pageOf(sorted(found, query.sort), query)
     return { users: rows.map(accountOf), pagination }
   },
@@ -174,7 +174,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
   },
   read({ params, user: caller, state }) {
     const user = userOrFail(state, params.id)
-    const isSuper = caller.role === 'super_admin'
+    const isSuperAdmin = caller.role === 'super_admin'
     const payments = state.payments.filter(payment => payment.user_id === user.id)
     const verifications = payments.filter(({ status }) => status === 'paid').length
     return {
@@ -183,10 +183,10 @@ export const adminUsers: HandlersOf<typeof routes> = {
         .flatMap(({ id, name, members }) =>
           members.filter(member => member.user_id === user.id).map(({ role }) => ({ id, name, role })),
         )
-        .toSorted((one, other) => one.name.localeCompare(other.name)),
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
       counts: { verifications, payments: payments.length },
-      second_factor: isSuper ? { is_set_up: user.recovery_codes !== undefined } : null,
-      erasure: isSuper ? { due_at: user.erasure_due_at ?? null } : null,
+      second_factor: isSuperAdmin ? { is_set_up: user.recovery_codes !== undefined } : null,
+      erasure: isSuperAdmin ? { due_at: user.erasure_due_at ?? null } : null,
     }
   },
   history({ params, query, user: caller, state }) {

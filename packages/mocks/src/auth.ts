@@ -42,9 +42,9 @@ function confirmAddress({ state, now }: { state: MockState; now: Date }, user: M
 export const auth: HandlersOf<typeof routes> = {
   register(call) {
     const { body, state, now } = call
-    const known = userByEmail(state, body.email)
-    if (known) {
-      state.mails.unshift({ to: known.email, subject: 'You already have an account', link: null })
+    const existing = userByEmail(state, body.email)
+    if (existing) {
+      state.mails.unshift({ to: existing.email, subject: 'You already have an account', link: null })
     } else {
       const user: MockUser = {
         ...body,

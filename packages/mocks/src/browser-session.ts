@@ -46,9 +46,9 @@ export function settleSession(store: Store, { conditions, defaultPersona, replac
 export function keepSessions(store: Store, sessions: readonly MockSession[]): void {
   const state = store.read()
   const ids = new Set(state.users.map(({ id }) => id))
-  const known = new Set(state.sessions.map(({ sid }) => sid))
-  const kept = sessions.filter(({ sid, user_id }) => ids.has(user_id) && !known.has(sid))
-  store.write({ ...state, sessions: [...state.sessions, ...kept] })
+  const knownIds = new Set(state.sessions.map(({ sid }) => sid))
+  const keptSessions = sessions.filter(({ sid, user_id }) => ids.has(user_id) && !knownIds.has(sid))
+  store.write({ ...state, sessions: [...state.sessions, ...keptSessions] })
 }
 
 /** Returns who is signed in according to storage, because the page may have its own copy of the session store. */

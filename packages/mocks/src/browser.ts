@@ -26,7 +26,7 @@ import { untilControlled } from './worker.ts'
  */
 const STORAGE_KEY = 'portal-mocks-7'
 /** Returns the storage key of a state; each amount of data has its own. */
-const keyOf = (amount: Amount) => (amount === 'some' ? STORAGE_KEY : `${STORAGE_KEY}-${amount}`)
+const storageKeyOf = (amount: Amount) => (amount === 'some' ? STORAGE_KEY : `${STORAGE_KEY}-${amount}`)
 const CONDITIONS_KEY = 'portal-mocks-conditions'
 /** Channel by which the mocked gateway's page, which has no worker, tells the page that runs the mocks how a payment ended. */
 const CHANNEL = 'portal-mock-gateway'
@@ -101,7 +101,7 @@ const hasWord = (word: string) =>
   (new URLSearchParams(location.search).get('mocks') ?? '').split(',').includes(word)
 
 function reset() {
-  for (const amount of amounts) localStorage.removeItem(keyOf(amount))
+  for (const amount of amounts) localStorage.removeItem(storageKeyOf(amount))
   localStorage.removeItem(CONDITIONS_KEY)
 }
 
@@ -135,7 +135,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
   const addressOf = (link: string) => origin + link
   let current = currentConditions()
   function open(amount: Amount): Store {
-    const opened = browserStore(localStorage, keyOf(amount), () => stateOf(amount))
+    const opened = browserStore(localStorage, storageKeyOf(amount), () => stateOf(amount))
     opened.write({ ...opened.read(), origin })
     return logMails(opened, addressOf)
   }

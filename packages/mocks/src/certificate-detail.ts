@@ -2,7 +2,7 @@ import type { CertificateDetail, IssuedLetter } from '@portal/contract/admin-cer
 import type { Certificate } from '@portal/contract/shapes'
 import { toIsoDate } from '@portal/format/dates'
 import { Fault } from './fault.ts'
-import { letterLinkOf, templateOf } from './letter-status.ts'
+import { templateOf, toLetterLink } from './letter-status.ts'
 import type { MockState } from './state.ts'
 
 /** How long a deleted certificate can be restored. */
@@ -33,7 +33,7 @@ export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
     .filter(item => item.certificate?.certificate_number === number)
     .flatMap(payment => [payment, ...(payment.former_letters ?? [])].map(letter => ({ payment, letter })))
     .flatMap(({ payment, letter }): IssuedLetter[] => {
-      const [template, link] = [templateOf(state, payment, letter), letterLinkOf(state, payment, letter)]
+      const [template, link] = [templateOf(state, payment, letter), toLetterLink(state, payment, letter)]
       if (!template || !link) return []
       return [
         {
@@ -46,7 +46,7 @@ export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
         },
       ]
     })
-    .sort((one, other) => other.issued_at.localeCompare(one.issued_at))
+    .sort((a, b) => b.issued_at.localeCompare(a.issued_at))
 
 /** Returns the additional fields of a deleted certificate. */
 export function deletionOf(state: MockState, { id, certificate_number }: Certificate) {

@@ -40,12 +40,12 @@ export function completePayment(
     notify(state, payment.user_id, notice, 'verify', now)
   } else if (outcome === 'pay') {
     markDeletedCertificatesRefundDue(state, rows, now)
-    notify(state, payment.user_id, noticeOf(rows, payment), 'history', now)
+    notify(state, payment.user_id, toNotice(rows, payment), 'history', now)
   }
   return true
 }
 
-function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
+function toNotice(rows: readonly MockPayment[], payment: MockPayment) {
   const found = rows.filter(row => row.certificate !== null).length
   const due = rows.filter(row => row.refund_status === 'refund_due').length
   const facts = {

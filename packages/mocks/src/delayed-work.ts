@@ -1,4 +1,4 @@
-import { type DelayedWork, lateAfter } from '@portal/contract/background-work'
+import { type DelayedWork, lateThresholdMs } from '@portal/contract/background-work'
 import type { RefundRecord } from '@portal/contract/refunds'
 import { refundMessages } from '@portal/rules/messages'
 
@@ -65,6 +65,6 @@ export function demoDelayedWork({
   return found.flatMap(each => {
     if (!each) return []
     const { age, wait, ...work } = each
-    return [{ ...work, since: at(-age), next_at: at(wait), late: age > lateAfter(work.queue) }]
+    return [{ ...work, since: at(-age), next_at: at(wait), late: age > lateThresholdMs(work.queue) }]
   })
 }

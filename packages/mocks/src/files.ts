@@ -3,13 +3,13 @@
  * the page fetches the file and saves it.
  */
 
-const nameIn = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? ''
+const fileNameIn = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? ''
 
 async function save(url: string): Promise<void> {
   const response = await fetch(url)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
-  if (response.ok) link.download = nameIn(response.headers.get('content-disposition'))
+  if (response.ok) link.download = fileNameIn(response.headers.get('content-disposition'))
   // Show the error in a new tab, so that this page stays open.
   else link.target = '_blank'
   link.click()

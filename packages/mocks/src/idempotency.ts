@@ -10,7 +10,7 @@ interface IdempotentCall {
   replayed: boolean
 }
 
-const nameOf = ({ user, idempotencyKey }: IdempotentCall) => `${user.id} ${idempotencyKey}`
+const storageKeyOf = ({ user, idempotencyKey }: IdempotentCall) => `${user.id} ${idempotencyKey}`
 
 /**
  * Checks the `Idempotency-Key`, if there is one.
@@ -30,10 +30,10 @@ export function requireValidKey({ idempotencyKey: key }: Pick<IdempotentCall, 'i
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for a different request
  */
 export function startedWithKey(call: IdempotentCall, request: string): string | undefined {
-  const known = call.state.idempotency_keys?.[nameOf(call)]
-  if (known && known.request !== request) throw new Fault('IDEMPOTENCY_MISMATCH')
-  if (known) call.replayed = true
-  return known?.transaction_id
+  const stored = call.state.idempotency_keys?.[storageKeyOf(call)]
+  if (stored && stored.request !== request) throw new Fault('IDEMPOTENCY_MISMATCH')
+  if (stored) call.replayed = true
+  return stored?.transaction_id
 }
 
 /** Stores the call's key, if it has one, with the request and the resulting payment. */
@@ -42,6 +42,6 @@ export function storeIdempotencyKey(call: IdempotentCall, request: string, trans
   if (idempotencyKey === undefined) return
   state.idempotency_keys = {
     ...state.idempotency_keys,
-    [nameOf(call)]: { request, transaction_id: transactionId },
+    [storageKeyOf(call)]: { request, transaction_id: transactionId },
   }
 }

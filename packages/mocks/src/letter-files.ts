@@ -4,7 +4,7 @@ import { letterMessages, uploadMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
 import { ownLetterOrFail } from './letter-holder.ts'
-import { findLetter, letterLinkOf } from './letter-status.ts'
+import { findLetter, toLetterLink } from './letter-status.ts'
 import { checkLetter, NO_SUCH_LETTER } from './letters.ts'
 import { ownPayments } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
@@ -134,7 +134,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
   checkCredential: ({ body, state, now }) => checkText(state, body.credential, now),
   email({ params, body, state, user }) {
     const payment = ownLetterOrFail(state, user, params.code)
-    if (letterLinkOf(state, payment)?.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
+    if (toLetterLink(state, payment)?.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     return { message: `The letter was sent to ${body.email}.` }
   },
   zip({ params, state, user, now }) {

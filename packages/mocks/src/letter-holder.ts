@@ -2,7 +2,7 @@ import type { letterHolder as routes } from '@portal/contract/letter-holder'
 import { letterMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 import { newLetterCode } from './ids.ts'
-import { currentTexts, findLetter, letterLinkOf } from './letter-status.ts'
+import { currentTexts, findLetter, toLetterLink } from './letter-status.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
@@ -20,7 +20,7 @@ export function ownLetterOrFail(state: MockState, user: MockUser, code: string):
 export const letterHolder: HandlersOf<typeof routes> = {
   reissue({ params, user, state, now }) {
     const payment = ownLetterOrFail(state, user, params.code)
-    const link = letterLinkOf(state, payment)
+    const link = toLetterLink(state, payment)
     if (!link) throw new Error('A letter was found by a code that it does not have.')
     if (link.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     if (link.status === 'valid') return { message: letterMessages.unchanged, letter: link }
@@ -44,7 +44,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
     })
     return {
       message: letterMessages.corrected,
-      letter: letterLinkOf(state, payment) ?? link,
+      letter: toLetterLink(state, payment) ?? link,
     }
   },
 }

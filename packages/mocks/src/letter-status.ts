@@ -73,7 +73,7 @@ function statusOf(state: MockState, payment: MockPayment, letter: MockLetter): L
 }
 
 /** Returns the code, links and status of a letter; null if there is no letter. */
-export function letterLinkOf(
+export function toLetterLink(
   state: MockState,
   payment: MockPayment,
   letter: MockLetter = payment,
@@ -92,7 +92,7 @@ export function letterLinkOf(
 
 /** Like `letterLinkOf`, for the letter holder, who also sees how often the letter was checked. */
 export function holderLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
-  const link = letterLinkOf(state, payment)
+  const link = toLetterLink(state, payment)
   if (!link) return null
   return { ...link, checks: payment.letter_checks ?? 0, last_checked_at: payment.letter_checked_at ?? null }
 }

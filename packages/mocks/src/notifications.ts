@@ -4,26 +4,26 @@ import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
-const notificationsOf = (state: MockState, user: MockUser) =>
+const listNotifications = (state: MockState, user: MockUser) =>
   state.notifications.filter(notification => notification.user_id === user.id)
 
 const unread = (state: MockState, user: MockUser) => ({
-  unread_count: notificationsOf(state, user).filter(item => item.read_at === null).length,
+  unread_count: listNotifications(state, user).filter(item => item.read_at === null).length,
 })
 
 export const notifications: HandlersOf<typeof routes> = {
   list({ query, user, state }) {
-    const { rows, pagination } = pageOf(notificationsOf(state, user), query)
+    const { rows, pagination } = pageOf(listNotifications(state, user), query)
     return { notifications: rows, ...unread(state, user), pagination }
   },
   read({ params, user, state, now }) {
-    const notification = notificationsOf(state, user).find(item => item.id === params.id)
+    const notification = listNotifications(state, user).find(item => item.id === params.id)
     if (!notification) throw new Fault('NOT_FOUND')
     notification.read_at ??= now.toISOString()
     return unread(state, user)
   },
   readAll({ user, state, now }) {
-    for (const notification of notificationsOf(state, user)) notification.read_at ??= now.toISOString()
+    for (const notification of listNotifications(state, user)) notification.read_at ??= now.toISOString()
     return unread(state, user)
   },
 }

@@ -3,7 +3,7 @@ import type { Role } from '@portal/contract/shapes'
 import type { Notice } from '@portal/format/notices'
 import { letterStatusNotices } from '@portal/format/notices'
 import { newId } from './ids.ts'
-import { letterLinkOf } from './letter-status.ts'
+import { toLetterLink } from './letter-status.ts'
 import type { MockState } from './state.ts'
 
 const MAX_NOTIFICATIONS = 200
@@ -50,10 +50,10 @@ export function pushNotification(
 /** Makes a change to the register, and notifies everyone whose letters changed their status because of it. */
 export function notifyLetterHolders(state: MockState, now: Date, change: () => void): void {
   const withLetter = state.payments.filter(each => each.letter_code)
-  const before = new Map(withLetter.map(item => [item, letterLinkOf(state, item)?.status]))
+  const before = new Map(withLetter.map(item => [item, toLetterLink(state, item)?.status]))
   change()
   for (const payment of withLetter) {
-    const status = letterLinkOf(state, payment)?.status
+    const status = toLetterLink(state, payment)?.status
     if (status === undefined || status === before.get(payment)) continue
     payment.letter_status_at = now.toISOString()
     notify(state, payment.user_id, letterStatusNotices[status]([payment.certificate_number]), 'history', now)

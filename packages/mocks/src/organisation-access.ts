@@ -28,7 +28,7 @@ export function requireActive({ state }: MockOrganisation): void {
   if (state === 'closed') throw new Fault('WRONG_STATE')
 }
 
-export const membershipOf = (state: MockState, organisation: MockOrganisation, user: MockUser) =>
+export const findMembership = (state: MockState, organisation: MockOrganisation, user: MockUser) =>
   activeMembers(state, organisation).find(({ member }) => member.user_id === user.id)?.member
 
 /**
@@ -43,7 +43,7 @@ export function memberOrFail(
   { change = false } = {},
 ): { organisation: MockOrganisation; role: MemberRole } {
   const organisation = organisationsIn(state).find(item => item.id === id)
-  const member = organisation && membershipOf(state, organisation, user)
+  const member = organisation && findMembership(state, organisation, user)
   if (!organisation || !member) throw new Fault('ORGANISATION_NOT_FOUND')
   if (!may(member.role, permission)) throw new Fault('FORBIDDEN')
   if (change) requireActive(organisation)
@@ -69,12 +69,12 @@ export const ownOf = (row: MockOrganisation, role: MemberRole): OwnOrganisation 
 export const fullName = ({ firstname, lastname }: MockUser) => `${firstname} ${lastname}`.trim()
 
 /** Returns a member's name, or `FORMER_MEMBER` if the member has left. */
-export function nameIn(state: MockState, organisation: MockOrganisation, userId: string): string {
+export function findMemberName(state: MockState, organisation: MockOrganisation, userId: string): string {
   const found = activeMembers(state, organisation).find(({ member }) => member.user_id === userId)
   return found ? fullName(found.user) : FORMER_MEMBER
 }
 
-export const memberOf = ({ member, user }: { member: MockMember; user: MockUser }): Member => ({
+export const toMember = ({ member, user }: { member: MockMember; user: MockUser }): Member => ({
   user_id: user.id,
   name: fullName(user),
   email: user.email,
@@ -82,8 +82,8 @@ export const memberOf = ({ member, user }: { member: MockMember; user: MockUser 
   joined_at: member.joined_at,
 })
 
-export const membersOf = (state: MockState, organisation: MockOrganisation) =>
-  activeMembers(state, organisation).map(memberOf)
+export const listMemberReplies = (state: MockState, organisation: MockOrganisation) =>
+  activeMembers(state, organisation).map(toMember)
 
 export function invitationOf(
   state: MockState,
@@ -96,6 +96,6 @@ export function invitationOf(
   return {
     ...rest,
     state: isExpired ? 'expired' : rest.state,
-    invited_by: { user_id: invited_by, name: nameIn(state, organisation, invited_by) },
+    invited_by: { user_id: invited_by, name: findMemberName(state, organisation, invited_by) },
   }
 }

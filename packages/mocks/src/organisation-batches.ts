@@ -12,7 +12,7 @@ import { Fault } from './fault.ts'
 import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { pushNotification } from './notify.ts'
-import { memberOrFail, nameIn } from './organisation-access.ts'
+import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
 import { noteActivity } from './organisation-moves.ts'
 import type { MockBatch, MockBatchItem, MockOrganisation } from './organisation-types.ts'
@@ -27,7 +27,7 @@ function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatc
   const counts = Object.fromEntries(
     batchItemStatuses.map(status => [status, items.filter(item => item.status === status).length]),
   ) as Batch['counts']
-  const name = nameIn(state, organisation, requested_by)
+  const name = findMemberName(state, organisation, requested_by)
   return {
     ...rest,
     fee: toMajor(fee_minor),
@@ -42,7 +42,7 @@ function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatc
 }
 
 /** Returns an item of a batch for each distinct number in a list; items with invalid numbers have an error message. */
-export function itemsOf(
+export function buildItems(
   state: MockState,
   organisation: MockOrganisation,
   texts: readonly string[],
@@ -133,21 +133,21 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
     requireValidKey(call)
-    const known = startedWithKey(call, JSON.stringify(body))
-    const replayed = organisation.batches.find(each => each.id === known)
+    const earlier = startedWithKey(call, JSON.stringify(body))
+    const replayed = organisation.batches.find(each => each.id === earlier)
     if (replayed) return { batch: batchOf(state, organisation, replayed) }
     const running = organisation.batches.filter(each => each.status === 'processing').length
     if (running >= ORGANISATION_LIMITS.batches) throw new Fault('LIMIT_REACHED')
-    const items = itemsOf(state, organisation, body.certificate_numbers)
+    const items = buildItems(state, organisation, body.certificate_numbers)
     const fee = state.fee.minor
-    const needed = items.filter(each => each.status === 'pending').length * fee
-    if (needed > 0 && (organisation.debt_minor > 0 || availableOf(organisation) < needed))
+    const totalFee = items.filter(each => each.status === 'pending').length * fee
+    if (totalFee > 0 && (organisation.debt_minor > 0 || availableOf(organisation) < totalFee))
       throw new Fault('INSUFFICIENT_BALANCE')
     const batch = addBatch(state, organisation, { ...body, items, requested_by: user.id, now })
     storeIdempotencyKey(call, JSON.stringify(body), batch.id)
     const started = batchOf(state, organisation, batch)
     runBatch(state, organisation, batch, now)
-    return { batch: needed > 0 ? started : batchOf(state, organisation, batch) }
+    return { batch: totalFee > 0 ? started : batchOf(state, organisation, batch) }
   },
   list(call) {
     const { state, params, query } = call

@@ -51,7 +51,7 @@ const topupOf = (row: MockTopup): Topup => ({
   paid_at: row.status === 'paid' ? row.ended_at : null,
 })
 
-export function invoiceOf({ amount_minor, ...row }: MockInvoice, now: Date): Invoice {
+export function toInvoice({ amount_minor, ...row }: MockInvoice, now: Date): Invoice {
   const isExpired = row.state === 'open' && row.due_on < now.toISOString().slice(0, 10)
   return {
     ...row,
@@ -84,7 +84,7 @@ function statementOf(organisation: MockOrganisation, month: string, now: Date) {
 }
 
 /** Returns the months since the organisation was created, newest first. */
-function monthsOf({ created_at }: MockOrganisation, now: Date): string[] {
+function listMonths({ created_at }: MockOrganisation, now: Date): string[] {
   const months: string[] = []
   const first = monthOf(Date.parse(created_at))
   for (let month = monthOf(now.getTime()); month >= first; ) {
@@ -95,7 +95,7 @@ function monthsOf({ created_at }: MockOrganisation, now: Date): string[] {
 }
 
 function statementOrFail(organisation: MockOrganisation, month: string, now: Date) {
-  if (!monthsOf(organisation, now).includes(month))
+  if (!listMonths(organisation, now).includes(month))
     throw new Fault('NOT_FOUND', undefined, 'There is no statement for this month.')
   return statementOf(organisation, month, now)
 }
@@ -171,7 +171,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   invoices(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
     const { rows, pagination } = pageOf(organisation.invoices, call.query)
-    return { invoices: rows.map(row => invoiceOf(row, call.now)), pagination }
+    return { invoices: rows.map(row => toInvoice(row, call.now)), pagination }
   },
   createInvoice(call) {
     const { state, params, body, user, now } = call
@@ -192,14 +192,14 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     organisation.invoices.unshift(invoice)
     const details = invoice.number
     noteActivity(organisation, { user_id: user.id, activity: 'Organisation invoice created', details, now })
-    return { invoice: invoiceOf(invoice, now) }
+    return { invoice: toInvoice(invoice, now) }
   },
   cancelInvoice(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing', { change: true })
     const invoice = invoiceOrFail(organisation, call.params.inv)
-    if (invoiceOf(invoice, call.now).state !== 'open') throw new Fault('WRONG_STATE')
+    if (toInvoice(invoice, call.now).state !== 'open') throw new Fault('WRONG_STATE')
     invoice.state = 'cancelled'
-    return { message: organisationMessages.cancelledInvoice, invoice: invoiceOf(invoice, call.now) }
+    return { message: organisationMessages.cancelledInvoice, invoice: toInvoice(invoice, call.now) }
   },
   invoicePdf(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
@@ -207,7 +207,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   },
   statements(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
-    const months = monthsOf(organisation, call.now)
+    const months = listMonths(organisation, call.now)
     return { statements: months.map(month => statementOf(organisation, month, call.now).statement) }
   },
   statementPdf(call) {

@@ -5,7 +5,7 @@ import {
   demoTeamVerifications,
 } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
-import { addBatch, itemsOf, runBatch } from './organisation-batches.ts'
+import { addBatch, buildItems, runBatch } from './organisation-batches.ts'
 import { addDemoAccess } from './organisation-demo-access.ts'
 import { webhooksOf } from './organisation-event-log.ts'
 import { organisationsIn } from './organisation-state.ts'
@@ -16,7 +16,7 @@ import type { MockState } from './state.ts'
 const DAY = 86_400_000
 
 const newestFirst = <T>(rows: T[], at: (row: T) => string) =>
-  rows.sort((one, other) => (at(one) < at(other) ? 1 : at(one) > at(other) ? -1 : 0))
+  rows.sort((a, b) => (at(a) < at(b) ? 1 : at(a) > at(b) ? -1 : 0))
 
 /** Adds the verifications of the demo organisation: 40 single ones and a batch. */
 export function addDemoWork(state: MockState, now: Date): void {
@@ -40,7 +40,7 @@ export function addDemoWork(state: MockState, now: Date): void {
       requested_by: by.id,
       now: new Date(at),
     })
-  const items = itemsOf(state, organisation, demoTeamBatch.certificateNumbers(numbers))
+  const items = buildItems(state, organisation, demoTeamBatch.certificateNumbers(numbers))
   const order = { name: demoTeamBatch.name, purpose: demoPurpose, items }
   const batchOrder = { ...order, requested_by: personas.recruiter.id, now: batchAt }
   runBatch(state, organisation, addBatch(state, organisation, batchOrder), batchAt)

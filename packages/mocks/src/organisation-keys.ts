@@ -7,7 +7,7 @@ import { organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
 import { requireValidKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
-import { memberOrFail, nameIn } from './organisation-access.ts'
+import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
 import type { MockKey, MockOrganisation } from './organisation-types.ts'
 import { pageOf } from './page-of.ts'
@@ -23,9 +23,9 @@ function keysIn(organisation: MockOrganisation): MockKey[] {
   return organisation.keys
 }
 
-function keyOf(state: MockState, organisation: MockOrganisation, row: MockKey): ApiKey {
+function toApiKey(state: MockState, organisation: MockOrganisation, row: MockKey): ApiKey {
   const { created_by, rotated: _, ...rest } = row
-  const name = nameIn(state, organisation, created_by)
+  const name = findMemberName(state, organisation, created_by)
   return { ...rest, created_by: { user_id: name === 'Former member' ? null : created_by, name } }
 }
 
@@ -71,7 +71,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
   list(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'manage')
     const { rows, pagination } = pageOf(keysIn(organisation), call.query)
-    return { keys: rows.map(row => keyOf(call.state, organisation, row)), pagination }
+    return { keys: rows.map(row => toApiKey(call.state, organisation, row)), pagination }
   },
   create(call) {
     const { state, params, body, user, now } = call
@@ -90,7 +90,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
       activity: 'API key created',
       now,
     })
-    return { key: keyOf(state, organisation, row), secret }
+    return { key: toApiKey(state, organisation, row), secret }
   },
   revoke(call) {
     const { state, params, user, now } = call
@@ -100,7 +100,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     row.revoked_at = now.toISOString()
     const details = `${row.name} (${row.mode}, …${row.last4})`
     noteActivity(organisation, { user_id: user.id, activity: 'API key revoked', details, now })
-    return { message: organisationMessages.keyRevoked, key: keyOf(state, organisation, row) }
+    return { message: organisationMessages.keyRevoked, key: toApiKey(state, organisation, row) }
   },
   rotate(call) {
     const { state, params, body, user, now } = call
@@ -120,6 +120,6 @@ export const organisationKeys: HandlersOf<typeof routes> = {
       activity: 'API key rotated',
       now,
     })
-    return { key: keyOf(state, organisation, row), secret }
+    return { key: toApiKey(state, organisation, row), secret }
   },
 }

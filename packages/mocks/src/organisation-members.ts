@@ -12,12 +12,12 @@ import { newPrefixedId, randomCode } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import {
   type Caller,
+  findMembership,
   invitationOf,
-  memberOf,
+  listMemberReplies,
   memberOrFail,
-  membershipOf,
-  membersOf,
   requireActive,
+  toMember,
 } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
 import { activeMembers, organisationsIn } from './organisation-state.ts'
@@ -55,7 +55,7 @@ function mailInvitation(
 
 type ManagingCall = Caller & { params: { id: string; inv: string } }
 
-function managedInvitation(call: ManagingCall) {
+function requireManagedInvitation(call: ManagingCall) {
   const membership = memberOrFail(call, call.params.id, 'members', { change: true })
   const invitation = membership.organisation.invitations.find(item => item.id === call.params.inv)
   if (!invitation) throw new Fault('NOT_FOUND', undefined, 'There is no such invitation.')
@@ -70,7 +70,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     const { organisation, role } = memberOrFail(call, call.params.id, 'read')
     const pending = organisation.invitations.filter(each => each.state === 'pending')
     return {
-      members: membersOf(state, organisation),
+      members: listMemberReplies(state, organisation),
       invitations: may(role, 'members')
         ? pending.map(item => invitationOf(state, organisation, item, now))
         : [],
@@ -88,7 +88,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
       member.role = body.role
       noteActivity(organisation, { user_id: user.id, activity: 'Organisation role changed', details, now })
     }
-    return { message: organisationMessages.roleChanged, member: memberOf(found) }
+    return { message: organisationMessages.roleChanged, member: toMember(found) }
   },
   remove(call) {
     const { state, params, user, now } = call
@@ -104,21 +104,21 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     noteActivity(organisation, { user_id: user.id, activity: 'Organisation member removed', details, now })
     return {
       message: isLeaving ? organisationMessages.left : organisationMessages.removed,
-      member: memberOf(found),
+      member: toMember(found),
     }
   },
   invite(call) {
     const { state, params, body, user, now } = call
     const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
     requireValidKey(call)
-    const known = organisation.invitations.find(
+    const existing = organisation.invitations.find(
       item => item.id === startedWithKey(call, JSON.stringify(body)),
     )
     const reply = (invitation: MockInvitation) => ({
       message: organisationMessages.invited,
       invitation: invitationOf(state, organisation, invitation, now),
     })
-    if (known) return reply(known)
+    if (existing) return reply(existing)
     if (!mayManage(role, body.role)) throw new Fault('FORBIDDEN')
     const members = activeMembers(state, organisation)
     if (members.some(each => each.user.email === body.email)) throw new Fault('ALREADY_MEMBER')
@@ -146,7 +146,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   },
   resend(call) {
     const { state, now } = call
-    const { organisation, invitation } = managedInvitation(call)
+    const { organisation, invitation } = requireManagedInvitation(call)
     invitation.token = randomCode(32)
     invitation.expires_at = new Date(now.getTime() + LIFETIME_MS).toISOString()
     mailInvitation(state, organisation, invitation, now)
@@ -157,7 +157,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   },
   revoke(call) {
     const { state, now } = call
-    const { organisation, invitation } = managedInvitation(call)
+    const { organisation, invitation } = requireManagedInvitation(call)
     invitation.state = 'revoked'
     return {
       message: organisationMessages.revoked,
@@ -202,7 +202,7 @@ function accept({ state, user, now }: Caller & { now: Date }, found: ReceivedInv
   const organisationSummary = requireInvited(user, found)
   const { organisation, invitation } = found
   requireActive(organisation)
-  if (membershipOf(state, organisation, user)) throw new Fault('ALREADY_MEMBER')
+  if (findMembership(state, organisation, user)) throw new Fault('ALREADY_MEMBER')
   if (activeMembers(state, organisation).length >= ORGANISATION_LIMITS.members)
     throw new Fault('LIMIT_REACHED')
   invitation.state = 'accepted'
@@ -251,7 +251,7 @@ export const accountAreas: HandlersOf<typeof areaRoutes> = {
     const isPerson = user.role === 'user'
     return {
       organisations: all.flatMap(item => {
-        const member = membershipOf(state, item, user)
+        const member = findMembership(state, item, user)
         return member ? [{ id: item.id, name: item.name, role: member.role }] : []
       }),
       invitations: all.flatMap(({ name, vetted_at, state: current, invitations: sent }) =>

@@ -6,8 +6,8 @@ import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
-import { letterLinkOf, templateOf } from './letter-status.ts'
-import { memberOrFail, nameIn } from './organisation-access.ts'
+import { templateOf, toLetterLink } from './letter-status.ts'
+import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
 import { moveBalance } from './organisation-moves.ts'
 import type { MockOrganisation } from './organisation-types.ts'
@@ -23,7 +23,7 @@ export const verificationOf = (
   organisation: MockOrganisation,
   item: MockVerification,
 ): OrganisationVerification => {
-  const name = nameIn(state, organisation, item.requested_by ?? '')
+  const name = findMemberName(state, organisation, item.requested_by ?? '')
   const current = name !== 'Former member'
   return { ...item, requested_by: { user_id: current ? item.requested_by : null, name } }
 }
@@ -35,7 +35,7 @@ export function deliveredOf(state: MockState, { transaction_id }: Pick<MockVerif
   const { certificate } = payment
   return {
     certificate: { ...certificate, certificate_number: payment.certificate_number },
-    letter: letterLinkOf(state, payment),
+    letter: toLetterLink(state, payment),
     verification_template: templateOf(state, payment),
   }
 }
@@ -126,9 +126,9 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
     const number = body.certificate_number
     if (isUnprintable(state, number)) throw new Fault('LETTER_NOT_PRINTABLE')
     requireValidKey(call)
-    const known = startedWithKey(call, JSON.stringify(body))
+    const earlierReply = startedWithKey(call, JSON.stringify(body))
     const earlier = paidBefore(state, organisation, number)
-    const replayed = organisation.verifications.find(each => each.id === known)
+    const replayed = organisation.verifications.find(each => each.id === earlierReply)
     const { minor } = state.fee
     if (!earlier && !replayed && exists(state, number) && minor > 0) {
       if (organisation.debt_minor > 0 || availableOf(organisation) < minor)

@@ -82,9 +82,9 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
     const url = parseWebhookUrl(body.url)
     requireValidKey(call)
-    const known = startedWithKey(call, JSON.stringify(body))
+    const earlier = startedWithKey(call, JSON.stringify(body))
     const { endpoints } = webhooksOf(organisation)
-    const replayed = endpoints.find(each => each.id === known)
+    const replayed = endpoints.find(each => each.id === earlier)
     if (replayed)
       return { message: webhookMessages.added, endpoint: endpointOf(replayed), secret: replayed.secret }
     if (endpoints.filter(each => each.mode === body.mode).length >= WEBHOOK_LIMIT)

@@ -6,7 +6,7 @@ import { Fault } from './fault.ts'
 import { requireVersion } from './history.ts'
 import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
-import { memberOrFail, membershipOf, nameIn, ownOf } from './organisation-access.ts'
+import { findMemberName, findMembership, memberOrFail, ownOf } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
 import { organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
@@ -22,14 +22,14 @@ const activityOf = (state: MockState, organisation: MockOrganisation) =>
         ? 'System'
         : user && user.role !== 'user'
           ? 'Staff'
-          : nameIn(state, organisation, user_id)
+          : findMemberName(state, organisation, user_id)
     return { ...entry, actor }
   })
 
 export const organisations: HandlersOf<typeof routes> = {
   list({ state, user, query }) {
     const ownOrganisations = organisationsIn(state).flatMap(item => {
-      const member = membershipOf(state, item, user)
+      const member = findMembership(state, item, user)
       return member ? [ownOf(item, member.role)] : []
     })
     const { rows, pagination } = pageOf(ownOrganisations, query)
@@ -39,12 +39,12 @@ export const organisations: HandlersOf<typeof routes> = {
     const { state, user, body, now } = call
     if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
     requireValidKey(call)
-    const known = startedWithKey(call, JSON.stringify(body))
-    const replayed = organisationsIn(state).find(item => item.id === known)
+    const earlier = startedWithKey(call, JSON.stringify(body))
+    const replayed = organisationsIn(state).find(item => item.id === earlier)
     if (replayed) return { message: organisationMessages.created, organisation: ownOf(replayed, 'owner') }
     if (state.settings.policies.organisations === 'off') throw new Fault('FEATURE_OFF')
     const owned = organisationsIn(state).filter(
-      item => item.state !== 'closed' && membershipOf(state, item, user)?.role === 'owner',
+      item => item.state !== 'closed' && findMembership(state, item, user)?.role === 'owner',
     )
     if (owned.length >= ORGANISATION_LIMITS.owned) throw new Fault('LIMIT_REACHED')
     const at = now.toISOString()

@@ -2,8 +2,8 @@ import { errorCodes } from '@portal/contract/errors'
 import { type Conditions, DEFAULT_FAILURE, MAX_DELAY_MS, type RouteName, routeNames } from './conditions.ts'
 import { element, select } from './panel-elements.ts'
 
-const nameOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
-const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: nameOf(value) }))
+const routeLabelOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
+const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: routeLabelOf(value) }))
 
 /** What a condition can do to a call; each value is the name of a field of `Conditions`. */
 const effects = [
@@ -81,7 +81,7 @@ export function callsOf(
   function draw() {
     list.replaceChildren(
       ...labelsOf(next).map(({ effect, name, description }) => {
-        const text = `${nameOf(name)}: ${description}`
+        const text = `${routeLabelOf(name)}: ${description}`
         const remove = element('button', {
           type: 'button',
           textContent: 'Remove',

@@ -49,7 +49,7 @@ const REFRESH_MS = 1000
 const people = [
   { value: 'nobody', label: 'Not signed in' },
   ...[...loginPersonas]
-    .sort((one, other) => ranks.indexOf(personas[one].role) - ranks.indexOf(personas[other].role))
+    .sort((a, b) => ranks.indexOf(personas[a].role) - ranks.indexOf(personas[b].role))
     .map(value => ({ value, label: personaLabel(value) })),
 ]
 
@@ -58,7 +58,7 @@ function personaLabel(name: PersonaName): string {
   return `${roleLabels[role]}: ${firstname} ${lastname}`
 }
 
-function mailsOf({ mails, addressOf }: Panel): HTMLElement[] {
+function buildMailList({ mails, addressOf }: Panel): HTMLElement[] {
   const newest = mails().slice(0, MAX_SHOWN_MAILS)
   if (newest.length === 0) return []
   const items = newest.map(({ to, subject, link }) => {
@@ -108,7 +108,7 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
       showAddress()
     }),
     callsOf(next, called(), showAddress),
-    ...mailsOf(panel),
+    ...buildMailList(panel),
     element(
       'div',
       { className: 'actions' },

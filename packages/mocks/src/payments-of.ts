@@ -11,7 +11,7 @@ import { completePayment } from './complete-payment.ts'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
-import { letterLinkOf, templateOf } from './letter-status.ts'
+import { templateOf, toLetterLink } from './letter-status.ts'
 import { taxOf } from './settings-state.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
@@ -173,7 +173,7 @@ export function initiationOf(
   }
 }
 
-function messageOf(payment: MockPayment): string {
+function paymentMessage(payment: MockPayment): string {
   if (payment.status === 'pending') return verificationMessages.pending
   if (payment.status === 'failed') return errorCatalogue[payment.code ?? 'PAYMENT_FAILED'].message
   if (payment.verification_status === 'success') return verificationMessages.verified
@@ -182,12 +182,12 @@ function messageOf(payment: MockPayment): string {
   return `Payment completed but certificate not found in database${due}`
 }
 
-function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
-  if (rows.length === 1 || rows[0].status !== 'paid') return messageOf(rows[0])
+function paymentsMessage(rows: readonly [MockPayment, ...MockPayment[]]): string {
+  if (rows.length === 1 || rows[0].status !== 'paid') return paymentMessage(rows[0])
   const found = rows.filter(row => row.verification_status === 'success').length
   const due = rows.filter(row => row.refund_status === 'refund_due').length
-  const missed = rows.length - found - due
-  const misses = missed > 0 ? ` ${missed} not found in database.` : ''
+  const notFoundCount = rows.length - found - due
+  const misses = notFoundCount > 0 ? ` ${notFoundCount} not found in database.` : ''
   const refunds = due > 0 ? ` Your payment for ${due} will be refunded.` : ''
   return `${found} of ${rows.length} certificates verified.${misses}${refunds}`
 }
@@ -202,7 +202,7 @@ export function statusFieldsOf(rows: readonly [MockPayment, ...MockPayment[]]) {
   return {
     status: first.status,
     verification_status: found ? ('success' as const) : first.verification_status,
-    message: messageOfMany(rows),
+    message: paymentsMessage(rows),
     ...(first.code && { code: first.code }),
     certificate_number: first.certificate_number,
     certificate: rows.length === 1 ? first.certificate : null,
@@ -221,7 +221,7 @@ export const resolutionOf = (payment: MockPayment): StatusReply['resolution'] =>
     ? 'verified'
     : (payment.refund_status ?? payment.verification_status)
 
-function itemOf(state: MockState, payment: MockPayment): StatusItem {
+function toStatusItem(state: MockState, payment: MockPayment): StatusItem {
   const current = state.certificates.find(item => item.certificate_number === payment.certificate_number)
   return {
     certificate_number: payment.certificate_number,
@@ -229,10 +229,10 @@ function itemOf(state: MockState, payment: MockPayment): StatusItem {
     amount: toMajor(payment.amount_minor),
     status: payment.status,
     verification_status: payment.verification_status,
-    message: messageOf(payment),
+    message: paymentMessage(payment),
     resolution: resolutionOf(payment),
     certificate: payment.certificate,
-    letter: letterLinkOf(state, payment),
+    letter: toLetterLink(state, payment),
   }
 }
 
@@ -256,7 +256,7 @@ export function statusOf(
       certificate_number: selected.certificate_number,
       certificate: selected.certificate,
       verification_status: selected.verification_status,
-      message: messageOf(selected),
+      message: paymentMessage(selected),
     }),
     resolution: selected
       ? resolutionOf(selected)
@@ -269,7 +269,7 @@ export function statusOf(
     paid_at: first.status === 'paid' ? first.ended_at : null,
     authentication_date: first.status === 'paid' ? first.ended_at : null,
     verification_template: selected ? templateOf(state, selected) : null,
-    letter: selected ? letterLinkOf(state, selected) : null,
-    items: rows.map(item => itemOf(state, item)),
+    letter: selected ? toLetterLink(state, selected) : null,
+    items: rows.map(item => toStatusItem(state, item)),
   }
 }

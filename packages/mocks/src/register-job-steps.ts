@@ -66,8 +66,8 @@ const oppositeActions: Partial<Record<ChangeAction, ChangeAction>> = {
 /** Returns the steps that revert an upload or bulk change. Certificates that have changed since are skipped. */
 function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): Step[] {
   const source = upload_id ?? job_id ?? ''
-  const known = [...state.certificates, ...(state.deleted ?? []).map(item => item.certificate)]
-  return known.flatMap((certificate): Step[] => {
+  const knownCertificates = [...state.certificates, ...(state.deleted ?? []).map(item => item.certificate)]
+  return knownCertificates.flatMap((certificate): Step[] => {
     const [newest, ...older] = changesOf(state, 'certificate', certificate.id)
     const change = [newest, ...older].find(
       item => item?.source.id === source && item.source.kind !== 'revert',
@@ -83,15 +83,15 @@ function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): St
 function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
   const job = state.jobs?.find(({ id }) => id === body.job_id)
   const upload = state.uploads.find(({ id }) => id === body.upload_id)
-  const known = body.kind === 'upload_revert' ? upload : job
-  if (!known)
+  const source = body.kind === 'upload_revert' ? upload : job
+  if (!source)
     throw body.kind === 'upload_revert'
       ? invalidField('upload_id', registerJobMessages.noUpload)
       : invalidField('job_id', registerJobMessages.noJob)
   const author = upload ? upload.uploader_email : job?.author_email
   if (author !== user.email && user.role !== 'super_admin') throw new Fault('FORBIDDEN')
-  if (known.reverted_by !== null) throw new Fault('ALREADY_REVERTED')
-  if (!known.revertible) throw new Fault('NOT_REVERTIBLE')
+  if (source.reverted_by !== null) throw new Fault('ALREADY_REVERTED')
+  if (!source.revertible) throw new Fault('NOT_REVERTIBLE')
 }
 
 /**

@@ -140,8 +140,8 @@ export const registerJobs: HandlersOf<typeof routes> = {
         current_password: accountMessages.wrongOwnPassword,
       })
     const { current_password: _, ...request } = body
-    const known = startedWithKey(call, JSON.stringify(request))
-    const job = known === undefined ? runJob(call) : jobOrFail(state, known)
+    const earlier = startedWithKey(call, JSON.stringify(request))
+    const job = earlier === undefined ? runJob(call) : jobOrFail(state, earlier)
     storeIdempotencyKey(call, JSON.stringify(request), job.id)
     return { message: startedMessages[job.kind], job: asQueued(job) }
   },

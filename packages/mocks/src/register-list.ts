@@ -28,7 +28,8 @@ export function matchesFilters(
   filters: RegisterFilters,
 ): boolean {
   const { search, course, department, grade, uploader, upload_id: upload, letters } = filters
-  const is = (value: string | null, filter: string | undefined) => filter === undefined || value === filter
+  const matches = (value: string | null, filter: string | undefined) =>
+    filter === undefined || value === filter
   const isOfUpload = (id: string) =>
     changesOf(state, 'certificate', certificate.id).some(
       ({ action, source }) => action === 'created' && source.id === id,
@@ -36,10 +37,10 @@ export function matchesFilters(
   const hasLetters = () => lettersOf(state, certificate.certificate_number).length > 0
   return (
     (search === '' || matchesSearch(certificate, search)) &&
-    is(certificate.course, course) &&
-    is(certificate.department, department) &&
-    is(certificate.grade, grade) &&
-    is(certificate.uploader_email, uploader) &&
+    matches(certificate.course, course) &&
+    matches(certificate.department, department) &&
+    matches(certificate.grade, grade) &&
+    matches(certificate.uploader_email, uploader) &&
     (upload === undefined || isOfUpload(upload)) &&
     within(certificate.graduation_date, filters.graduated_from, filters.graduated_to) &&
     within(certificate.uploaded_at.slice(0, 10), filters.uploaded_from, filters.uploaded_to) &&
@@ -60,8 +61,8 @@ export function sorted(certificates: readonly Certificate[], sort: RegisterSort)
   if (sort === 'uploaded_at') return certificates.toReversed()
   const descending = sort.startsWith('-')
   const key = keys[(descending ? sort.slice(1) : sort) as keyof typeof keys]
-  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-  return certificates.toSorted((one, other) => compare(key(one), key(other)) * (descending ? -1 : 1))
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  return certificates.toSorted((a, b) => compare(key(a), key(b)) * (descending ? -1 : 1))
 }
 
 /** Returns how many certificates have each value of a field, most frequent first. */
@@ -69,7 +70,7 @@ function facetOf(certificates: readonly Certificate[], field: 'course' | 'depart
   const counts = new Map<string, number>()
   for (const certificate of certificates)
     counts.set(certificate[field], (counts.get(certificate[field]) ?? 0) + 1)
-  return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count)
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
 }
 
 /** Returns the values that can be filtered by, each with its number of certificates. */

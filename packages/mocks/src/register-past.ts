@@ -94,7 +94,7 @@ export function demoPast(
   ]
   for (const { certificate, added, removal } of deletions)
     history.push(added, entry(certificate.certificate_number, 2, 'deleted', removal))
-  history.sort((one, other) => other.at.localeCompare(one.at))
+  history.sort((a, b) => b.at.localeCompare(a.at))
 
   const deleted = deletions
     .map(({ certificate, from, removal }) => ({
@@ -110,7 +110,7 @@ export function demoPast(
       deleted_at: at(removal.daysAgo),
       deleted_by: removal.actor.email,
     }))
-    .sort((one, other) => one.deleted_at.localeCompare(other.deleted_at))
+    .sort((a, b) => a.deleted_at.localeCompare(b.deleted_at))
   return { history, deleted, uploads: pastUploads(past, at), jobs: pastJobs(past, at) }
 }
 

@@ -113,8 +113,8 @@ function csvResponse(
   // If any row has an optional part, such as an organisation, the file has its columns.
   const hasColumn = (row: object, column: string) =>
     Object.keys(row).some(name => name === column || column.startsWith(`${name}_`))
-  const more = rows.some(row => optional.some(column => hasColumn(row, column))) ? optional : []
-  const columns = [...csv.columns, ...more]
+  const optionalColumns = rows.some(row => optional.some(column => hasColumn(row, column))) ? optional : []
+  const columns = [...csv.columns, ...optionalColumns]
   const lines = rows.map(row => csvRecord(row, { ...csv, columns }))
   return new HttpResponse([csvLine(columns), ...lines].join(''), {
     headers: {

@@ -7,7 +7,7 @@ import type {
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { letterLinkOf } from './letter-status.ts'
+import { toLetterLink } from './letter-status.ts'
 import { ownPayments, statusOf, taxLineOf, visibleRows } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
@@ -132,7 +132,7 @@ export const transactions: HandlersOf<typeof routes> = {
       certificate: { ...payment.certificate, id: params.id },
       authentication_date: payment.ended_at ?? payment.initiated_at,
       transaction_id: payment.transaction_id,
-      letter: letterLinkOf(state, payment),
+      letter: toLetterLink(state, payment),
     }
   },
   requery: ({ params, user, state }) => statusOf(state, visibleRows(state, user, params.id)),

@@ -34,7 +34,7 @@ function separatorOf(header: string): string {
 /**
  * Splits text into records. A quoted field may contain line breaks; an unclosed quotation mark invalidates only its own line.
  */
-function linesOf(text: string): Line[] {
+function splitLines(text: string): Line[] {
   const separator = separatorOf(text.trimStart().split('\n', 1)[0] ?? '')
   const field = new RegExp(`(?:"((?:[^"]|"")*)"|((?!")[^\\n${separator}]*))(${separator}|\\n|$)`, 'y')
   const lines: Line[] = []
@@ -83,7 +83,7 @@ function textOf(bytes: Uint8Array): string {
  */
 export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
   const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })
-  const [first, ...lines] = linesOf(textOf(bytes))
+  const [first, ...lines] = splitLines(textOf(bytes))
     .filter(({ cells, damaged }) => damaged || cells.some(cell => cell.trim() !== ''))
     .map(({ cells, ...rest }) => ({
       ...rest,

@@ -35,9 +35,7 @@ function matchesSearch(record: HistoryRecord, search: string): boolean {
 function sorted(records: readonly HistoryRecord[], sort: HistorySort): readonly HistoryRecord[] {
   if (sort === '-created_at') return records
   if (sort === 'created_at') return records.toReversed()
-  const ascending = records.toSorted((one, other) =>
-    one.certificate_number < other.certificate_number ? -1 : 1,
-  )
+  const ascending = records.toSorted((a, b) => (a.certificate_number < b.certificate_number ? -1 : 1))
   return sort.startsWith('-') ? ascending.toReversed() : ascending
 }
 

@@ -47,13 +47,13 @@ export function revealInOrder(
   misses: number,
 ): Map<string, Extract<BulkStatus, 'payment_required' | 'not_found' | 'limited'>> {
   const statuses = new Map<string, 'payment_required' | 'not_found' | 'limited'>()
-  let left = misses
+  let remainingMisses = misses
   let isExhausted = misses <= 0
   for (const number of numbers) {
     if (isExhausted) statuses.set(number, 'limited')
     else if (exists(number)) statuses.set(number, 'payment_required')
-    else if (left > 0) {
-      left -= 1
+    else if (remainingMisses > 0) {
+      remainingMisses -= 1
       statuses.set(number, 'not_found')
     } else {
       isExhausted = true

@@ -68,7 +68,7 @@ function columnsOf(header: readonly string[]): Map<SettlementColumn, number> {
 }
 
 /** Parses an amount such as `₦5,000.00` or `(5000)`, and returns it in kobo. */
-function minorOf(text: string, column: string): number {
+function parseMinor(text: string, column: string): number {
   const plain = text.replace(/^NGN|[₦,\s]/gi, '')
   const negative = /^\(.+\)$/.test(plain)
   const digits = plain.replace(/^\((.+)\)$/, '$1')
@@ -84,7 +84,7 @@ const kinds: readonly (readonly [RegExp, SettlementLineKind])[] = [
   [/^(chargeback|dispute)/, 'chargeback'],
 ]
 
-const kindOf = (text: string): SettlementLineKind =>
+const parseLineKind = (text: string): SettlementLineKind =>
   kinds.find(([pattern]) => pattern.test(normaliseName(text)))?.[1] ?? 'adjustment'
 
 /**
@@ -106,14 +106,14 @@ function rowOf(
   const currency = cell('currency') || CURRENCY
   if (currency.toUpperCase() !== CURRENCY)
     throw new UnreadableReport(`The currency ${currency} is not supported. Settlements are in naira.`)
-  const kind = kindOf(cell('type'))
+  const kind = parseLineKind(cell('type'))
   const reference = cell('reference')
   if (reference === '' && kind === 'payment') throw new UnreadableReport('The reference is missing.')
   const optional = (column: 'fee' | 'net') =>
-    cell(column) === '' ? undefined : minorOf(cell(column), column)
+    cell(column) === '' ? undefined : parseMinor(cell(column), column)
   const sign = kind === 'refund' || kind === 'chargeback' ? -1 : 1
   const signed = (minor: number) => (sign < 0 ? -Math.abs(minor) : minor)
-  const amountMinor = signed(minorOf(cell('amount'), 'amount'))
+  const amountMinor = signed(parseMinor(cell('amount'), 'amount'))
   if (kind === 'payment' && amountMinor < 0)
     throw new UnreadableReport('The amount of a payment cannot be negative.')
   const feeMinor = optional('fee')

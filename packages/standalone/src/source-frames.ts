@@ -27,13 +27,13 @@ function pathOf(source: string): string | undefined {
     : `${build.replaceAll('_', '-')}/${path.slice(2)}`
 }
 
-async function mapOf(url: string, read: ReadText): Promise<TraceMap | undefined> {
+async function loadSourceMap(url: string, read: ReadText): Promise<TraceMap | undefined> {
   const code = await read(url)
   const reference = [...code.matchAll(/^\/\/# sourceMappingURL=(\S+)\s*$/gm)].at(-1)?.[1]
   return reference ? new TraceMap(await read(new URL(reference, url).href)) : undefined
 }
 
-function linesOf(content: string | null, line: number): Frame['code'] {
+function linesAround(content: string | null, line: number): Frame['code'] {
   if (content === null) return []
   const lines = content.split('\n')
   const first = Math.max(1, line - CONTEXT_LINES)
@@ -49,7 +49,7 @@ export async function sourceFrames(stack: string, read: ReadText): Promise<Frame
   const positions = [...stack.matchAll(/(https?:\/\/[^\s()]+?):(\d+):(\d+)\)?$/gm)]
   const found = await Promise.all(
     positions.map(async ([, url = '', line, column]) => {
-      const reading = maps.get(url) ?? mapOf(url, read).catch(() => undefined)
+      const reading = maps.get(url) ?? loadSourceMap(url, read).catch(() => undefined)
       maps.set(url, reading)
       const map = await reading
       if (!map) return []
@@ -63,7 +63,7 @@ export async function sourceFrames(stack: string, read: ReadText): Promise<Frame
             {
               file,
               line: position.line,
-              code: linesOf(sourceContentFor(map, position.source), position.line),
+              code: linesAround(sourceContentFor(map, position.source), position.line),
             },
           ]
         : []

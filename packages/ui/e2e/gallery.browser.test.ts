@@ -122,8 +122,8 @@ test('the colours page shows the contrast of each pair in both themes, and each 
 test('every control is at least 24 px, and 44 px on touch screens', {
   tags: ['USABILITY-6'],
 }, async () => {
-  const small = (page: Page, least: number) =>
-    page.evaluate(least => {
+  const small = (page: Page, minimum: number) =>
+    page.evaluate(minimum => {
       const controls = 'button, select, textarea, input:not([type=checkbox], [type=radio]), a[class*=button]'
       return [...document.querySelectorAll(controls)]
         .filter(control => control.checkVisibility())
@@ -131,9 +131,9 @@ test('every control is at least 24 px, and 44 px on touch screens', {
           name: control.textContent || control.ariaLabel || control.id,
           box: control.getBoundingClientRect(),
         }))
-        .filter(({ box }) => box.height < least || box.width < least)
+        .filter(({ box }) => box.height < minimum || box.width < minimum)
         .map(({ name, box }) => `${name} ${box.width}x${box.height}`)
-    }, least)
+    }, minimum)
   expect(await small(await open(), 24)).toEqual([])
   await context?.close()
   const touch = await open('', { hasTouch: true, isMobile: true, viewport: { width: 900, height: 780 } })
@@ -145,7 +145,7 @@ test('a table keeps its columns in print, and its buttons are hidden', async () 
   const table = page.getByRole('table').filter({ hasText: 'UG/2019/00123' }).first()
   const heading = table.getByRole('columnheader', { name: 'Student' })
   const shape = () =>
-    table.evaluate(it => [getComputedStyle(it).display, it.querySelectorAll('button').length])
+    table.evaluate(element => [getComputedStyle(element).display, element.querySelectorAll('button').length])
   expect(await shape()).toEqual(['block', expect.any(Number)])
   await page.emulateMedia({ media: 'print' })
   expect((await shape())[0]).toBe('table')
@@ -190,7 +190,7 @@ test('text in or on the institution’s colour is readable for any such colour',
       ['--brand-ink', '--brand-wash'],
       ['--ink', '--brand-wash'],
     ] as const
-    let least = { ratio: Number.POSITIVE_INFINITY, where: '' }
+    let lowest = { ratio: Number.POSITIVE_INFINITY, where: '' }
     const levels = [0, 51, 102, 153, 204, 255]
     for (const theme of ['light', 'dark']) {
       root.dataset.theme = theme
@@ -201,12 +201,12 @@ test('text in or on the institution’s colour is readable for any such colour',
             for (const [text, ground] of pairs) {
               const [a, c] = [resolve(text), resolve(ground)]
               const ratio = (Math.max(a, c) + 0.05) / (Math.min(a, c) + 0.05)
-              if (ratio < least.ratio)
-                least = { ratio, where: `${text} on ${ground}, rgb(${r} ${g} ${b}), ${theme}` }
+              if (ratio < lowest.ratio)
+                lowest = { ratio, where: `${text} on ${ground}, rgb(${r} ${g} ${b}), ${theme}` }
             }
           }
     }
-    return least
+    return lowest
   })
   expect(worst.ratio, worst.where).toBeGreaterThanOrEqual(4.5)
 })

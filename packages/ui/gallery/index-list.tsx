@@ -10,7 +10,7 @@ const textOf = ({ id, about, stories }: StoryFile) =>
   [id, about.title, about.group, ...stories.map(({ name }) => name)].join(' ').toLowerCase()
 
 /** Returns the components whose names or states contain all words of the query, in any order. */
-function matching(query: string): readonly StoryFile[] {
+function filterStories(query: string): readonly StoryFile[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return files.filter(file => words.every(word => textOf(file).includes(word)))
 }
@@ -34,7 +34,7 @@ export function Index({ current, onChoose }: { current: string | undefined; onCh
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useSlash(field)
-  const shown = matching(query)
+  const shown = filterStories(query)
   return (
     <nav aria-label="Components" className={styles.index}>
       <form

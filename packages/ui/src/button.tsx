@@ -29,7 +29,7 @@ export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   disabledReason?: string | undefined
 }
 
-function lookOf(
+function classNamesOf(
   { variant = 'secondary', size = 'md', block }: ButtonLook,
   className: string | undefined,
 ): string {
@@ -86,7 +86,7 @@ export function Button(props: ButtonProps) {
         aria-busy={busy || undefined}
         aria-describedby={described || undefined}
         title={disabledReason ?? rest.title}
-        className={lookOf({ variant, size, block }, className)}
+        className={classNamesOf({ variant, size, block }, className)}
       >
         {busy && <span aria-hidden="true" className={styles.ring} />}
         <Content icon={busy ? undefined : icon} iconEnd={busy ? undefined : iconEnd} size={size}>
@@ -102,7 +102,7 @@ export function Button(props: ButtonProps) {
 export function ButtonLink(props: ButtonLook & ComponentProps<'a'>) {
   const { variant, size, icon, iconEnd, block, className, children, ...rest } = props
   return (
-    <a {...rest} className={lookOf({ variant, size, block }, className)}>
+    <a {...rest} className={classNamesOf({ variant, size, block }, className)}>
       <Content icon={icon} iconEnd={iconEnd} size={size}>
         {children}
       </Content>

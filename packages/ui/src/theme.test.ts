@@ -11,7 +11,7 @@ function page(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   return dataset
 }
 
-function kept() {
+function readStoredTheme() {
   const values = new Map<string, string>()
   return {
     getItem: (name: string) => values.get(name) ?? null,
@@ -26,7 +26,7 @@ const refuse = () => {
 const blocked = { getItem: refuse, setItem: refuse, removeItem: refuse }
 
 it.each([
-  ['kept', kept()],
+  ['kept', readStoredTheme()],
   ['blocked', blocked],
 ])('lets the user change and reset the theme, with storage %s', (_, storage) => {
   const dataset = page(storage)
@@ -41,7 +41,7 @@ it.each([
 })
 
 it('applies a theme that was chosen in another tab', () => {
-  const storage = kept()
+  const storage = readStoredTheme()
   const dataset = page(storage)
   applyTheme(readTheme())
   const stop = onThemeChange(() => undefined)

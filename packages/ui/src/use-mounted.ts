@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-const noSubscription = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 /**
  * Returns false in static pages and during their hydration, afterwards true. Used to leave out decoration that would only make
@@ -8,7 +8,7 @@ const noSubscription = () => () => undefined
  */
 export const useMounted = (): boolean =>
   useSyncExternalStore(
-    noSubscription,
+    subscribeToNothing,
     () => true,
     () => false,
   )

@@ -2,8 +2,8 @@ import { ApiError } from '@portal/api/error'
 import { expect, test } from 'vitest'
 import { alertOf, isNotFound, mayRetry } from './alert-of.ts'
 
-const failed = (status: number, code: string, more = {}) =>
-  new ApiError('From the server.', { status, code, ...more })
+const failed = (status: number, code: string, overrides = {}) =>
+  new ApiError('From the server.', { status, code, ...overrides })
 
 test('shows the server’s message', () => {
   expect(alertOf(failed(503, 'GATEWAY_UNAVAILABLE'))).toEqual({ tone: 'error', text: 'From the server.' })

@@ -16,7 +16,7 @@ interface StoredPayment extends OpenPayment {
 }
 
 const userPrefix = (userId: string) => `${PREFIX}:${userId}:`
-const keyOf = (userId: string, transactionId: string) => userPrefix(userId) + transactionId
+const storageKeyOf = (userId: string, transactionId: string) => userPrefix(userId) + transactionId
 
 /** Returns `localStorage`, or null if the browser denies access to it. */
 function browserStorage(): Storage | null {
@@ -71,7 +71,7 @@ export function savePayment(
   now: number = Date.now(),
 ): void {
   const stored: StoredPayment = { ...payment, savedAt: now }
-  tryOrUndefined(() => storage?.setItem(keyOf(userId, payment.transactionId), JSON.stringify(stored)))
+  tryOrUndefined(() => storage?.setItem(storageKeyOf(userId, payment.transactionId), JSON.stringify(stored)))
 }
 
 /** Removes a payment that has ended or was abandoned. */
@@ -80,7 +80,7 @@ export function forgetPayment(
   transactionId: string,
   storage: Storage | null = browserStorage(),
 ): void {
-  tryOrUndefined(() => storage?.removeItem(keyOf(userId, transactionId)))
+  tryOrUndefined(() => storage?.removeItem(storageKeyOf(userId, transactionId)))
 }
 
 /** Returns the latest open payment of a user, or null. Removes the user's old and invalid entries. */

@@ -13,7 +13,7 @@ export interface UnfinishedStep {
 }
 
 const VERSION = 2
-const keyOf = (account: string) => ({ account, form: 'verify' })
+const draftKeyOf = (account: string) => ({ account, form: 'verify' })
 
 /** Returns the storages of a step: that of its tab, and that of the browser, by which every tab can offer to continue it. */
 function storages() {
@@ -31,7 +31,7 @@ const unfinishedOf = (state: FlowState): UnfinishedStep | undefined => {
 }
 
 function read(account: string, storage: Storage | undefined): (UnfinishedStep & { at: number }) | undefined {
-  const draft = readDraft(keyOf(account), VERSION, storage)
+  const draft = readDraft(draftKeyOf(account), VERSION, storage)
   const { number, step, certificateKnown } = draft?.values ?? {}
   if (!draft || typeof number !== 'string') return undefined
   return {
@@ -44,8 +44,8 @@ function read(account: string, storage: Storage | undefined): (UnfinishedStep & 
 
 function drop(account: string) {
   const { tab, browser } = storages()
-  dropDraft(keyOf(account), tab)
-  dropDraft(keyOf(account), browser)
+  dropDraft(draftKeyOf(account), tab)
+  dropDraft(draftKeyOf(account), browser)
 }
 
 /** Returns the step that this tab showed before it was reloaded, or before the user left the page and came back. */
@@ -77,7 +77,7 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
       const { tab, browser } = storages()
       for (const storage of [tab, browser])
         writeDraft(
-          keyOf(account),
+          draftKeyOf(account),
           { version: VERSION, values, before: {}, label: '', searchText: '' },
           storage,
         )

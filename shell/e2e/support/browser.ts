@@ -60,15 +60,15 @@ export function withChromium({ windows = false } = {}): void {
 async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void> {
   const folder = path.join(tmpdir(), 'portal-e2e')
   await mkdir(folder, { recursive: true })
-  const named = (end: string) => path.join(folder, `${test.replace(/\W+/g, '-').slice(0, 80)}-${end}`)
+  const evidencePath = (end: string) => path.join(folder, `${test.replace(/\W+/g, '-').slice(0, 80)}-${end}`)
   const pages = ended.flatMap(visit => visit.context.pages())
   for (const [index, page] of pages.entries()) {
-    const file = named(`${index + 1}.png`)
+    const file = evidencePath(`${index + 1}.png`)
     const taken = await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined)
     if (taken) console.error(`${page.url()}: ${file}`)
   }
   for (const [index, { context }] of (traced ? ended : []).entries()) {
-    const file = named(`trace-${index + 1}.zip`)
+    const file = evidencePath(`trace-${index + 1}.zip`)
     await context.tracing.stop({ path: file })
     console.error(`trace: ${file}`)
   }
@@ -104,14 +104,14 @@ export async function visit({
     ...(as && { storageState: storedSession(as, visitedPortal) }),
     ...given,
   }
-  const keeps = !isReusedTaken && !fresh && !traced
-  isReusedTaken ||= keeps
-  if (keeps && reused?.suits(options)) {
+  const canReuse = !isReusedTaken && !fresh && !traced
+  isReusedTaken ||= canReuse
+  if (canReuse && reused?.suits(options)) {
     await reused.reuse(options)
     visits.push(reused)
     return reused
   }
-  if (keeps) await reused?.context.close()
+  if (canReuse) await reused?.context.close()
   const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_TIMEOUT_MS)
   await context.addInitScript(lengthenLimits, TIME_LIMIT_MS)
@@ -120,7 +120,7 @@ export async function visit({
   await problems.watch(context)
   const page = await context.newPage()
   const visit = { context, page, problems }
-  if (!keeps) {
+  if (!canReuse) {
     visits.push(visit)
     return visit
   }

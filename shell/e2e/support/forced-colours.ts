@@ -25,8 +25,8 @@ function seenNow(page: Page, previous?: SeenElements): Promise<SeenElements> {
       })
       return 0.2126 * r + 0.7152 * g + 0.0722 * b
     }
-    const contrast = (one: string, other: string) => {
-      const [low = 0, high = 0] = [light(one), light(other)].sort((a, b) => a - b)
+    const contrast = (a: string, b: string) => {
+      const [low = 0, high = 0] = [light(a), light(b)].sort((a, b) => a - b)
       return (high + 0.05) / (low + 0.05)
     }
     const solid = (colour: string) => (rgba(colour)[3] ?? 0) > 200
@@ -81,7 +81,7 @@ function seenNow(page: Page, previous?: SeenElements): Promise<SeenElements> {
  * and selected items that look like the others. Afterwards the page has its own colours again. `compared` collects the kinds of
  * choices that were checked, so that a test can assert that there were some.
  */
-export async function lostInForcedColours(page: Page, compared: Set<string>): Promise<string[]> {
+export async function findLostInForcedColours(page: Page, compared: Set<string>): Promise<string[]> {
   const before = await seenNow(page)
   const lost: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -89,9 +89,9 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
     const still = await seenNow(page, before)
     const gone = await page.evaluate(
       ([before, still]) => {
-        const left = new Set(still)
+        const remaining = new Set(still)
         return before
-          .filter(element => element.isConnected && !left.has(element))
+          .filter(element => element.isConnected && !remaining.has(element))
           .map(element => element.outerHTML.slice(0, 160))
       },
       [before, still] as const,

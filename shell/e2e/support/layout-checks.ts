@@ -34,9 +34,9 @@ export function unreadableText(page: Page): Promise<string[]> {
     const words = (text: string) => `“${text.trim().replace(/\s+/g, ' ').slice(0, 60)}”`
     const styles = new Map<Element, CSSStyleDeclaration>()
     const styleOf = (element: Element) => {
-      const known = styles.get(element) ?? getComputedStyle(element)
-      styles.set(element, known)
-      return known
+      const style = styles.get(element) ?? getComputedStyle(element)
+      styles.set(element, style)
+      return style
     }
     /**
      * Returns true for intended cases: text only for screen readers, a stamp across the letter, and one-line text with a

@@ -53,12 +53,12 @@ export interface Issued {
 }
 
 /** Creates a letter for one test, for a new account. */
-export async function issued(
+export async function issueLetter(
   of: Partial<Registration> = {},
-  made?: Certificate,
+  existing?: Certificate,
   at = portal(),
 ): Promise<Issued> {
-  const [holder, entered] = await Promise.all([newHolder(of, at), made ?? certificate(at)])
+  const [holder, entered] = await Promise.all([newHolder(of, at), existing ?? certificate(at)])
   const payment = await payFor(holder, [entered.certificate_number], at)
   if (!payment.letter) throw new Error('no letter was issued')
   return { holder, certificate: entered, payment, letter: payment.letter }

@@ -6,14 +6,14 @@ import type { Page } from 'playwright-core'
  */
 export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
   const undo = await page.evaluateHandle(() => {
-    const longer = (text: string) =>
+    const lengthen = (text: string) =>
       text.replace(/\p{L}[\p{L}\p{M}’'-]+(?![\p{L}\p{M}\d@./])/gu, (word, at: number) =>
         /[\d@./]/.test(text[at - 1] ?? '') ? word : word + word.slice(0, Math.round(word.length * 0.4)),
       )
     const changed: { was: string; is: string; read: () => string; write: (text: string) => void }[] = []
     const change = (read: () => string, write: (text: string) => void) => {
       const was = read()
-      const is = longer(was)
+      const is = lengthen(was)
       if (is === was) return
       write(is)
       changed.push({ was, is, read, write })

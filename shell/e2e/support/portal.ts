@@ -37,9 +37,9 @@ const admins = new Map<string, Promise<SignedInUser>>()
 
 /** Returns a session of the demo's admin. All tests of a file share it, so no test may end it. */
 export function admin(at = portal()): Promise<SignedInUser> {
-  const known = admins.get(at.url) ?? logIn(personas.admin.email, DEMO_PASSWORD, at)
-  admins.set(at.url, known)
-  return known
+  const session = admins.get(at.url) ?? logIn(personas.admin.email, DEMO_PASSWORD, at)
+  admins.set(at.url, session)
+  return session
 }
 
 /** Creates a certificate for one test, with a number such as `UG/2019/48213907`. */

@@ -110,7 +110,7 @@ export async function spokenFocus(page: Page): Promise<string> {
 }
 
 /** Returns the controls without a name, of which a screen reader announces only the role. */
-export async function nameless(page: Page): Promise<string[]> {
+export async function findUnnamedControls(page: Page): Promise<string[]> {
   return (await read(page)).filter(({ role, name }) => CONTROL_ROLES.has(role) && !name).map(spoken)
 }
 

@@ -22,20 +22,20 @@ const PAGE_METHODS = ['addInitScript', 'exposeBinding', 'exposeFunction'] as con
 const CLOCK_METHODS = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
 const EVENTS = ['console', 'dialog', 'download', 'filechooser', 'popup', 'request', 'response'] as const
 
-/** Calls `noted` before each call of these methods, with the first argument. */
+/** Calls `onCall` before each call of these methods, with the first argument. */
 function note<Of extends object>(
   of: Of,
   methods: readonly (keyof Of & string)[],
-  noted: (first: unknown) => void,
+  onCall: (first: unknown) => void,
 ): void {
   for (const method of methods) {
     const original: unknown = of[method]
     if (typeof original !== 'function') throw new Error(`${method} is not a method`)
-    const noting = (...args: unknown[]) => {
-      noted(args[0])
+    const wrapped = (...args: unknown[]) => {
+      onCall(args[0])
       return Reflect.apply(original, of, args)
     }
-    Object.assign(of, { [method]: noting })
+    Object.assign(of, { [method]: wrapped })
   }
 }
 
@@ -57,7 +57,7 @@ export class ReusedPage {
   private readonly options: BrowserContextOptions
   private readonly session: CDPSession
   private readonly listeners: string
-  private lasting = false
+  private hasLastingChanges = false
 
   private constructor(options: BrowserContextOptions, visit: Visit, session: CDPSession) {
     const { context, page } = visit
@@ -67,14 +67,15 @@ export class ReusedPage {
     this.options = options
     this.session = session
     this.listeners = listeners(page)
-    const noted = () => {
-      this.lasting = true
+    const markAsLasting = () => {
+      this.hasLastingChanges = true
     }
-    note(context, CONTEXT_METHODS, noted)
-    note(page, PAGE_METHODS, noted)
-    note(context.clock, CLOCK_METHODS, noted)
+    note(context, CONTEXT_METHODS, markAsLasting)
+    note(page, PAGE_METHODS, markAsLasting)
+    note(context.clock, CLOCK_METHODS, markAsLasting)
     // Changed scripts and styles may stay in the renderer's cache, but changed responses of the API do not.
-    for (const of of [context, page]) note(of, ['route'], first => !/api\\?\//.test(String(first)) && noted())
+    for (const of of [context, page])
+      note(of, ['route'], first => !/api\\?\//.test(String(first)) && markAsLasting())
   }
 
   static async of(options: BrowserContextOptions, visit: Visit): Promise<ReusedPage> {
@@ -90,7 +91,7 @@ export class ReusedPage {
   /** Clears what the test has left behind. Resolves to whether that was possible; if not, the caller closes the context. */
   async forget(): Promise<boolean> {
     const { context, page, session } = this
-    if (this.lasting || page.isClosed() || listeners(page) !== this.listeners) return false
+    if (this.hasLastingChanges || page.isClosed() || listeners(page) !== this.listeners) return false
     for (const other of context.pages()) if (other !== page) await other.close()
     for (const of of [page, context]) await of.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto(HEALTH_PATH)

@@ -17,17 +17,17 @@ export function timeShown(
         const there = () =>
           [...document.querySelectorAll(selector)].some(element => element.textContent?.includes(text))
         let since: number | undefined
-        let late = false
+        let isLate = false
         const check = () => {
           if (since === undefined) {
             if (!there()) return
             since = performance.now()
             setTimeout(() => {
-              late = true
+              isLate = true
             }, expected + 15_000)
           } else if (!there()) {
             watch.disconnect()
-            resolve(late ? 'late' : performance.now() - since < expected - 150 ? 'early' : 'on time')
+            resolve(isLate ? 'late' : performance.now() - since < expected - 150 ? 'early' : 'on time')
           }
         }
         const watch = new MutationObserver(check)

@@ -1,12 +1,12 @@
 import { request } from '../../../edge-api/test/portal.ts'
-import { correct, issued, pdfOf } from './letters.ts'
+import { correct, issueLetter, pdfOf } from './letters.ts'
 import { admin } from './portal.ts'
 import { button, enterNumber, heading, waitForLetter } from './verify-flow.ts'
 import { become, type Walk } from './walk.ts'
 
 /** Walks through a letter as readers and holders see it, in each of its statuses. */
 export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
-  const { holder, certificate, letter } = await issued(
+  const { holder, certificate, letter } = await issueLetter(
     {
       address:
         'Harmattan Books and Stationery Wholesale Limited, 14 Marina Road, Floor 2, Calabar, Cross River, Nigeria',

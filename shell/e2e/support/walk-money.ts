@@ -21,11 +21,13 @@ import { become, leave, type Walk } from './walk.ts'
 
 async function newNumbers(count: number, portal: PortalAddress): Promise<string[]> {
   const token = await staff('admin', portal)
-  const made = Array.from({ length: count }, () =>
+  const newCertificateRows = Array.from({ length: count }, () =>
     makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
   )
-  await Promise.all(made.map(body => request('POST', '/admin/certificates', { token, body, at: portal })))
-  return made.map(item => item.certificate_number)
+  await Promise.all(
+    newCertificateRows.map(body => request('POST', '/admin/certificates', { token, body, at: portal })),
+  )
+  return newCertificateRows.map(item => item.certificate_number)
 }
 
 async function newPayer({ page, portal }: Walk): Promise<string> {

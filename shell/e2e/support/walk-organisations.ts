@@ -21,10 +21,10 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
   const token = await become(page, portal, personas.employer.email, DEMO_PASSWORD)
   const { body } = await request('GET', '/organisations', { token, at: portal })
   const { id, name } = body.organisations[0]
-  const invited = makeUser()
+  const invitee = makeUser()
   await request('POST', `/organisations/${id}/invitations`, {
     token,
-    body: { email: invited.email, role: 'member' },
+    body: { email: invitee.email, role: 'member' },
     at: portal,
   })
   const open = async (section: string) => {
@@ -92,12 +92,12 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
   await walkDevelopers({ page, portal, stop }, open, tab)
   await leave(page)
 
-  await page.goto(`/invitations/${await mailedToken('invitations', invited.email, portal)}`)
+  await page.goto(`/invitations/${await mailedToken('invitations', invitee.email, portal)}`)
   await heading(page, `Join ${name}`).waitFor()
   await stop('invitation', page)
-  await newAccount(invited, portal)
+  await newAccount(invitee, portal)
   const link = new URL(page.url()).pathname
-  const own = await become(page, portal, invited.email, invited.password)
+  const own = await become(page, portal, invitee.email, invitee.password)
   await page.goto('/dashboard/organisations')
   await button(page, `Accept the invitation to ${name}`).waitFor()
   await stop('organisations-invited', page)
@@ -117,12 +117,12 @@ export async function walkOrganisations({ page, portal, stop }: Walk): Promise<v
 
 /** Walks through a new, empty organisation that is about to be closed. */
 async function closing({ page, portal, stop }: Walk, token: string): Promise<void> {
-  const made = await request('POST', '/organisations', {
+  const response = await request('POST', '/organisations', {
     token,
     body: { ...demoOrganisation, name: 'Adire Staffing Limited' },
     at: portal,
   })
-  const { id } = made.body.organisation
+  const { id } = response.body.organisation
   for (const section of ['', '/history', '/batches', '/billing']) {
     await page.goto(`/dashboard/organisations/${id}${section}`)
     await page

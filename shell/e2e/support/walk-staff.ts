@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { mailedToken, request, staff } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { codeOf } from './authenticator.ts'
-import { enter, issued } from './letters.ts'
+import { enter, issueLetter } from './letters.ts'
 import { button, heading } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 
@@ -107,7 +107,7 @@ export async function walkReports({ page, portal, stop }: Walk): Promise<void> {
     student_name: 'Adérónkẹ́ Òkúnlọlá',
     matric_number: 'CSC/14/0611',
   })
-  await issued({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' }, await enter(named, portal), portal)
+  await issueLetter({ firstname: 'Adébáyọ̀', lastname: 'Ọláṣẹ́ńí' }, await enter(named, portal), portal)
   await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   await open(page, 'reports')
   await button(page, 'Reconcile all').click()

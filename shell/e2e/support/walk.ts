@@ -119,13 +119,13 @@ export async function walkVerification({ page, portal, stop }: Walk): Promise<vo
   })
   await newAccount(person, portal)
   const staff = await signIn(personas.admin.email, DEMO_PASSWORD, portal)
-  const made = makeCertificate({
+  const entered = makeCertificate({
     certificate_number: `UG/2019/${randomInt(10_000, 99_999)}`,
     student_name: 'Títílayọ̀ Abọ́sẹ̀dé Ògúnlékè',
     matric_number: 'CSC/14/0182',
   })
-  await request('POST', '/admin/certificates', { token: staff.token, body: made, at: portal })
-  const number = made.certificate_number
+  await request('POST', '/admin/certificates', { token: staff.token, body: entered, at: portal })
+  const number = entered.certificate_number
 
   const token = await become(page, portal, person.email, person.password)
   await page.goto('/dashboard/history')

@@ -20,10 +20,10 @@ const config = {
 it('each role has the areas that remotes.json lists for it, and an unknown role has those of a user', {
   tags: ['AREA-1'],
 }, () => {
-  const named = (role: string | undefined) => areasOf(config, role).map(({ name }) => name)
-  expect(named('admin')).toEqual(['mfe-finance'])
-  expect(named('super_admin')).toEqual(['mfe-finance', 'mfe-audit'])
-  expect([named('user'), named('owner')]).toEqual([['mfe-orders'], ['mfe-orders']])
+  const listAreaNames = (role: string | undefined) => areasOf(config, role).map(({ name }) => name)
+  expect(listAreaNames('admin')).toEqual(['mfe-finance'])
+  expect(listAreaNames('super_admin')).toEqual(['mfe-finance', 'mfe-audit'])
+  expect([listAreaNames('user'), listAreaNames('owner')]).toEqual([['mfe-orders'], ['mfe-orders']])
   expect(areasOf(undefined, 'admin')).toEqual([])
 })
 

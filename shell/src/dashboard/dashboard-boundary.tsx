@@ -29,7 +29,7 @@ export class DashboardBoundary extends Component<{ children: ReactNode }, State>
 }
 
 function DashboardStopped() {
-  const leave = useSignOut()
+  const signOut = useSignOut()
   return (
     <main className={classes.notice} role="alert">
       <h1>The dashboard stopped because of an error</h1>
@@ -38,7 +38,7 @@ function DashboardStopped() {
         <Button variant="primary" onClick={() => location.reload()}>
           Load again
         </Button>
-        <Button variant="secondary" onClick={leave}>
+        <Button variant="secondary" onClick={signOut}>
           Sign Out
         </Button>
       </div>

@@ -22,7 +22,7 @@ interface Props {
 /** The header: clock, notifications, the user's menu with the theme, and the additions of the role's area (`#header-tools`). */
 export function Header({ user, onMenu }: Props) {
   const navigate = useNavigate()
-  const leave = useSignOut()
+  const signOut = useSignOut()
   const name = `${user.firstname} ${user.lastname}`
   return (
     <header className={classes.header} data-print="hidden">
@@ -66,7 +66,7 @@ export function Header({ user, onMenu }: Props) {
                   },
                 ]
               : []),
-            { id: 'sign-out', label: 'Sign Out', icon: LogOut, onSelect: leave },
+            { id: 'sign-out', label: 'Sign Out', icon: LogOut, onSelect: signOut },
           ]}
         />
       </div>

@@ -4,7 +4,7 @@ import type { StatusIcon, Tone } from '@portal/format/status'
 const success = { tone: 'success', icon: 'tick' } as const
 const failure = { tone: 'danger', icon: 'cross' } as const
 const attention = { tone: 'warning', icon: 'warning' } as const
-const neutral = { tone: 'info', icon: 'info' } as const
+const neutralStyle = { tone: 'info', icon: 'info' } as const
 
 const styles: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
   verified: success,
@@ -30,15 +30,15 @@ const styles: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
   certificate_withdrawn: attention,
   letter_unprintable: attention,
   balance_low: attention,
-  dispute_ended: neutral,
-  certificate_corrected: neutral,
-  password_changed: neutral,
-  organisation_invitation: neutral,
-  organisation_state: neutral,
+  dispute_ended: neutralStyle,
+  certificate_corrected: neutralStyle,
+  password_changed: neutralStyle,
+  organisation_invitation: neutralStyle,
+  organisation_state: neutralStyle,
 }
 
 /**
  * Returns the icon and colour of a notification: success, warning, failure or news. A newer API may send kinds that are unknown
  * here.
  */
-export const notificationStyle = (kind: string) => styles[kind as NotificationKind] ?? neutral
+export const notificationStyle = (kind: string) => styles[kind as NotificationKind] ?? neutralStyle

@@ -30,7 +30,7 @@ interface Props extends SidebarState {
 export function Sidebar(props: Props) {
   const { remote, failed, items, areas, currentTab, collapsed = false, onToggle, onNavigate } = props
   const { data } = useSettings()
-  const leave = useSignOut()
+  const signOut = useSignOut()
   const name = data?.institution?.name ?? 'Certificate Verification'
   const label = (text: string) => <span className={classes.label}>{text}</span>
   return (
@@ -72,7 +72,7 @@ export function Sidebar(props: Props) {
         </ul>
       </nav>
       <Tooltip text={collapsed ? 'Sign Out' : ''} side="end" enabled={collapsed}>
-        <button type="button" className={classes.item} onClick={leave}>
+        <button type="button" className={classes.item} onClick={signOut}>
           <LogOut aria-hidden="true" width="1.25rem" height="1.25rem" strokeWidth={1.75} />
           {label('Sign Out')}
         </button>

@@ -7,12 +7,12 @@ export const TIME_LIMIT_MS = 15_000
 
 /** Rejects if `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. */
 export function withTimeout<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
+  const { promise: timedOut, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => reject(new TimeoutError(`${what} did not arrive within ${limit / 1000} s`)),
     limit,
   )
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timedOut]).finally(() => clearTimeout(timer))
 }
 
 /** Returns the module if the shell can run it; otherwise throws the reason. */

@@ -37,7 +37,7 @@ it('refuses a value that is not a list of remotes', () => {
 })
 
 it('leaves out an invalid entry, and keeps the other entries', () => {
-  const noted = vi.spyOn(console, 'error').mockReturnValue()
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
   for (const bad of [
     null,
     'mfe-x',
@@ -47,15 +47,15 @@ it('leaves out an invalid entry, and keeps the other entries', () => {
     { name: 'x', manifest: 'y', area: { path: 'x', title: 'X' } },
   ])
     expect(parseRemotesConfig({ ...good, remotes: [bad, ...good.remotes] })).toEqual(good)
-  expect(noted).toHaveBeenCalledTimes(6)
-  noted.mockRestore()
+  expect(consoleError).toHaveBeenCalledTimes(6)
+  consoleError.mockRestore()
 })
 
 it('leaves out entries without a hash, because browsers would run them unchecked', {
   tags: ['SHIPPING-4'],
 }, () => {
   vi.stubEnv('NODE_ENV', 'production')
-  const noted = vi.spyOn(console, 'error').mockReturnValue()
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue()
   const [user] = good.remotes
   const parse = (entry: object) => parseRemotesConfig({ ...good, remotes: [entry] })?.remotes
   expect(parse({ ...user })).toHaveLength(1)
@@ -66,7 +66,7 @@ it('leaves out entries without a hash, because browsers would run them unchecked
   const canary = { release: '2', manifest: '/r/mfe-user/2/mf-manifest.json', percent: 10, accounts: [] }
   expect(parse({ ...user, canary })).toEqual([user])
   expect(parse({ ...user, canary: { ...canary, integrity } })?.[0]).toHaveProperty('canary')
-  noted.mockRestore()
+  consoleError.mockRestore()
   vi.unstubAllEnvs()
 })
 

@@ -30,7 +30,7 @@ const internals = [
  * Looks for internals in a response.
  * @returns the leaked internals in a response text, or undefined
  */
-const leak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0]
+const findLeak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0]
 
 /**
  * Returns what is wrong with a response, or undefined.
@@ -55,11 +55,11 @@ export function problemWith(route, sent, { status, headers, text, ms }, mayCall)
 
 function problemWithError(status, headers, type, text) {
   if (type !== 'application/json') return `${status} as ${type}`
-  const { success, data, error } = refusal.safeParse(jsonOf(text))
+  const { success, data, error } = refusal.safeParse(parseJson(text))
   if (!success) return `malformed error response: ${firstOf(error)}`
   if (errorCatalogue[data.code].status !== status) return `${data.code} with status ${status}`
   if (data.request_id !== headers.get('x-request-id')) return 'a request id that differs from the header'
-  const leaked = leak(text)
+  const leaked = findLeak(text)
   return leaked && `leaks internals: ${leaked}`
 }
 
@@ -69,14 +69,14 @@ function problemWithReply(route, type, text) {
       ? undefined
       : 'CSV without the expected columns'
   if (type === 'application/x-ndjson' && route.media?.includes(type)) {
-    const { type: kind, ...last } = jsonOf(text.trim().split('\n').at(-1)) ?? {}
+    const { type: kind, ...last } = parseJson(text.trim().split('\n').at(-1)) ?? {}
     if (kind === 'error') return last.code === 'INTERNAL_ERROR' ? `progress ended in ${last.code}` : undefined
     return shapeProblem(route, last)
   }
   if (type !== 'application/json')
     return route.media?.includes(type) ? undefined : `unexpected content type ${type}`
-  const leaked = leak(text)
-  return shapeProblem(route, jsonOf(text)) ?? (leaked && `leaks internals: ${leaked}`)
+  const leaked = findLeak(text)
+  return shapeProblem(route, parseJson(text)) ?? (leaked && `leaks internals: ${leaked}`)
 }
 
 /** Returns how a response differs from the contract, or undefined. */
@@ -92,7 +92,7 @@ function shapeProblem(route, reply) {
  */
 const firstOf = ({ issues }) => `${issues[0]?.path.join('.')} ${issues[0]?.message}`
 
-function jsonOf(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text)
   } catch {

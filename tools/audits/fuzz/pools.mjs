@@ -14,12 +14,12 @@ const POOL_SIZE = 60
  */
 export function openPools(untouchable) {
   /** @type {Map<string, string[]>} */
-  const known = new Map()
+  const valuesByPool = new Map()
 
-  function keep(name, value) {
-    const values = known.get(name) ?? []
+  function addValue(name, value) {
+    const values = valuesByPool.get(name) ?? []
     if (untouchable.has(value) || values.includes(value)) return
-    known.set(name, [...values, value].slice(-POOL_SIZE))
+    valuesByPool.set(name, [...values, value].slice(-POOL_SIZE))
   }
 
   function walk(domain, value) {
@@ -28,12 +28,12 @@ export function openPools(untouchable) {
       for (const [name, each] of Object.entries(value)) {
         if (typeof each !== 'string') walk(domain, each)
         else if (each && collected.test(name))
-          keep(name === 'id' ? `${domain}.id` : (alias[name] ?? name), each.split('/').at(-1))
+          addValue(name === 'id' ? `${domain}.id` : (alias[name] ?? name), each.split('/').at(-1))
       }
   }
 
   return {
-    known,
+    known: valuesByPool,
     /** Collects the values in a successful response. */
     learn(domain, headers, text) {
       if (headers.get('content-type') !== 'application/json' || text === '') return
@@ -45,7 +45,7 @@ export function openPools(untouchable) {
       const { mails } = await response.json()
       for (const { to, text } of mails) {
         const token = /\/(?:verify-email|reset-password)\/([\w-]+)/.exec(text)?.[1]
-        if (token && !untouchable.has(to)) keep('token', token)
+        if (token && !untouchable.has(to)) addValue('token', token)
       }
     },
   }

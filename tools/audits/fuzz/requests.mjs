@@ -72,7 +72,7 @@ function pathOf(fc, domain, route, pools) {
 /** Generates the query of a request. Lists become repeated parameters. */
 function queryOf(fc, route, pools) {
   const { query } = route
-  const odd = fc.dictionary(
+  const unknownParameters = fc.dictionary(
     fc.constantFrom('page', 'search', 'x', '__proto__', 'dry_run', 'status'),
     maliciousText(fc),
     {
@@ -83,9 +83,9 @@ function queryOf(fc, route, pools) {
     ? fc.oneof(
         { weight: 3, arbitrary: likely(fc, query, pools) },
         withError(fc, likely(fc, query, pools)),
-        odd,
+        unknownParameters,
       )
-    : fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, odd)
+    : fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, unknownParameters)
   return values.map(object => {
     const pairs = Object.entries(object).flatMap(([name, value]) =>
       (Array.isArray(value) && value.length > 0 ? value : [value]).map(item => [name, textOf(item)]),
@@ -200,14 +200,14 @@ function formBody(fc, route, pools) {
   )
 }
 
-const nothing = { headers: {}, accepted: true }
+const noInput = { headers: {}, accepted: true }
 
 function bodyOf(fc, route, pools) {
   if (route.multipart) return formBody(fc, route, pools)
   if (route.body) return jsonBody(fc, route, pools)
-  if (route.method === 'GET') return fc.constant(nothing)
+  if (route.method === 'GET') return fc.constant(noInput)
   return fc.oneof(
-    { weight: 4, arbitrary: fc.constant(nothing) },
+    { weight: 4, arbitrary: fc.constant(noInput) },
     fc.constant({ body: '{"', headers: json, accepted: true }),
   )
 }

@@ -16,7 +16,7 @@ import { type Manifest, readCopy, takeBackup } from './make-copy.ts'
 import { removeOldCopies } from './old-copies.ts'
 import { restore } from './restore.ts'
 import { backupWhenDue, dueAt, stateOf } from './schedule.ts'
-import { lastBackup } from './store.ts'
+import { findLastBackup } from './store.ts'
 
 /* Tests backups made with `npm run backup` while the portal writes, and restored with `npm run restore`. */
 
@@ -76,10 +76,10 @@ test('a backup made under load and restored elsewhere contains all acknowledged 
   const load = (async () => {
     for (; copying; during++) await payOnce()
   })()
-  const made = await command('backup', { DATABASE_URL: `file:${source}` }, folder)
+  const backup = await command('backup', { DATABASE_URL: `file:${source}` }, folder)
   copying = false
   await load
-  expect(made).toMatchObject({
+  expect(backup).toMatchObject({
     code: 0,
     out: expect.stringMatching(/portal-\d{8}T\d{6}Z\.db: .*verified/),
   })
@@ -111,8 +111,8 @@ test('a backup made under load and restored elsewhere contains all acknowledged 
   ).toBe(contents.tables.certificates)
   client.close()
 
-  const noted = await setup.database.client.execute('select * from backups')
-  expect(noted.rows).toMatchObject([
+  const backupRows = await setup.database.client.execute('select * from backups')
+  expect(backupRows.rows).toMatchObject([
     { kind: 'manual', verified: 1, file: name, bytes: manifest.bytes, error: null },
   ])
 })
@@ -139,13 +139,13 @@ async function startCopy(name: string) {
   ]
   await runInProcess(file, ...statements)
   await runInProcess(original, ...statements)
-  const made = await takeBackup({
+  const backup = await takeBackup({
     url: `file:${original}`,
     subject: 'payments',
     folder: pathOf(name),
     at: 2000,
   })
-  return { file, original, copy: path.join(pathOf(name), made.file) }
+  return { file, original, copy: path.join(pathOf(name), backup.file) }
 }
 
 const order = (copy: string, file: string, force = false) => ({
@@ -242,8 +242,8 @@ test('makes backups when they are due, retries after an hour, and reports their 
   const createdAt = (await dueAt(database, round, Date.now())) - round
   let now = createdAt + round - 1
   const clock = { now: () => now }
-  const made = { file: 'portal.db', bytes: 10, faults: [] }
-  let response: () => Promise<Manifest[]> = async () => [made as unknown as Manifest]
+  const backup = { file: 'portal.db', bytes: 10, faults: [] }
+  let response: () => Promise<Manifest[]> = async () => [backup as unknown as Manifest]
   const due = () => backupWhenDue(database, { every: round, take: () => response() }, clock)
   expect(await due()).toBeUndefined()
   now++
@@ -255,9 +255,9 @@ test('makes backups when they are due, retries after an hour, and reports their 
   }
   expect(await due()).toMatchObject({ verified: false, error: 'The disk is full.', file: null })
   now += 3_600_000
-  response = async () => [{ ...made, faults: ['It is damaged.'] } as unknown as Manifest]
+  response = async () => [{ ...backup, faults: ['It is damaged.'] } as unknown as Manifest]
   expect(await due()).toMatchObject({ verified: false, error: 'It is damaged.' })
-  const last = await lastBackup(database.read)
+  const last = await findLastBackup(database.read)
   if (!last) throw new Error('nothing was written down')
   expect(stateOf(last, round, now)).toBe('error')
   expect(stateOf({ ...last, verified: true }, round, now)).toBe('healthy')
@@ -274,18 +274,18 @@ test('a database without tables is not backed up, because an empty backup would 
 })
 
 test('old backups are deleted with their manifests, except for the newest valid one of each database', async () => {
-  const kept = pathOf('kept')
+  const keptFolder = pathOf('kept')
   const day = (date: string) => Date.parse(`2026-01-${date}T00:00:00Z`)
   const { file } = await startCopy('kept')
   for (const date of ['10', '20', '30'])
-    await takeBackup({ url: `file:${file}`, subject: 'payments', folder: kept, at: day(date) })
-  await writeFile(path.join(kept, 'payments-20260105T000000Z.db.part'), '')
-  await writeFile(path.join(kept, 'notes.txt'), '')
-  await removeOldCopies(kept, day('25'))
-  const left = ['notes.txt', 'payments-20260130T000000Z.db', 'payments-20260130T000000Z.db.json']
-  expect((await readdir(kept)).sort()).toEqual(left)
-  await removeOldCopies(kept, day('31'))
-  expect((await readdir(kept)).sort()).toEqual(left)
+    await takeBackup({ url: `file:${file}`, subject: 'payments', folder: keptFolder, at: day(date) })
+  await writeFile(path.join(keptFolder, 'payments-20260105T000000Z.db.part'), '')
+  await writeFile(path.join(keptFolder, 'notes.txt'), '')
+  await removeOldCopies(keptFolder, day('25'))
+  const unrelatedFiles = ['notes.txt', 'payments-20260130T000000Z.db', 'payments-20260130T000000Z.db.json']
+  expect((await readdir(keptFolder)).sort()).toEqual(unrelatedFiles)
+  await removeOldCopies(keptFolder, day('31'))
+  expect((await readdir(keptFolder)).sort()).toEqual(unrelatedFiles)
 })
 
 test.skipIf(!isSqldAvailable)(

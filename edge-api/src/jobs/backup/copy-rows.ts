@@ -53,7 +53,7 @@ async function schemaOf(db: Transaction, names: readonly string[]) {
 }
 
 /** Returns the key columns of a table: the rowid, or the primary key of a table without rowids. */
-async function keysOf(db: Transaction, name: string): Promise<string[]> {
+async function listPrimaryKey(db: Transaction, name: string): Promise<string[]> {
   const { rows } = await db.execute({
     sql: `select name from pragma_table_info(?) where pk > 0
       and exists (select 1 from sqlite_master where name = ? and sql like '%without rowid') order by pk`,
@@ -63,7 +63,7 @@ async function keysOf(db: Transaction, name: string): Promise<string[]> {
 }
 
 async function copyTable(from: Transaction, to: Client, name: string): Promise<void> {
-  const keys = await keysOf(from, name)
+  const keys = await listPrimaryKey(from, name)
   const key = keys.map((column, index) => `${column} as "key ${index} of the copy"`).join(', ')
   const list = (values: readonly string[]) => `(${values.join(', ')})`
   for (let above: InValue[] | undefined; ; ) {

@@ -68,7 +68,7 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
     if (url.startsWith('file:')) await source.execute({ sql: 'vacuum into ?', args: [draft] })
     else await copyInto(draft, source)
     const contents = await readCopy(draft)
-    const lost = Object.entries(before).filter(([table, rows]) => (contents.tables[table] ?? 0) < rows)
+    const lostTables = Object.entries(before).filter(([table, rows]) => (contents.tables[table] ?? 0) < rows)
     const result: Manifest = {
       format: 1,
       subject,
@@ -77,7 +77,10 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
       bytes: (await stat(draft)).size,
       sha256: await digest(draft),
       ...contents,
-      faults: [...contents.faults, ...lost.map(([table]) => `Rows of ${table} are missing from the copy.`)],
+      faults: [
+        ...contents.faults,
+        ...lostTables.map(([table]) => `Rows of ${table} are missing from the copy.`),
+      ],
     }
     await moveIntoPlace(draft, path.join(folder, name))
     await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`, {

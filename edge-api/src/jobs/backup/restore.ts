@@ -36,7 +36,7 @@ export interface RestoreResult {
 }
 
 /** Returns the manifest of a copy. @throws RestoreRefused if it has none */
-export async function manifestOf(file: string): Promise<Manifest> {
+export async function readManifest(file: string): Promise<Manifest> {
   try {
     return manifest.parse(JSON.parse(await readFile(`${file}.json`, 'utf8')))
   } catch {
@@ -51,7 +51,7 @@ export async function manifestOf(file: string): Promise<Manifest> {
  * @throws RestoreRefused if the copy is damaged, or the database is in use or has newer content
  */
 export async function restore({ file, url, authToken, force, now }: RestoreOptions): Promise<RestoreResult> {
-  const expected = await manifestOf(file)
+  const expected = await readManifest(file)
   const faults = await faultsOf(file, expected).catch((cause: unknown) => [`It cannot be read: ${cause}.`])
   if (faults.length > 0) throw new RestoreRefused(`${file} is damaged. ${faults.join(' ')}`)
   const target = /^file:(.+)$/.exec(url)?.[1]
@@ -101,7 +101,7 @@ async function restoreFile(
 async function requireUnused(target: string, { at }: Manifest, force: boolean): Promise<void> {
   const client = createClient({ url: `file:${target}` })
   try {
-    const newest = await newestIn(client)
+    const newest = await findNewestTime(client)
     if (newest > at && !force)
       throw new RestoreRefused(
         `${target} holds what was written at ${new Date(newest).toISOString()}, after the copy of ${new Date(at).toISOString()} was made. To replace it anyway, add --force.`,
@@ -121,7 +121,7 @@ async function requireUnused(target: string, { at }: Manifest, force: boolean): 
 }
 
 /** Returns the time of the last write to a database of either kind, in milliseconds since 1970, or 0 if there was none. */
-async function newestIn(client: Client): Promise<number> {
+async function findNewestTime(client: Client): Promise<number> {
   const names = await tablesOf(client)
   const columns = [
     ['activity_log', 'at'],

@@ -1,7 +1,7 @@
 import { MAX_CLOCK_SKEW_MS } from '../../clock-skew.ts'
 import type { Database } from '../../db/database.ts'
 import type { Manifest } from './make-copy.ts'
-import { type Backup, lastBackup, recordBackup } from './store.ts'
+import { type Backup, findLastBackup, recordBackup } from './store.ts'
 
 const HOUR = 3_600_000
 /** Returns the time from a failed copy to the next attempt, in milliseconds. */
@@ -19,7 +19,7 @@ export interface BackupSchedule {
  * creation.
  */
 export async function dueAt(database: Database, every: number, now: number): Promise<number> {
-  const last = await lastBackup(database.read)
+  const last = await findLastBackup(database.read)
   // A backup made while the clock was ahead cannot determine when the next one is due.
   if (last && last.at > now + MAX_CLOCK_SKEW_MS) return now
   // After a failed backup, the next one is due at once, but its queue item is deferred, which sets the time of the next

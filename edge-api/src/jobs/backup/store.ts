@@ -5,7 +5,7 @@ import { backups } from '../../db/schema/operations.ts'
 export type Backup = Omit<typeof backups.$inferSelect, 'seq'>
 
 /** Returns the latest copy, whether it succeeded or failed, or undefined if there is none. */
-export async function lastBackup(db: Reader): Promise<Backup | undefined> {
+export async function findLastBackup(db: Reader): Promise<Backup | undefined> {
   const [row] = await db.select().from(backups).orderBy(desc(backups.seq)).limit(1)
   return row
 }

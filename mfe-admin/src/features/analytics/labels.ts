@@ -3,7 +3,7 @@ import { formatShortDate } from '@portal/format/dates'
 import { formatPercent } from '@portal/format/numbers'
 
 const withoutYear = (date: string) => formatShortDate(date).replace(/, \d{4}$/, '')
-const monthOf = (date: string) => formatShortDate(date).replace(/ \d+,/, '')
+const monthLabel = (date: string) => formatShortDate(date).replace(/ \d+,/, '')
 
 /** Formats a date range as `Mar 2 to Mar 8, 2026`; a single day is shown once. */
 export function spanInWords({ from, to }: { from: string; to: string }): string {
@@ -16,7 +16,7 @@ export function spanInWords({ from, to }: { from: string; to: string }): string 
 export const intervalLabels: Record<PeriodAnalytics['unit'], (interval: PeriodPiece) => [string, string]> = {
   day: interval => [formatShortDate(interval.from), withoutYear(interval.from)],
   week: interval => [spanInWords(interval), formatShortDate(interval.from)],
-  month: interval => [monthOf(interval.from), monthOf(interval.from)],
+  month: interval => [monthLabel(interval.from), monthLabel(interval.from)],
 }
 
 export const unitTitle = { day: 'Day', week: 'Week', month: 'Month' } as const

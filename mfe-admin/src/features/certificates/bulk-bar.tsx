@@ -31,7 +31,7 @@ export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) 
   if (pagination && total === 0) return null
   const isWholePage = page.length > 0 && (selection.all || page.every(id => selection.ids.has(id)))
   const count = selection.all ? total : selection.ids.size
-  const more = pagination?.total_is_minimum ? '+' : ''
+  const plusSign = pagination?.total_is_minimum ? '+' : ''
   return (
     <div className={styles.bulk} data-print="hidden">
       <Checkbox
@@ -41,14 +41,14 @@ export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) 
         onChange={event => (event.target.checked ? toggle(page, true) : clear())}
       />
       <span role="status" className={styles.selected}>
-        {count > 0 && `${formatCount(count)}${selection.all ? more : ''} selected`}
+        {count > 0 && `${formatCount(count)}${selection.all ? plusSign : ''} selected`}
       </span>
       {count > 0 && (
         <>
           {!selection.all && total > selection.ids.size && (
             <Button size="sm" variant="quiet" onClick={selectAll}>
               Select all {formatCount(total)}
-              {more} matching
+              {plusSign} matching
             </Button>
           )}
           <Button size="sm" variant="quiet" onClick={clear}>

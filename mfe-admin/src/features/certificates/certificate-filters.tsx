@@ -73,12 +73,12 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
     const options = (data?.[`${name}s`] ?? []).map(withCount)
     const chosen = filters[name]
     // The selected value stays an option even if it came from the URL and is not among the most frequent ones.
-    const known = chosen === '' || options.some(({ value }) => value === chosen)
+    const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
     return (
       <Select
         label={label}
         placeholder={all}
-        options={known ? options : [...options, { value: chosen, label: chosen }]}
+        options={isKnown ? options : [...options, { value: chosen, label: chosen }]}
         value={chosen}
         onChange={event => set(name, event.target.value)}
       />

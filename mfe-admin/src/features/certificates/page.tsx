@@ -37,7 +37,7 @@ export default function CertificatesPage() {
   const list = useCertificates(params)
   const [bulk, setBulk] = useState<BulkKind>()
   const selected = useSelection(JSON.stringify(listQuery(params)))
-  const isSuper = useSession(({ user }) => user?.role === 'super_admin')
+  const isSuperAdmin = useSession(({ user }) => user?.role === 'super_admin')
   const { certificates, pagination } = list.data ?? {}
   const show = (next: Partial<ListParams>, replace = false) =>
     setSearchParams(writeListParams({ ...params, ...next }), { replace })
@@ -81,7 +81,7 @@ export default function CertificatesPage() {
         offered={
           params.state === 'deleted'
             ? ['bulk_restore']
-            : isSuper
+            : isSuperAdmin
               ? ['bulk_edit', 'bulk_delete']
               : ['bulk_edit']
         }

@@ -7,12 +7,12 @@ export interface Selection {
   all: boolean
 }
 
-const nothing: Selection = { ids: new Set(), all: false }
+const emptySelection: Selection = { ids: new Set(), all: false }
 
 /** Keeps the selection while the page changes; changing the filters clears it. @param filters identifies the list's filters */
 export function useSelection(filters: string) {
-  const [state, setState] = useState({ filters, selection: nothing })
-  const selection = state.filters === filters ? state.selection : nothing
+  const [state, setState] = useState({ filters, selection: emptySelection })
+  const selection = state.filters === filters ? state.selection : emptySelection
   const set = (next: Selection) => setState({ filters, selection: next })
   return {
     selection,
@@ -22,6 +22,6 @@ export function useSelection(filters: string) {
       set({ ids: next, all: false })
     },
     selectAll: () => set({ ...selection, all: true }),
-    clear: () => set(nothing),
+    clear: () => set(emptySelection),
   }
 }

@@ -36,8 +36,8 @@ export function readDisputeParams(query: URLSearchParams): DisputeParams {
 export const writeDisputeParams = (params: DisputeParams) => paramsOf({ ...params })
 
 function queryOf({ state, search }: DisputeParams) {
-  const known = disputeStates.find(status => status === state)
-  return { ...(known && { state: known }), ...(search.trim() !== '' && { search: search.trim() }) }
+  const knownState = disputeStates.find(status => status === state)
+  return { ...(knownState && { state: knownState }), ...(search.trim() !== '' && { search: search.trim() }) }
 }
 
 export function useDisputes(params: DisputeParams) {

@@ -44,7 +44,7 @@ const confirmations = {
 /** Actions for staff, who can vet and suspend; super admins can also manage money and owners, and close the organisation. */
 export function Actions(props: Omit<DialogProps, 'onClose'>) {
   const { organisation } = props
-  const isSuper = useSession(session => session.user?.role === 'super_admin')
+  const isSuperAdmin = useSession(session => session.user?.role === 'super_admin')
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const [confirming, setConfirming] = useState<keyof typeof confirmations>()
   const change = useChangeState(organisation, () => setConfirming(undefined))
@@ -52,7 +52,7 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
   const busy = (action: StateAction) => change.isPending && change.variables === action
   const isClosed = state === 'closed'
 
-  const more: (MenuItem | false)[] = [
+  const menuItems: (MenuItem | false)[] = [
     !isClosed &&
       vetted_at !== null && {
         id: 'unvet',
@@ -60,14 +60,14 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
         icon: BadgeX,
         onSelect: () => setConfirming('unvet'),
       },
-    isSuper &&
+    isSuperAdmin &&
       !isClosed && {
         id: 'owner',
         label: 'Appoint an Owner',
         icon: UserCog,
         onSelect: () => setOpen('owner'),
       },
-    isSuper &&
+    isSuperAdmin &&
       !isClosed && {
         id: 'close',
         label: 'Close Organisation',
@@ -75,10 +75,10 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
         danger: true,
         onSelect: () => setConfirming('close'),
       },
-    isSuper &&
+    isSuperAdmin &&
       isClosed && { id: 'reopen', label: 'Reopen', icon: Play, onSelect: () => change.mutate('reopen') },
   ]
-  const items = more.filter(item => item !== false)
+  const items = menuItems.filter(item => item !== false)
   const openDialog = open && dialogs[open]
   const confirmation = confirming && confirmations[confirming]
   return (
@@ -98,7 +98,7 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
           Resume
         </Button>
       )}
-      {isSuper && (
+      {isSuperAdmin && (
         <>
           <Button icon={HandCoins} onClick={() => setOpen('payout')}>
             Pay Out

@@ -35,7 +35,7 @@ const tabs = [
 export default function OrganisationPage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
-  const isSuper = useSession(session => session.user?.role === 'super_admin')
+  const isSuperAdmin = useSession(session => session.user?.role === 'super_admin')
   const read = useQuery(q(organisations.read, { params: { id } }))
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'movements'
 
@@ -108,10 +108,10 @@ export default function OrganisationPage() {
         </StatGroup>
         <Profile organisation={organisation} spent={counts.spent} />
         <Tabs label="Organisation" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
-          {tab === 'movements' && <Movements {...paged} isSuper={isSuper} />}
+          {tab === 'movements' && <Movements {...paged} isSuperAdmin={isSuperAdmin} />}
           {tab === 'members' && <Members members={members} />}
           {tab === 'invoices' && <Invoices invoices={invoices} />}
-          {tab === 'activity' && <Activity {...paged} isSuper={isSuper} />}
+          {tab === 'activity' && <Activity {...paged} isSuperAdmin={isSuperAdmin} />}
         </Tabs>
       </div>
     </>

@@ -30,7 +30,7 @@ const PER_PAGE = 20
 
 interface Paged {
   organisation: Organisation
-  isSuper: boolean
+  isSuperAdmin: boolean
   page: number
   onPage: (page: number, replace?: boolean) => void
 }
@@ -51,7 +51,7 @@ function undoLabel({ type, amount, description }: StaffMovement, currency: strin
 }
 
 /** All movements of the balance. Super admins can refund a charge and reverse a bank credit. */
-export function Movements({ organisation: { id, currency }, isSuper, page, onPage }: Paged) {
+export function Movements({ organisation: { id, currency }, isSuperAdmin, page, onPage }: Paged) {
   const [undone, setUndone] = useState<StaffMovement>()
   const Undo = undone?.type === 'charge' ? RefundDialog : ReverseDialog
   const list = useQuery({
@@ -80,7 +80,7 @@ export function Movements({ organisation: { id, currency }, isSuper, page, onPag
       nowrap: true,
       cell: ({ balance_after }) => formatMoney(balance_after, currency),
     },
-    ...(isSuper
+    ...(isSuperAdmin
       ? [
           {
             key: 'actions',
@@ -200,14 +200,14 @@ export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
 }
 
 /** Activity log entries about the organisation. */
-export function Activity({ organisation, isSuper, page, onPage }: Paged) {
+export function Activity({ organisation, isSuperAdmin, page, onPage }: Paged) {
   const list = useQuery({
     ...q(activityLogs.list, {
       query: {
         organisation_id: organisation.id,
         page,
         per_page: PER_PAGE,
-        ...(!isSuper && { admin_view: 'true' }),
+        ...(!isSuperAdmin && { admin_view: 'true' }),
       },
     }),
     placeholderData: keepPreviousData,

@@ -30,8 +30,13 @@ it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
     { name: 'Front ends', status: 'healthy', note: 'No failures in the last 24 hours' },
   ])
   const unreachable = { database: down, mail: fine, gateway: fine, backup: { ...backup, at: null } }
-  const nothing = { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null } as const
-  const notes = partsOf(unreachable, { ...healthy, storage: nothing }, false).map(({ note }) => note)
+  const unknownStorage = {
+    status: 'unknown',
+    database_bytes: null,
+    free_bytes: null,
+    used_percent: null,
+  } as const
+  const notes = partsOf(unreachable, { ...healthy, storage: unknownStorage }, false).map(({ note }) => note)
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 

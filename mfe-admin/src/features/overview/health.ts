@@ -86,7 +86,7 @@ export function measurementsIn(error: unknown): HealthParts | undefined {
  * as unknown (specification, section 4).
  */
 export function partsOf(
-  measured: HealthParts | undefined,
+  measurements: HealthParts | undefined,
   system: { storage?: Storage; front_ends?: FailingFrontEnds; releases_damage?: string | null } | undefined,
   failed: boolean,
 ): ComponentStatus[] {
@@ -102,7 +102,7 @@ export function partsOf(
   const frontEnds = system?.front_ends
     ? frontEndStatus(system.front_ends, system.releases_damage ?? null)
     : unknown('frontEnds')
-  if (failed || !measured) {
+  if (failed || !measurements) {
     return [
       failed ? { name: names.database, status: 'error', note: 'Connection issues' } : unknown('database'),
       unknown('mail'),
@@ -114,15 +114,15 @@ export function partsOf(
   }
   const measuredPart = (key: 'database' | 'mail' | 'gateway', problem: string): ComponentStatus => ({
     name: names[key],
-    status: measured[key].status,
-    note: latencyNote(measured[key], problem),
+    status: measurements[key].status,
+    note: latencyNote(measurements[key], problem),
   })
   return [
     measuredPart('database', 'Connection issues'),
     measuredPart('mail', 'Not responding'),
     measuredPart('gateway', 'Not responding'),
     disk,
-    { name: names.backup, status: measured.backup.status, note: backupNote(measured.backup) },
+    { name: names.backup, status: measurements.backup.status, note: backupNote(measurements.backup) },
     frontEnds,
   ]
 }

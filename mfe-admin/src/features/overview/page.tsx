@@ -39,7 +39,7 @@ export default function OverviewPage() {
   const user = useSession(session => session.user)
   const { data, error, isPending, isFetching, refetch } = useQuery(q(analytics.dashboard))
   const [dismissed, setDismissed] = useState<unknown>()
-  const isSuper = user?.role === 'super_admin'
+  const isSuperAdmin = user?.role === 'super_admin'
   const reply: Partial<Analytics> | undefined = data?.analytics
   // If a response has no totals, they count as empty.
   const figures =
@@ -48,7 +48,7 @@ export default function OverviewPage() {
     <div className={styles.page}>
       <PageHeader
         title="Overview"
-        note={isSuper ? undefined : '(Admin View)'}
+        note={isSuperAdmin ? undefined : '(Admin View)'}
         description={
           user && (
             <>
@@ -59,7 +59,7 @@ export default function OverviewPage() {
       />
       {error && error !== dismissed && (
         <LoadFailure
-          title={isSuper ? 'Failed to load dashboard data' : 'Failed to load dashboard analytics'}
+          title={isSuperAdmin ? 'Failed to load dashboard data' : 'Failed to load dashboard analytics'}
           query={{ error, isFetching, refetch }}
           onDismiss={() => setDismissed(error)}
         />
@@ -79,7 +79,7 @@ export default function OverviewPage() {
         </Suspense>
       )}
       <div className={styles.columns}>
-        <RecentActivity adminView={!isSuper} />
+        <RecentActivity adminView={!isSuperAdmin} />
         <div className={styles.column}>{figures && <Indicators analytics={figures} />}</div>
       </div>
       <SystemHealth />

@@ -16,8 +16,8 @@ export function SystemHealth() {
   const alive = useQuery({ ...q(systemHealth.alive), ...options })
   const ready = useQuery({ ...q(systemHealth.ready), ...options })
   const storage = useQuery({ ...q(systemHealth.storage), ...options })
-  const measured = ready.isError ? measurementsIn(ready.error) : ready.data?.parts
-  const failed = alive.isError || (ready.isError && !measured)
+  const measurements = ready.isError ? measurementsIn(ready.error) : ready.data?.parts
+  const failed = alive.isError || (ready.isError && !measurements)
   const measure = () => Promise.all([alive.refetch(), ready.refetch(), storage.refetch()])
   return (
     <Panel
@@ -29,7 +29,7 @@ export function SystemHealth() {
       }
     >
       <ul className={styles.parts} aria-live="polite">
-        {partsOf(measured, storage.data, failed).map(part => (
+        {partsOf(measurements, storage.data, failed).map(part => (
           <li key={part.name} className={styles.part}>
             <span>
               {part.name}

@@ -5,7 +5,7 @@ import type { ReconciliationResult } from '@portal/contract/admin-reconciliation
 import { session, sessionRefused } from '@portal/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { jsonLines } from '../../parts/json-lines.ts'
+import { createJsonLinesReader } from '../../parts/json-lines.ts'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
 
@@ -87,7 +87,7 @@ async function runReconciliation(
   // Older APIs send only one response, at the end, with just the count.
   if (!response.headers.get('content-type')?.includes('ndjson'))
     return { processed_count: 0, updated_count: 0, mismatches: [], ...(await response.json()) }
-  const read = jsonLines<Line>()
+  const read = createJsonLinesReader<Line>()
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()
   let text = ''

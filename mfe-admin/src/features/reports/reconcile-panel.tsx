@@ -62,14 +62,14 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
 
 function RunningJob({ job }: { job: Extract<Job, { phase: 'running' }> }) {
   const { processed, total, since, date } = job
-  const left =
+  const remaining =
     total !== undefined && processed > 0 && processed < total
       ? `, ${formatDuration(((Date.now() - since) / processed) * (total - processed))} left`
       : ''
   const counts =
     total === undefined
       ? `${formatCount(processed)} payments`
-      : `${formatCount(processed)} of ${formatCount(total)} payments${left}`
+      : `${formatCount(processed)} of ${formatCount(total)} payments${remaining}`
   return (
     <div className={styles.running}>
       <Progress

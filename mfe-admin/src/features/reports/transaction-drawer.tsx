@@ -90,7 +90,7 @@ function Details({ id }: { id: string }) {
 
 function Facts({ row }: { row: StaffTransaction }) {
   const currency = currencyOf(row)
-  const more = row.items > 1 ? ` and ${row.items - 1} more` : ''
+  const moreNote = row.items > 1 ? ` and ${row.items - 1} more` : ''
   return (
     <DefinitionList
       variant="compact"
@@ -114,7 +114,7 @@ function Facts({ row }: { row: StaffTransaction }) {
           value: (
             <>
               <CertificateNumber number={row.regnum} />
-              {more}
+              {moreNote}
             </>
           ),
         },

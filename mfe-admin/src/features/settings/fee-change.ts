@@ -33,8 +33,8 @@ function numberInWords(count: number): string {
   if (scale) {
     const [size, name] = scale
     const rest = count % size
-    const joined = rest === 0 ? '' : `${rest < 100 ? ' and' : ''} ${numberInWords(rest)}`
-    return `${numberInWords(Math.floor(count / size))} ${name}${joined}`
+    const restInWords = rest === 0 ? '' : `${rest < 100 ? ' and' : ''} ${numberInWords(rest)}`
+    return `${numberInWords(Math.floor(count / size))} ${name}${restInWords}`
   }
   if (count < 20) return NUMBERS_TO_NINETEEN[count] ?? ''
   const unit = count % 10

@@ -21,7 +21,7 @@ interface Props {
 
 /** Form that sets the verification fee. */
 export function FeeSettings({ fee, version, currency, minimum }: Props) {
-  const isSuper = useSession(({ user }) => user?.role === 'super_admin')
+  const isSuperAdmin = useSession(({ user }) => user?.role === 'super_admin')
   const { form, draft, conflict, submit, update, proposed, confirm, cancel } = useFeeForm({
     fee,
     version,
@@ -61,7 +61,7 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
             <Button variant="primary" type="submit" busy={isSubmitting} busyLabel="Updating…">
               Update fee
             </Button>
-            {isSuper && <SettingsHistory group="fee" />}
+            {isSuperAdmin && <SettingsHistory group="fee" />}
           </FormActions>
         </FormLayout>
       </form>

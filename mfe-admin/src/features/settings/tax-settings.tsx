@@ -51,7 +51,7 @@ const valuesOf = ({ name, basis_points }: TaxRate): TaxForm => ({
 })
 
 function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: string }) {
-  const isSuper = useSession(({ user }) => user?.role === 'super_admin')
+  const isSuperAdmin = useSession(({ user }) => user?.role === 'super_admin')
   const client = useQueryClient()
   const cache = (stored: StoredTax) => {
     client.setQueryData(queryKey(feeSettings.tax, {}), stored)
@@ -115,7 +115,7 @@ function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: s
           <Button type="submit" busy={isSubmitting} busyLabel="Saving…">
             Save tax
           </Button>
-          {isSuper && <SettingsHistory group="tax" />}
+          {isSuperAdmin && <SettingsHistory group="tax" />}
         </FormActions>
       </FormLayout>
     </form>

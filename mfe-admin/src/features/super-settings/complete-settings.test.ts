@@ -2,10 +2,10 @@ import { demoInstitution } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
 import { expect, it } from 'vitest'
 import { completeInstitution, completeLetter } from './complete-settings.ts'
-import { institutionValues } from './institution-form.ts'
+import { toInstitutionValues } from './institution-form.ts'
 
 it('leaves a field blank if the server does not send it', () => {
-  const { name, ...rest } = institutionValues(completeInstitution({ name: 'Hope' }))
+  const { name, ...rest } = toInstitutionValues(completeInstitution({ name: 'Hope' }))
   expect(name).toBe('Hope')
   expect(new Set(Object.values(rest))).toEqual(new Set(['']))
 })

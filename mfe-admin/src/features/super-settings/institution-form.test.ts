@@ -1,9 +1,9 @@
 import { demoInstitution } from '@portal/fixtures/institution'
 import { expect, it, test } from 'vitest'
-import { institutionForm, institutionValues } from './institution-form.ts'
+import { institutionForm, toInstitutionValues } from './institution-form.ts'
 
 const { logo: _, ...profile } = demoInstitution
-const values = institutionValues({
+const values = toInstitutionValues({
   ...demoInstitution,
   accent: null,
   bank_details: [],

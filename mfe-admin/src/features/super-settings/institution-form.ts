@@ -29,7 +29,7 @@ export type InstitutionValues = z.input<typeof institutionForm>
 export type InstitutionBody = z.output<typeof institutionForm>
 
 /** Returns the initial form values. */
-export const institutionValues = (settings: InstitutionSettings): InstitutionValues => ({
+export const toInstitutionValues = (settings: InstitutionSettings): InstitutionValues => ({
   name: settings.name,
   short_name: settings.short_name,
   address: settings.address,

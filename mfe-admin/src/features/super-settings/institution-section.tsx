@@ -21,7 +21,7 @@ import {
   type InstitutionBody,
   type InstitutionValues,
   institutionForm,
-  institutionValues,
+  toInstitutionValues,
 } from './institution-form.ts'
 import { Loaded } from './loaded.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -43,7 +43,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
   const { refetch } = useSettings()
   const form = useForm<InstitutionValues, unknown, InstitutionBody>({
     resolver: zodResolver(institutionForm),
-    defaultValues: institutionValues(settings),
+    defaultValues: toInstitutionValues(settings),
   })
   const { submit, draft, conflict, bar } = useSettingsForm({
     form,
@@ -59,7 +59,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
       void refreshBrand()
       return saved
     },
-    valuesOf: institutionValues,
+    valuesOf: toInstitutionValues,
     onDirty,
   })
   const [name, accent] = useWatch({ control: form.control, name: ['name', 'accent'] })

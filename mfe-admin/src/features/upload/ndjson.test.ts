@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { lineReader } from './ndjson.ts'
+import { createLineReader } from './ndjson.ts'
 
 it('returns each line once, as soon as it is complete', () => {
-  const read = lineReader()
+  const read = createLineReader()
   const first = '{"type":"progress","processed":5,"total":9}\n'
   expect(read(first.slice(0, 10))).toEqual([])
   expect(read(first)).toEqual([{ type: 'progress', processed: 5, total: 9 }])
@@ -14,5 +14,5 @@ it('returns each line once, as soon as it is complete', () => {
 
 it('throws an error with the message of an error line', () => {
   const line = '{"type":"error","error":"The service is busy.","code":"DATABASE_UNAVAILABLE"}\n'
-  expect(() => lineReader()(line)).toThrow('The service is busy.')
+  expect(() => createLineReader()(line)).toThrow('The service is busy.')
 })

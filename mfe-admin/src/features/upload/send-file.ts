@@ -4,7 +4,7 @@ import type { OnConflict, UploadResult } from '@portal/contract/admin-uploads'
 import type { DateOrder } from '@portal/contract/upload-dates'
 import { session, sessionRefused } from '@portal/session/store'
 import { uploads } from '../../parts/screen-endpoints.ts'
-import { lineReader } from './ndjson.ts'
+import { createLineReader } from './ndjson.ts'
 
 export interface Options {
   dryRun: boolean
@@ -50,7 +50,7 @@ export function sendFile(
   })
 
   const result = new Promise<UploadResult>((resolve, reject) => {
-    const read = lineReader()
+    const read = createLineReader()
     function readLines() {
       if (xhr.status !== 201) return
       for (const line of read(xhr.responseText)) {

@@ -8,7 +8,7 @@ import styles from './upload.module.css'
 
 type RunningJob = Extract<Job, { phase: 'sending' | 'importing' }>
 
-const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
+const joinParts = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
 function barOf(job: RunningJob) {
   const elapsed = Date.now() - job.since
@@ -21,7 +21,7 @@ function barOf(job: RunningJob) {
       max: file.size,
       text: isSent
         ? formatSize(file.size)
-        : joined(`${formatSize(sent)} of ${formatSize(file.size)}`, timeLeft(sent, file.size, elapsed)),
+        : joinParts(`${formatSize(sent)} of ${formatSize(file.size)}`, timeLeft(sent, file.size, elapsed)),
     }
   }
   const { processed, total, options } = job
@@ -32,7 +32,7 @@ function barOf(job: RunningJob) {
     text:
       total === undefined
         ? `${formatCount(processed)} rows`
-        : joined(
+        : joinParts(
             `${formatCount(processed)} of ${formatCount(total)} rows`,
             timeLeft(processed, total, elapsed),
           ),

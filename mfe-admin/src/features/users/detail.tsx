@@ -63,8 +63,8 @@ export default function AccountPage() {
     )
   }
   const account = read.data.user
-  const isSuper = controls.viewer.role === 'super_admin'
-  const mayFollow = account.role === 'user' || isSuper
+  const isSuperAdmin = controls.viewer.role === 'super_admin'
+  const mayFollow = account.role === 'user' || isSuperAdmin
   return (
     <>
       <BackLink />

@@ -85,7 +85,7 @@ export function CreateDialog({ draftList, title, roles, onSave, onClose }: Creat
           <Checklist
             id={checklist}
             label="Password requirements"
-            items={passwordRules.map(rule => ({ label: rule.label, done: rule.met(password) }))}
+            items={passwordRules.map(rule => ({ label: rule.label, done: rule.isMet(password) }))}
           />
         </>
       )}

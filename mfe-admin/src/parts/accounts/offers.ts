@@ -22,13 +22,13 @@ export interface Offers {
 /** Returns the actions offered for an account (specification, section 6). This is only a convenience: the server decides. */
 export function offersFor(viewer: Viewer, account: AdminUser): Offers {
   const isSelf = viewer.id === account.id
-  const isSuper = viewer.role === 'super_admin'
+  const isSuperAdmin = viewer.role === 'super_admin'
   return {
-    edit: isSuper || account.role === 'user',
+    edit: isSuperAdmin || account.role === 'user',
     toggle: !isSelf && account.role !== 'super_admin',
-    role: isSuper && !isSelf,
+    role: isSuperAdmin && !isSelf,
     verify: !account.is_verified,
-    resetApp: isSuper && !isSelf && account.role !== 'user',
+    resetApp: isSuperAdmin && !isSelf && account.role !== 'user',
   }
 }
 

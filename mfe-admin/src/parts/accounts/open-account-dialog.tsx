@@ -82,7 +82,7 @@ export function OpenAccountDialog(props: Props) {
 
 function OpenForm({ open, ...props }: Props & { open: Exclude<OpenDialog, { kind: 'toggle' | 'role' }> }) {
   const { draftList, viewer, onClose } = props
-  const isSuper = viewer.role === 'super_admin'
+  const isSuperAdmin = viewer.role === 'super_admin'
   switch (open.kind) {
     case 'add':
       return (
@@ -90,7 +90,7 @@ function OpenForm({ open, ...props }: Props & { open: Exclude<OpenDialog, { kind
           kind="add"
           draftList={draftList}
           title={props.addLabel}
-          roles={isSuper ? props.newRoles : []}
+          roles={isSuperAdmin ? props.newRoles : []}
           onSave={props.onCreate}
           onClose={onClose}
         />
@@ -102,7 +102,7 @@ function OpenForm({ open, ...props }: Props & { open: Exclude<OpenDialog, { kind
           draftList={draftList}
           account={open.account}
           withRole={offersFor(viewer, open.account).role}
-          onPersonalData={isSuper ? () => props.onPersonalData(open.account) : undefined}
+          onPersonalData={isSuperAdmin ? () => props.onPersonalData(open.account) : undefined}
           onSave={props.onEdit}
           onClose={onClose}
         />

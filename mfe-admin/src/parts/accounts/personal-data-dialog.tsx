@@ -59,7 +59,7 @@ function DownloadPart({ account: { id } }: { account: AdminUser }) {
 const due = {
   title: (date: string) => `Will be erased on ${date}`,
   text: 'The owner was notified by email and can cancel the erasure.',
-  keep: 'Keep the account',
+  keepLabel: 'Keep the account',
 }
 
 function ErasurePart({ account }: { account: AdminUser }) {

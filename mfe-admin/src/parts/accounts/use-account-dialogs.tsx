@@ -54,8 +54,8 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
   const edit = useEditAccount()
   const action = useAccountAction()
   const alert = useRef<HTMLDivElement>(null)
-  const me = useSession(({ user }) => user)
-  const viewer: Viewer = { id: me?.id, role: viewRole(me?.role) }
+  const currentUser = useSession(({ user }) => user)
+  const viewer: Viewer = { id: currentUser?.id, role: viewRole(currentUser?.role) }
   const close = () => setOpen(undefined)
 
   useEffect(() => {

@@ -2,11 +2,13 @@ import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/up
 import type { DateOrder } from '@portal/contract/upload-dates'
 import { type Definition, DefinitionList } from '@portal/ui/definition-list'
 
-const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const normaliseHeader = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
 /** Formats a column as `Certificate number (“Cert. No.”)`, or as the field's name alone if the header is the same. */
 const columnLabel = ({ field, header = field }: { field: UploadField; header?: string }) =>
-  lettersOf(header) === lettersOf(field) ? fieldLabels[field] : `${fieldLabels[field]} (“${header}”)`
+  normaliseHeader(header) === normaliseHeader(field)
+    ? fieldLabels[field]
+    : `${fieldLabels[field]} (“${header}”)`
 
 interface Props {
   recognised: readonly { field: UploadField; header?: string }[]

@@ -206,7 +206,7 @@ function DecideInvitation({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
       const state: Invitation['state'] = accept ? 'accepted' : 'declined'
       client.setQueryData<Invitation>(
         queryKey(read, { params: { token } }),
-        known => known && { ...known, state },
+        current => current && { ...current, state },
       )
       await client.invalidateQueries({ predicate: query => query.queryKey[0] !== read.path })
       if (accept)

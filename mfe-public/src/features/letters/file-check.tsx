@@ -25,13 +25,13 @@ const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
 /** Prevents the browser from opening a file that is dropped next to the field, which would replace the page. */
 function usePreventPageDrop() {
   useEffect(() => {
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const preventFileDrop = (event: globalThis.DragEvent) => {
       if (holdsFiles(event)) event.preventDefault()
     }
-    window.addEventListener('dragover', preventFileDrop, { signal: leaving.signal })
-    window.addEventListener('drop', preventFileDrop, { signal: leaving.signal })
-    return () => leaving.abort()
+    window.addEventListener('dragover', preventFileDrop, { signal: controller.signal })
+    window.addEventListener('drop', preventFileDrop, { signal: controller.signal })
+    return () => controller.abort()
   }, [])
 }
 

@@ -20,8 +20,8 @@ import { ResetForm } from './reset-form.tsx'
 const REDIRECT_SECONDS = 3
 
 /** Returns the texts of the page; a person who was invited has no password yet. */
-const textsFor = (invited: boolean) =>
-  invited
+const textsFor = (isInvited: boolean) =>
+  isInvited
     ? {
         title: 'Choose your password',
         done: 'Your password is set',
@@ -51,8 +51,8 @@ function ResetPasswordPage() {
     refetchOnWindowFocus: false,
   })
 
-  const invited = data?.invited ?? false
-  const texts = textsFor(invited)
+  const isInvited = data?.invited ?? false
+  const texts = textsFor(isInvited)
   if (done) return <ResetDone title={texts.done} text={texts.text} />
   return (
     <PageCard title={texts.title} headingRef={heading}>
@@ -62,7 +62,7 @@ function ResetPasswordPage() {
       {isFetched ? (
         <ResetForm
           token={token}
-          invited={invited}
+          isInvited={isInvited}
           onTry={() => setSubmitted(true)}
           onDone={() => setDone(true)}
         />
@@ -89,13 +89,13 @@ function ResetDone({ title, text }: { title: string; text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const state: DialogState = { login: 'reset' }
   const goHome = () => void navigate(paths.home(), { replace: true, state })
-  const left = useCountdown(REDIRECT_SECONDS, true, goHome)
+  const secondsLeft = useCountdown(REDIRECT_SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
     <PageCard title={title} headingRef={heading}>
       <Alert tone="success">{text}</Alert>
       <p>
-        Going to the home page in {left} {left === 1 ? 'second' : 'seconds'}.
+        Going to the home page in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}.
       </p>
       <FormActions>
         <LinkButton variant="primary" to={paths.homeDialog('login')}>

@@ -12,14 +12,14 @@ import { resetSchema } from './schema.ts'
 interface Props {
   token: string
   /** True for an account without a password, whose owner chooses the first one. */
-  invited: boolean
+  isInvited: boolean
   /** Called when the form is sent. */
   onTry: () => void
   onDone: () => void
 }
 
 /** Form for the new password, entered twice, which shows which rules are met. A failure does not clear the form. */
-export function ResetForm({ token, invited, onTry, onDone }: Props) {
+export function ResetForm({ token, isInvited, onTry, onDone }: Props) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: resetSchema,
@@ -53,9 +53,9 @@ export function ResetForm({ token, invited, onTry, onDone }: Props) {
           size="lg"
           block
           busy={busy}
-          busyLabel={invited ? 'Setting your password…' : 'Resetting your password…'}
+          busyLabel={isInvited ? 'Setting your password…' : 'Resetting your password…'}
         >
-          {invited ? 'Set Password' : 'Reset Password'}
+          {isInvited ? 'Set Password' : 'Reset Password'}
         </Button>
       </FormLayout>
     </form>

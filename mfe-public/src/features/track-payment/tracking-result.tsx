@@ -32,7 +32,7 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
   const { id, reply, refreshing, notice } = result
   const view = statusView(reply)
   // The response about a bulk payment lists its certificates, except in older APIs.
-  const more = (reply.items?.length ?? 1) - 1
+  const remaining = (reply.items?.length ?? 1) - 1
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -62,7 +62,7 @@ export function TrackingResult({ result, onRefresh, onRestart }: Props) {
           ...optionalFact('Certificate number', reply.certificate_number, number => (
             <CertificateNumber number={number} />
           )),
-          ...(more > 0 ? [{ term: 'Certificates', value: `This one and ${more} more` }] : []),
+          ...(remaining > 0 ? [{ term: 'Certificates', value: `This one and ${remaining} more` }] : []),
           ...optionalFact('Gateway Status', reply.bpms_status, status => (
             <Status status={statusDisplay(status)} />
           )),

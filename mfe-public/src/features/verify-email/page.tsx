@@ -94,7 +94,7 @@ function EmailVerified({ message }: { message: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const state: DialogState = { login: 'confirmed' }
   const goHome = () => void navigate(paths.home(), { replace: true, state })
-  const left = useCountdown(REDIRECT_SECONDS, true, goHome)
+  const secondsLeft = useCountdown(REDIRECT_SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
     <PageCard title="Email verified" headingRef={heading}>
@@ -105,8 +105,8 @@ function EmailVerified({ message }: { message: string }) {
         Your account is now active. You can log in and verify certificates.
       </Alert>
       <p>
-        Going to the home page in <span className={styles.count}>{left}</span>{' '}
-        {left === 1 ? 'second' : 'seconds'}.
+        Going to the home page in <span className={styles.count}>{secondsLeft}</span>{' '}
+        {secondsLeft === 1 ? 'second' : 'seconds'}.
       </p>
       <FormActions>
         <LinkButton variant="primary" to={paths.homeDialog('login')}>

@@ -1,6 +1,6 @@
 import { dropDraft, readDraft, writeDraft } from '@portal/drafts/store'
 
-const keyOf = (account: string) => ({ account, form: 'bulk' })
+const draftKeyOf = (account: string) => ({ account, form: 'bulk' })
 const VERSION = 1
 
 /*
@@ -11,13 +11,19 @@ const VERSION = 1
 /** Stores the list of this user; an empty one is removed. */
 export function persistList(userId: string | undefined, text: string): void {
   if (!userId) return
-  if (text === '') dropDraft(keyOf(userId))
+  if (text === '') dropDraft(draftKeyOf(userId))
   else
-    writeDraft(keyOf(userId), { version: VERSION, values: { text }, before: {}, label: '', searchText: '' })
+    writeDraft(draftKeyOf(userId), {
+      version: VERSION,
+      values: { text },
+      before: {},
+      label: '',
+      searchText: '',
+    })
 }
 
 /** Returns the stored list, or an empty string. */
 export function persistedList(userId: string | undefined): string {
-  const text = userId && readDraft(keyOf(userId), VERSION)?.values.text
+  const text = userId && readDraft(draftKeyOf(userId), VERSION)?.values.text
   return typeof text === 'string' ? text : ''
 }

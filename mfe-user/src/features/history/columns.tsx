@@ -14,7 +14,7 @@ import type { Reissue } from '@portal/verify-flow/use-reissue'
 import { Printer, RotateCw } from 'lucide-react'
 import { LetterStatus } from '../../parts/letter-status.tsx'
 import styles from './page.module.css'
-import { canPayAgain, canPrint, canResume, isNotPaid, noteOf } from './row.ts'
+import { canPayAgain, canPrint, canResume, describeRecord, isNotPaid } from './row.ts'
 
 interface Actions {
   /** ID of the row whose letter is being loaded. */
@@ -106,7 +106,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
 
 /** The status of a row with additional details; for an unpaid attempt, its outcome comes first. */
 function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }) {
-  const { title, text } = noteOf(record)
+  const { title, text } = describeRecord(record)
   const note = text && (
     <span className={`${styles.second} ${styles.note}`}>
       {title && <strong>{title}. </strong>}

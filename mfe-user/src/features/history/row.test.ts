@@ -1,6 +1,14 @@
 import type { HistoryRecord } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
-import { attemptsNote, canPayAgain, canPrint, canResume, figuresOf, noteOf, rowsShown } from './row.ts'
+import {
+  attemptsNote,
+  canPayAgain,
+  canPrint,
+  canResume,
+  describeRecord,
+  figuresOf,
+  rowsShown,
+} from './row.ts'
 
 const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   id: '1',
@@ -68,18 +76,18 @@ test('an unsuccessful payment can be repeated, unless another row for the number
 
 test('the note explains why a payment is not paid, or what happens to the money', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
-  expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' })).toEqual({
+  expect(describeRecord({ ...failed, code: 'INSUFFICIENT_FUNDS' })).toEqual({
     title: 'Payment Failed',
     text: 'Insufficient funds. Nothing was charged.',
   })
-  expect(noteOf({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toMatch(/^Payment was cancelled\./)
-  expect(noteOf(record({ payment_status: 'pending', resolution: null })).text).toMatch(/continued/)
-  expect(noteOf(record({ payment_status: 'pending', resolution: 'review' })).title).toBe(
+  expect(describeRecord({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toMatch(/^Payment was cancelled\./)
+  expect(describeRecord(record({ payment_status: 'pending', resolution: null })).text).toMatch(/continued/)
+  expect(describeRecord(record({ payment_status: 'pending', resolution: 'review' })).title).toBe(
     'Payment under review',
   )
-  expect(noteOf(record({ resolution: 'refund_due' })).title).toBe('Refund due')
-  expect(noteOf({ ...failed, resolution: 'reversed' }).title).toBe('Payment reversed')
-  expect(noteOf(record({})).text).toBe('')
+  expect(describeRecord(record({ resolution: 'refund_due' })).title).toBe('Refund due')
+  expect(describeRecord({ ...failed, resolution: 'reversed' }).title).toBe('Payment reversed')
+  expect(describeRecord(record({})).text).toBe('')
 })
 
 test('a printed page states which rows it contains', () => {

@@ -36,7 +36,7 @@ export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[
 }
 
 /** Returns details in addition to the label: why nothing was paid, or what happens to the money. Empty if there are none. */
-export function noteOf(record: HistoryRecord): { title: string; text: string } {
+export function describeRecord(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
     status: record.payment_status,
     resolution: record.resolution,

@@ -35,7 +35,7 @@ import { usePage } from './use-page.ts'
 /** Page of one batch with its progress, counts and numbers. */
 export default function BatchPage() {
   return (
-    <OrganisationFrame section="batches" title="Batch" needs="verify" loading={panelLoading}>
+    <OrganisationFrame section="batches" title="Batch" requires="verify" loading={panelLoading}>
       {organisation => <LoadedBatch organisation={organisation} />}
     </OrganisationFrame>
   )

@@ -22,7 +22,7 @@ import { usePage } from './use-page.ts'
 /** Page of batches: lists of numbers that are verified in the background. */
 export default function BatchesPage() {
   return (
-    <OrganisationFrame section="batches" title="Batches" needs="verify">
+    <OrganisationFrame section="batches" title="Batches" requires="verify">
       {organisation => (
         <>
           <BatchStart organisation={organisation} />

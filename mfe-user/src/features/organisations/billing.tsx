@@ -26,7 +26,7 @@ export default function BillingPage() {
     <OrganisationFrame
       section="billing"
       title="Billing"
-      needs="billing"
+      requires="billing"
       loading={<Loading />}
       action={organisation => <TopUpButton organisation={organisation} />}
     >

@@ -31,21 +31,21 @@ interface Props {
   title: string
   description?: ReactNode
   /** The permission that the page requires; members without it see the reason why they cannot open the page. */
-  needs?: Permission
+  requires?: Permission
   action?: (organisation: OwnOrganisation) => ReactNode
   /** A skeleton with the shape of the content, shown until the organisation has loaded; a list by default. */
   loading?: ReactNode
   children: (organisation: OwnOrganisation, statistics: Statistics) => ReactNode
 }
 
-const sections: readonly { path: Section; label: string; needs: Permission }[] = [
-  { path: '', label: 'Home', needs: 'read' },
-  { path: 'history', label: 'History', needs: 'verify' },
-  { path: 'batches', label: 'Batches', needs: 'verify' },
-  { path: 'members', label: 'Members', needs: 'read' },
-  { path: 'billing', label: 'Billing', needs: 'billing' },
-  { path: 'developers', label: 'Developers', needs: 'manage' },
-  { path: 'settings', label: 'Settings', needs: 'billing' },
+const sections: readonly { path: Section; label: string; requires: Permission }[] = [
+  { path: '', label: 'Home', requires: 'read' },
+  { path: 'history', label: 'History', requires: 'verify' },
+  { path: 'batches', label: 'Batches', requires: 'verify' },
+  { path: 'members', label: 'Members', requires: 'read' },
+  { path: 'billing', label: 'Billing', requires: 'billing' },
+  { path: 'developers', label: 'Developers', requires: 'manage' },
+  { path: 'settings', label: 'Settings', requires: 'billing' },
 ]
 
 const reasons: Partial<Record<Permission, string>> = {
@@ -56,7 +56,15 @@ const reasons: Partial<Record<Permission, string>> = {
 
 /** The frame of an organisation's pages: its name, the sections for the member's role, and the organisation's state. */
 export function OrganisationFrame(props: Props) {
-  const { section, title, description, needs = 'read', action, loading = <ListLoading />, children } = props
+  const {
+    section,
+    title,
+    description,
+    requires = 'read',
+    action,
+    loading = <ListLoading />,
+    children,
+  } = props
   const { id = '' } = useParams()
   const read = useQuery(q(organisations.read, { params: { id } }))
   if (isApiError(read.error) && read.error.status === 404) return <NotFound />
@@ -77,7 +85,7 @@ export function OrganisationFrame(props: Props) {
     )
   const { organisation, statistics } = read.data
   const { role } = organisation
-  const allowed = may(role, needs)
+  const allowed = may(role, requires)
   return (
     <>
       <BackLink />
@@ -90,7 +98,7 @@ export function OrganisationFrame(props: Props) {
       />
       <TabLinks label={organisation.name}>
         {sections
-          .filter(item => may(role, item.needs))
+          .filter(item => may(role, item.requires))
           .map(({ path, label }) => (
             <Link
               key={label}
@@ -107,7 +115,7 @@ export function OrganisationFrame(props: Props) {
           children(organisation, statistics)
         ) : (
           <EmptyState title="Not available to your role" icon={Lock}>
-            {reasons[needs]}
+            {reasons[requires]}
           </EmptyState>
         )}
       </div>

@@ -26,7 +26,7 @@ export default function OrganisationHistory() {
     <OrganisationFrame
       section="history"
       title="Organisation History"
-      needs="verify"
+      requires="verify"
       loading={<VerificationTable organisationId="" rows={[]} loading empty={null} />}
     >
       {organisation => <History organisation={organisation} />}

@@ -35,12 +35,15 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
     placeholderData: keepPreviousData,
   })
   const pdf = useFile(
-    (inv: string) =>
-      download(billing.invoicePdf, { params: { ...params, inv }, headers: { accept: 'application/pdf' } }),
-    inv => `invoice_${inv}.pdf`,
+    (invoiceId: string) =>
+      download(billing.invoicePdf, {
+        params: { ...params, inv: invoiceId },
+        headers: { accept: 'application/pdf' },
+      }),
+    invoiceId => `invoice_${invoiceId}.pdf`,
   )
   const cancel = useMutation({
-    mutationFn: (inv: string) => call(billing.cancelInvoice, { params: { ...params, inv } }),
+    mutationFn: (invoiceId: string) => call(billing.cancelInvoice, { params: { ...params, inv: invoiceId } }),
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
     onSettled: refresh,

@@ -18,7 +18,12 @@ import { ProfileForm } from './profile-form.tsx'
 /** Settings page: profile, low-balance alert, activity and closing. Finance members see only the alert. */
 export default function OrganisationSettings() {
   return (
-    <OrganisationFrame section="settings" title="Organisation Settings" needs="billing" loading={<Loading />}>
+    <OrganisationFrame
+      section="settings"
+      title="Organisation Settings"
+      requires="billing"
+      loading={<Loading />}
+    >
       {organisation => (
         <>
           {may(organisation.role, 'manage') && (

@@ -23,7 +23,7 @@ import { usePage } from './use-page.ts'
 export default function StatementPage() {
   const { month = '' } = useParams()
   return (
-    <OrganisationFrame section="billing" title={`Statement for ${formatMonth(month)}`} needs="billing">
+    <OrganisationFrame section="billing" title={`Statement for ${formatMonth(month)}`} requires="billing">
       {organisation => <Statement organisation={organisation} month={month} />}
     </OrganisationFrame>
   )

@@ -27,7 +27,7 @@ type VerificationReply = Reply<typeof organisationVerifications.read>
 /** Page of one verification of an organisation, with its letter and the person who requested it. */
 export default function OrganisationVerification() {
   return (
-    <OrganisationFrame section="history" title="Verification" needs="verify" loading={panelLoading}>
+    <OrganisationFrame section="history" title="Verification" requires="verify" loading={panelLoading}>
       {organisation => <Loaded organisation={organisation} />}
     </OrganisationFrame>
   )

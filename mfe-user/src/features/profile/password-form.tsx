@@ -71,7 +71,7 @@ export function PasswordForm() {
           <Checklist
             id={RULES_ID}
             label="Password requirements"
-            items={passwordRules.map(rule => ({ label: rule.label, done: rule.met(typed) }))}
+            items={passwordRules.map(rule => ({ label: rule.label, done: rule.isMet(typed) }))}
           />
           <PasswordInput
             label="Confirm new password"

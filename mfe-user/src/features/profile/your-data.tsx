@@ -43,7 +43,7 @@ function Download() {
 const due = {
   title: (date: string) => `Your account will be erased on ${date}`,
   text: 'Until then everything works as before. Download your data and your letters before then.',
-  keep: 'Keep my account',
+  keepLabel: 'Keep my account',
 }
 
 function OwnErasure() {

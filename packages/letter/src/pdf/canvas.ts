@@ -1,5 +1,5 @@
 import { latin1 } from './bytes.ts'
-import { num, textString } from './file.ts'
+import { formatNumber, textString } from './file.ts'
 import type { EmbeddedFonts } from './fonts.ts'
 import { pathOperators } from './shape.ts'
 import type { Element, Tags } from './tags.ts'
@@ -16,7 +16,7 @@ export type Colour = string
 
 /** Converts a colour to red, green and blue from 0 to 1, as PDF operands. */
 const rgb = (colour: Colour) =>
-  [1, 3, 5].map(at => num(Number.parseInt(colour.slice(at, at + 2), 16) / 255)).join(' ')
+  [1, 3, 5].map(at => formatNumber(Number.parseInt(colour.slice(at, at + 2), 16) / 255)).join(' ')
 
 /** The structure element to which content belongs, or `artifact` for rules and ornaments, which belong to none. */
 export type Owner = Element | 'artifact'
@@ -48,7 +48,7 @@ export class Canvas {
   box(owner: Owner, colour: Colour, x: number, y: number, width: number, height: number): void {
     this.#marked(owner, () =>
       this.#out.push(
-        `${rgb(colour)} rg ${num(x)} ${num(PAGE_SIZE.height - y - height)} ${num(width)} ${num(height)} re f`,
+        `${rgb(colour)} rg ${formatNumber(x)} ${formatNumber(PAGE_SIZE.height - y - height)} ${formatNumber(width)} ${formatNumber(height)} re f`,
       ),
     )
   }
@@ -59,7 +59,9 @@ export class Canvas {
       `M${x + radius} ${PAGE_SIZE.height - y}a${radius} ${radius} 0 1 1 ${-2 * radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0z`,
     )
     this.#marked(owner, () =>
-      this.#out.push(`q ${rgb(colour)} RG ${num(width)} w [${num(width * 2.2)}] 0 d\n${circle}\nS Q`),
+      this.#out.push(
+        `q ${rgb(colour)} RG ${formatNumber(width)} w [${formatNumber(width * 2.2)}] 0 d\n${circle}\nS Q`,
+      ),
     )
   }
 
@@ -72,7 +74,9 @@ export class Canvas {
     const { x, y, size, side } = place
     const scale = (size / side).toFixed(6)
     this.#marked(owner, () =>
-      this.#out.push(`q ${scale} 0 0 -${scale} ${num(x)} ${num(PAGE_SIZE.height - y)} cm\n${operators}\nQ`),
+      this.#out.push(
+        `q ${scale} 0 0 -${scale} ${formatNumber(x)} ${formatNumber(PAGE_SIZE.height - y)} cm\n${operators}\nQ`,
+      ),
     )
   }
 
@@ -85,7 +89,7 @@ export class Canvas {
     const { x, y, width, height } = place
     // In its own coordinates, a bitmap is one unit wide and high; a drawing has its natural size.
     const [across, up] = isVector ? [width / naturalWidth, width / naturalWidth] : [width, height]
-    const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${num(x)} ${num(PAGE_SIZE.height - y - height)}`
+    const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${formatNumber(x)} ${formatNumber(PAGE_SIZE.height - y - height)}`
     this.#marked(owner, () => this.#out.push(`q ${matrix} cm /${name} Do Q`))
   }
 
@@ -106,7 +110,7 @@ export class Canvas {
         owner,
         line,
         size,
-        `1 0 0 1 ${num(x)} ${num(PAGE_SIZE.height - y)}`,
+        `1 0 0 1 ${formatNumber(x)} ${formatNumber(PAGE_SIZE.height - y)}`,
         index < lines.length - 1,
       )
     })
@@ -123,7 +127,7 @@ export class Canvas {
     const angle = (place.degrees * Math.PI) / 180
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     const half = (line.width * size) / 2000
-    const at = `${num(place.x - cos * half)} ${num(PAGE_SIZE.height - place.y - sin * half)}`
+    const at = `${formatNumber(place.x - cos * half)} ${formatNumber(PAGE_SIZE.height - place.y - sin * half)}`
     const turn = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
     // Use the multiply blend mode, so that the content below shows through.
     this.#out.push(`q /${MULTIPLY} gs ${rgb(colour)} rg`)
@@ -209,18 +213,18 @@ class Pen {
   #glyph(face: Word['glyphs'][number]['face'], code: string, width: number, x: number, y: number): void {
     if (face !== this.#face) {
       this.#flush()
-      this.#out.push(`/${face} ${num(this.#size)} Tf`)
+      this.#out.push(`/${face} ${formatNumber(this.#size)} Tf`)
       this.#face = face
     }
     if (Math.abs(y - this.#rise) > 0.01) {
       this.#flush()
-      this.#out.push(`${num((y * this.#size) / 1000)} Ts`)
+      this.#out.push(`${formatNumber((y * this.#size) / 1000)} Ts`)
       this.#rise = y
     }
     const shift = this.#at - x
     if (Math.abs(shift) > 0.4) {
       this.#flushCodes()
-      this.#held += num(shift)
+      this.#held += formatNumber(shift)
       this.#at = x
     }
     this.#codes += code

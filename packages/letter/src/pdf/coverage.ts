@@ -33,7 +33,7 @@ const MAX_UNPLACED = 60
 const MAX_UNANCHORED_MARKS = 4
 
 const text = String.fromCodePoint
-const is = (kind: RegExp) => (point: number) => kind.test(text(point))
+const matches = (kind: RegExp) => (point: number) => kind.test(text(point))
 
 /** True if both weights of the serif style can draw the text. */
 const draws = (faces: Faces, value: string) =>
@@ -49,9 +49,9 @@ function isInked(faces: Faces, point: number): boolean {
 }
 
 /** True if two marks on a letter would overlap, because both are anchored to it at the same position. */
-function collide(faces: Faces, one: number, other: number): boolean {
+function collide(faces: Faces, a: number, b: number): boolean {
   return STYLES.some(style => {
-    const placed = placeCluster(faces, style, text(0x6f, one, other).normalize('NFC'))
+    const placed = placeCluster(faces, style, text(0x6f, a, b).normalize('NFC'))
     if (!placed) return true
     const { glyphs, positions } = faces[placed.face].layout(placed.text)
     const [first, second] = glyphs.flatMap(({ bbox }, index) => {
@@ -70,8 +70,10 @@ function collide(faces: Faces, one: number, other: number): boolean {
 function stackable(faces: Faces, marks: readonly number[]): number[] {
   const against = (one: number, others: readonly number[]) =>
     others.filter(other => collide(faces, one, other) || collide(faces, other, one)).length
-  const mostly = marks.filter(one => against(one, [one]) === 0 && against(one, marks) < marks.length / 2)
-  return mostly.filter(one => against(one, mostly) === 0)
+  const collisionFree = marks.filter(
+    one => against(one, [one]) === 0 && against(one, marks) < marks.length / 2,
+  )
+  return collisionFree.filter(one => against(one, collisionFree) === 0)
 }
 
 /**
@@ -79,30 +81,31 @@ function stackable(faces: Faces, marks: readonly number[]): number[] {
  * capitals cannot be printed are left out.
  */
 export function coverageOf(faces: Faces): Coverage {
-  const known = new Set(chains.serif.flatMap(name => faces[name].characterSet))
-  const inked = [...known]
-    .sort((one, other) => one - other)
+  const knownPoints = new Set(chains.serif.flatMap(name => faces[name].characterSet))
+  const inked = [...knownPoints]
+    .sort((a, b) => a - b)
     .filter(
       point =>
         text(point).normalize('NFC') === text(point) &&
-        !is(INVISIBLE_CHARACTER)(point) &&
+        !matches(INVISIBLE_CHARACTER)(point) &&
         isInked(faces, point),
     )
-  const letters = inked.filter(point => is(LETTER)(point) && !is(MODIFIER)(point))
+  const letters = inked.filter(point => matches(LETTER)(point) && !matches(MODIFIER)(point))
   const unplacedBy = (mark: number) => letters.filter(letter => !draws(faces, text(letter, mark)))
   const placed = inked
-    .filter(point => is(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
+    .filter(point => matches(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
     .map(mark => ({ mark, unplacedOn: unplacedBy(mark) }))
     .filter(({ unplacedOn }) => unplacedOn.length <= MAX_UNPLACED)
   const marks = stackable(
     faces,
     placed.map(({ mark }) => mark),
   )
-  const left = placed.filter(({ mark }) => marks.includes(mark))
+  const remaining = placed.filter(({ mark }) => marks.includes(mark))
   const bare = letters.filter(
-    letter => left.filter(({ unplacedOn }) => unplacedOn.includes(letter)).length >= MAX_UNANCHORED_MARKS,
+    letter =>
+      remaining.filter(({ unplacedOn }) => unplacedOn.includes(letter)).length >= MAX_UNANCHORED_MARKS,
   )
-  const unplaced = left.flatMap(({ mark, unplacedOn }) =>
+  const unplaced = remaining.flatMap(({ mark, unplacedOn }) =>
     unplacedOn.filter(letter => !bare.includes(letter)).map(letter => text(letter, mark)),
   )
 
@@ -115,7 +118,7 @@ export function coverageOf(faces: Faces): Coverage {
   }
   const printed = inked.filter(
     point =>
-      !is(MARK)(point) &&
+      !matches(MARK)(point) &&
       [...text(point).toUpperCase().normalize('NFC').matchAll(CLUSTER)].every(([cluster]) => takes(cluster)),
   )
   return { printed: [0x20, ...printed], marks, bare: bare.filter(point => printed.includes(point)), unplaced }

@@ -1,6 +1,6 @@
 import { Canvas, type Colour, MULTIPLY, PAGE_SIZE } from './canvas.ts'
 import { loadFaces } from './faces.ts'
-import { dateString, num, PdfFile, type Ref, refTo, textString } from './file.ts'
+import { dateString, formatNumber, PdfFile, type Ref, refTo, textString } from './file.ts'
 import { Flow, type TextTable } from './flow.ts'
 import { EmbeddedFonts } from './fonts.ts'
 import { DEFAULT_RULE_COLOUR, imagesOf, type LetterPdfInput } from './letter-pdf.ts'
@@ -81,7 +81,7 @@ async function assemble(
   const faces = await fonts.write()
   const kids = sheets.map(({ images }, index) =>
     file.add(
-      `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE_SIZE.width)} ${num(PAGE_SIZE.height)}]/Contents ${refTo(contents[index] ?? 0)}` +
+      `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${formatNumber(PAGE_SIZE.width)} ${formatNumber(PAGE_SIZE.height)}]/Contents ${refTo(contents[index] ?? 0)}` +
         `/Resources<</Font${faces}/XObject<<${images.join('')}>>/ExtGState<</${MULTIPLY}<</Type/ExtGState/BM/Multiply>>>>>>>>`,
     ),
   )

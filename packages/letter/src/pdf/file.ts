@@ -5,7 +5,7 @@ export type Ref = number
 export const refTo = (ref: Ref): string => `${ref} 0 R`
 
 /** Formats a number for PDF: without an exponent, and with no more decimals than are visible. */
-export const num = (value: number): string => {
+export const formatNumber = (value: number): string => {
   const text = value.toFixed(3).replace(/\.?0+$/, '')
   return text === '-0' ? '0' : text
 }

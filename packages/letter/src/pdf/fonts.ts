@@ -2,7 +2,7 @@
 import type { Font } from 'fontkit'
 import { deflate, hex, latin1 } from './bytes.ts'
 import type { FaceName, Faces } from './faces.ts'
-import { num, type PdfFile, type Ref, refTo } from './file.ts'
+import { formatNumber, type PdfFile, type Ref, refTo } from './file.ts'
 
 interface UsedFont {
   subset: ReturnType<Faces[FaceName]['createSubset']>
@@ -39,15 +39,15 @@ const programs = new WeakMap<Font, Map<string, Promise<Program>>>()
 
 /** Returns a font subset for embedding, from the cache if possible. `ids` are its glyphs other than the common ones. */
 function programOf(font: Font, subset: UsedFont['subset'], ids: readonly number[]): Promise<Program> {
-  const known = programs.get(font) ?? new Map<string, Promise<Program>>()
-  programs.set(font, known)
+  const programsBySubset = programs.get(font) ?? new Map<string, Promise<Program>>()
+  programs.set(font, programsBySubset)
   const key = ids.join()
-  const found = known.get(key)
+  const found = programsBySubset.get(key)
   if (found) return found
   const program = encodeSubset(subset)
-  if (known.size >= MAX_CACHED_PROGRAMS) known.clear()
-  known.set(key, program)
-  program.catch(() => known.delete(key))
+  if (programsBySubset.size >= MAX_CACHED_PROGRAMS) programsBySubset.clear()
+  programsBySubset.set(key, program)
+  program.catch(() => programsBySubset.delete(key))
   return program
 }
 
@@ -68,8 +68,8 @@ export class EmbeddedFonts {
   }
 
   #of(face: FaceName): UsedFont {
-    const known = this.#used.get(face)
-    if (known) return known
+    const usedFace = this.#used.get(face)
+    if (usedFace) return usedFace
     const font = this.#faces[face]
     const subset = font.createSubset()
     const codes = COMMON_CODE_POINTS.map(point => subset.includeGlyph(font.glyphForCodePoint(point).id))
@@ -123,7 +123,7 @@ export class EmbeddedFonts {
   async #embed(face: FaceName, { subset, ids, glyphs, ref }: UsedFont): Promise<void> {
     const file = this.#file
     const font = this.#faces[face]
-    const scaled = (value: number) => num((value * 1000) / font.unitsPerEm)
+    const scaled = (value: number) => formatNumber((value * 1000) / font.unitsPerEm)
     const sorted = [...glyphs].sort(([a], [b]) => a - b)
     const { length, packed, tag } = await programOf(font, subset, ids)
     const name = `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`
@@ -135,7 +135,7 @@ export class EmbeddedFonts {
         `/ItalicAngle 0/Ascent ${scaled(font.ascent)}/Descent ${scaled(font.descent)}/CapHeight ${scaled(font.capHeight)}` +
         `/StemV 80/FontFile2 ${refTo(program)}>>`,
     )
-    const widths = sorted.map(([cid, { width }]) => `${cid}[${num(width)}]`).join('')
+    const widths = sorted.map(([cid, { width }]) => `${cid}[${formatNumber(width)}]`).join('')
     const descendant = file.add(
       `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
         `/FontDescriptor ${refTo(descriptor)}/DW 0/W[${widths}]/CIDToGIDMap/Identity>>`,

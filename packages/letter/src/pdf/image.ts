@@ -1,5 +1,5 @@
 import { concat, deflate, inflated, latin1 } from './bytes.ts'
-import { num, type PdfFile, type Ref, refTo } from './file.ts'
+import { formatNumber, type PdfFile, type Ref, refTo } from './file.ts'
 import { readSvg } from './svg.ts'
 
 /** An uploaded image. */
@@ -138,20 +138,20 @@ function pixelReader({ depth, colour, palette, transparent }: Png) {
     const bit = index * depth
     return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & max
   }
-  return (row: Uint8Array, x: number, into: number[]): void => {
+  return (row: Uint8Array, x: number, output: number[]): void => {
     const first = x * parts
     if (colour === 3) {
       const entry = sample(row, first)
-      for (let part = 0; part < 3; part += 1) into[part] = palette[entry * 3 + part] ?? 0
-      into[3] = transparent[entry] ?? 255
+      for (let part = 0; part < 3; part += 1) output[part] = palette[entry * 3 + part] ?? 0
+      output[3] = transparent[entry] ?? 255
       return
     }
     const grey = colour === 0 || colour === 4
     for (let part = 0; part < 3; part += 1) {
       const value = sample(row, first + (grey ? 0 : part))
-      into[part] = depth < 8 ? (value * 255) / max : value
+      output[part] = depth < 8 ? (value * 255) / max : value
     }
-    into[3] = colour === 4 || colour === 6 ? sample(row, first + parts - 1) : 255
+    output[3] = colour === 4 || colour === 6 ? sample(row, first + parts - 1) : 255
   }
 }
 
@@ -215,8 +215,8 @@ const packed = new Map<string, Promise<PackedPng>>()
 
 function packedPng({ bytes, hash }: ImageFile): Promise<PackedPng> {
   if (hash === undefined) return packPng(bytes)
-  const known = packed.get(hash)
-  if (known) return known
+  const cached = packed.get(hash)
+  if (cached) return cached
   const packing = packPng(bytes)
   packed.set(hash, packing)
   const [oldest] = packed.keys()
@@ -236,9 +236,9 @@ async function addPng(file: PdfFile, image: ImageFile): Promise<PdfImage> {
 
 async function addSvg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
   const { width, height, operators } = readSvg(new TextDecoder().decode(bytes))
-  const entries = `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Resources<<>>`
+  const entries = `/Type/XObject/Subtype/Form/BBox[0 0 ${formatNumber(width)} ${formatNumber(height)}]/Resources<<>>`
   // The y axis of a PDF form points up, that of an SVG down.
-  const content = latin1(`1 0 0 -1 0 ${num(height)} cm\n${operators}`)
+  const content = latin1(`1 0 0 -1 0 ${formatNumber(height)} cm\n${operators}`)
   return { ref: await file.addStream(entries, content), width, height, isVector: true }
 }
 

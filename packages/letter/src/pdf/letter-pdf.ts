@@ -3,7 +3,7 @@ import type { PrintedLink } from '../code.ts'
 import { hex, latin1 } from './bytes.ts'
 import { Canvas, type Colour, MULTIPLY, PAGE_SIZE } from './canvas.ts'
 import { loadFaces } from './faces.ts'
-import { dateString, num, PdfFile, type Ref, refTo, textString } from './file.ts'
+import { dateString, formatNumber, PdfFile, type Ref, refTo, textString } from './file.ts'
 import { EmbeddedFonts } from './fonts.ts'
 import { addImage, type ImageFile } from './image.ts'
 import { drawSheet } from './sheet.ts'
@@ -69,7 +69,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   )
   file.set(
     page,
-    `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE_SIZE.width)} ${num(PAGE_SIZE.height)}]/Contents ${refTo(contents)}` +
+    `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${formatNumber(PAGE_SIZE.width)} ${formatNumber(PAGE_SIZE.height)}]/Contents ${refTo(contents)}` +
       `/Resources<</Font${await fonts.write()}/XObject<<${imageResources.join('')}>>/ExtGState<</${MULTIPLY}<</Type/ExtGState/BM/Multiply>>>>>>` +
       `/Annots[${annotations.map(refTo).join(' ')}]/StructParents 0/Tabs/S>>`,
   )
@@ -124,7 +124,7 @@ function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkRec
   ]
   file.set(
     ref,
-    `<</Type/Annot/Subtype/Link/Rect[${rect.map(num).join(' ')}]/Border[0 0 0]/F 4/P ${refTo(page)}` +
+    `<</Type/Annot/Subtype/Link/Rect[${rect.map(formatNumber).join(' ')}]/Border[0 0 0]/F 4/P ${refTo(page)}` +
       `/Contents${textString('Check this letter')}/A<</S/URI/URI${textString(url)}>>/StructParent ${tags.annotation(element, ref)}>>`,
   )
   return ref

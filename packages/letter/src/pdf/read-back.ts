@@ -14,7 +14,7 @@ export interface ParsedPdf {
   places: { x: number; y: number }[]
 }
 
-function objectsOf(bytes: Uint8Array): ParsedPdf['objects'] {
+function parseObjects(bytes: Uint8Array): ParsedPdf['objects'] {
   const file = Buffer.from(bytes).toString('latin1')
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1])
   const [, count] = /^xref\n0 (\d+)\n/.exec(file.slice(table)) ?? []
@@ -45,7 +45,7 @@ const utf16 = (hex: string) =>
  * @throws Error for an invalid cross-reference table
  */
 export function readBack(bytes: Uint8Array): ParsedPdf {
-  const objects = objectsOf(bytes)
+  const objects = parseObjects(bytes)
   const bodyOf = (ref: string | undefined) => objects.get(Number(ref))
   const page = [...objects.values()].find(({ body }) => body.includes('/Type/Page/'))?.body ?? ''
   const maps = new Map<string, Map<string, string>>()

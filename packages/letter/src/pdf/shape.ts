@@ -1,4 +1,4 @@
-import { num } from './file.ts'
+import { formatNumber } from './file.ts'
 
 /*
  * Converts SVG path data (SVG 2, 9.3) to PDF operators. PDF has only lines and cubic curves, so all other segments are
@@ -76,7 +76,8 @@ export function pathOperators(data: string): string {
   let [x, y, startX, startY] = [0, 0, 0, 0]
   // The last control point and the kind of its command; the smooth commands continue from it.
   let [controlX, controlY, controlOf] = [0, 0, '']
-  const draw = (operator: string, ...values: number[]) => out.push(`${values.map(num).join(' ')} ${operator}`)
+  const draw = (operator: string, ...values: number[]) =>
+    out.push(`${values.map(formatNumber).join(' ')} ${operator}`)
   const curve = (x1: number, y1: number, x2: number, y2: number, toX: number, toY: number) => {
     draw('c', x1, y1, x2, y2, toX, toY)
     x = toX

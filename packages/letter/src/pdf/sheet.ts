@@ -1,6 +1,6 @@
 import { EMBLEM_SIDE, emblemShape } from '../emblem-shape.ts'
 import { PAGE_SIZE } from './canvas.ts'
-import { num } from './file.ts'
+import { formatNumber } from './file.ts'
 import { drawText, inkWidth, setText, type TextStyle } from './measure.ts'
 import { pathOperators } from './shape.ts'
 import { checkOf, drawWatermark, signingOf } from './sheet-foot.ts'
@@ -126,7 +126,9 @@ function letterheadOf(sheet: Sheet, em: number): Part {
       if (images.logo)
         drawImage(sheet, images.logo, { x: MARGIN, y: top, width: side, height: side }, 'artifact')
       else {
-        const colour = [1, 3, 5].map(at => num(Number.parseInt(rule.slice(at, at + 2), 16) / 255)).join(' ')
+        const colour = [1, 3, 5]
+          .map(at => formatNumber(Number.parseInt(rule.slice(at, at + 2), 16) / 255))
+          .join(' ')
         const strokes = emblemShape.map(({ d, width: weight }) => `${weight} w\n${pathOperators(d)}\nS`)
         canvas.drawing(
           'artifact',

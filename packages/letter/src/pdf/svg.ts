@@ -1,4 +1,4 @@
-import { num } from './file.ts'
+import { formatNumber } from './file.ts'
 import { pathOperators } from './shape.ts'
 
 /*
@@ -52,12 +52,12 @@ function colour(text: string): string | undefined {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value)?.[1] ?? names[value]
   if (hex) {
     const wide = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex
-    return [0, 2, 4].map(at => num(Number.parseInt(wide.slice(at, at + 2), 16) / 255)).join(' ')
+    return [0, 2, 4].map(at => formatNumber(Number.parseInt(wide.slice(at, at + 2), 16) / 255)).join(' ')
   }
   const parts = /^rgb\(([^)]*)\)$/.exec(value)?.[1]
   if (parts)
     return numbers(parts)
-      .map(part => num(part / 255))
+      .map(part => formatNumber(part / 255))
       .join(' ')
   throw new Error(`the colour ${value}`)
 }
@@ -126,7 +126,7 @@ function draw(tag: string, a: Attributes): string {
     ...(fill ? [`${fill} rg`] : []),
     ...(stroke
       ? [
-          `${stroke} RG ${num(Number.parseFloat(a['stroke-width'] ?? '1'))} w`,
+          `${stroke} RG ${formatNumber(Number.parseFloat(a['stroke-width'] ?? '1'))} w`,
           `${LINE_CAPS[a['stroke-linecap'] ?? ''] ?? 0} J ${LINE_JOINS[a['stroke-linejoin'] ?? ''] ?? 0} j`,
         ]
       : []),
@@ -177,7 +177,7 @@ export function readSvg(source: string): { width: number; height: number; operat
         : [0, 0, Number.parseFloat(attributes.width ?? ''), Number.parseFloat(attributes.height ?? '')]
       if (!(width > 0 && height > 0)) throw new Error('no size')
       size = { width, height }
-      out.push(`q 1 0 0 1 ${num(-x)} ${num(-y)} cm`)
+      out.push(`q 1 0 0 1 ${formatNumber(-x)} ${formatNumber(-y)} cm`)
     } else if (tag === 'g' || tag === 'a') out.push(`q\n${transform}`)
     else if (SHAPES.has(tag)) {
       out.push(`q\n${transform}${draw(tag, { ...attributes, ...inheritable })}`)

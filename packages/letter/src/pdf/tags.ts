@@ -1,4 +1,4 @@
-import { num, type PdfFile, type Ref, refTo, textString } from './file.ts'
+import { formatNumber, type PdfFile, type Ref, refTo, textString } from './file.ts'
 
 /** Structure types that a letter uses (ISO 32000-1, 14.8.4). */
 export type Kind =
@@ -112,7 +112,7 @@ export class Tags {
     const { alt, box } = properties
     const attributes = [
       ...(kind === 'TH' ? ['<</O/Table/Scope/Column>>'] : []),
-      ...(box ? [`<</O/Layout/Placement/Block/BBox[${box.map(num).join(' ')}]>>`] : []),
+      ...(box ? [`<</O/Layout/Placement/Block/BBox[${box.map(formatNumber).join(' ')}]>>`] : []),
     ]
     return (
       `<</Type/StructElem/S/${kind}/P ${refTo(parent)}/Pg ${refTo(page)}/K[${content.join(' ')}]` +

@@ -62,8 +62,8 @@ export class Shaper {
 
   word(text: string, style: Style): Word {
     const key = `${style} ${text}`
-    const known = this.#known.get(key)
-    if (known) return known
+    const cached = this.#known.get(key)
+    if (cached) return cached
     const word = this.#shape(text.normalize('NFC'), style)
     this.#known.set(key, word)
     return word

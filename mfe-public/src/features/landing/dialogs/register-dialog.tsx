@@ -72,7 +72,7 @@ interface SentLink {
 }
 
 function RegistrationDone({ message, email, onClose }: SentLink & { onClose: () => void }) {
-  const left = useCountdown(CLOSE_SECONDS, true, onClose)
+  const secondsLeft = useCountdown(CLOSE_SECONDS, true, onClose)
   return (
     <Dialog open onClose={onClose} title="Create Your Account" size="sm">
       <FormLayout>
@@ -86,7 +86,7 @@ function RegistrationDone({ message, email, onClose }: SentLink & { onClose: () 
           Close
         </Button>
         <p className={styles.other}>
-          <span aria-hidden="true">Closes in {left} s.</span>
+          <span aria-hidden="true">Closes in {secondsLeft} s.</span>
         </p>
       </FormLayout>
     </Dialog>

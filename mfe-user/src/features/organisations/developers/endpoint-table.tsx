@@ -21,7 +21,7 @@ interface Props {
   onAction: (action: EndpointAction, endpoint: WebhookEndpoint) => void
 }
 
-function itemsOf(endpoint: WebhookEndpoint, onAction: Props['onAction']): MenuItem[] {
+function buildMenuItems(endpoint: WebhookEndpoint, onAction: Props['onAction']): MenuItem[] {
   const item = (id: EndpointAction, label: string, icon: MenuItem['icon'] & object, danger = false) => ({
     id,
     label,
@@ -122,7 +122,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
             </>
           }
           className={developerStyles.menu}
-          items={itemsOf(endpoint, onAction)}
+          items={buildMenuItems(endpoint, onAction)}
         />
       ),
   },

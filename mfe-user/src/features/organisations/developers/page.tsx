@@ -19,7 +19,7 @@ const tabs = [
 /** The tools for developers of an organisation: API keys, webhooks, their events, and test numbers. */
 export default function DevelopersPage() {
   return (
-    <OrganisationFrame section="developers" title="Developers" needs="manage">
+    <OrganisationFrame section="developers" title="Developers" requires="manage">
       {organisation => <Developers organisation={organisation} />}
     </OrganisationFrame>
   )
