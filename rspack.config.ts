@@ -115,7 +115,7 @@ function entryOf({ dev, shell, withPage, folder }: Build): Part<'entry'> {
 }
 
 function outputOf({ name, dev, shell, folder, container }: Build): Part<'output'> {
-  const hashed = (extension: string) =>
+  const hashedName = (extension: string) =>
     dev ? `[name].${extension}` : `${extension}/[name].[contenthash:10].${extension}`
   return {
     path: path.join(folder, 'dist'),
@@ -125,10 +125,10 @@ function outputOf({ name, dev, shell, folder, container }: Build): Part<'output'
     crossOriginLoading: 'anonymous',
     // Two releases of one remote on a page must not share chunk tables.
     uniqueName: dev ? container : `${container}_${releaseOf(name)}`,
-    filename: hashed('js'),
-    chunkFilename: hashed('js'),
-    cssFilename: hashed('css'),
-    cssChunkFilename: hashed('css'),
+    filename: hashedName('js'),
+    chunkFilename: hashedName('js'),
+    cssFilename: hashedName('css'),
+    cssChunkFilename: hashedName('css'),
     assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
   }
 }

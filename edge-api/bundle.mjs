@@ -5,8 +5,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 
-const here = import.meta.dirname
-const { dependencies } = JSON.parse(await readFile(path.join(here, 'package.json'), 'utf8'))
+const folder = import.meta.dirname
+const { dependencies } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'))
 const common = {
   bundle: true,
   format: 'esm',
@@ -14,7 +14,7 @@ const common = {
   sourcemap: true,
   legalComments: 'none',
   logLevel: 'warning',
-  absWorkingDir: here,
+  absWorkingDir: folder,
   write: false,
 }
 

@@ -39,11 +39,11 @@ async function tried(environment: Record<string, string>, attempts: Record<strin
     probe,
     `const said: Record<string, string> = {}\n${lines.join('\n')}\nconsole.log(JSON.stringify(said))`,
   )
-  const given = argumentsFor(environment, path.relative(root, probe))
+  const args = argumentsFor(environment, path.relative(root, probe))
   const out = await new Promise<string>((resolve, reject) =>
     execFile(
       denoBinary(),
-      given,
+      args,
       { env: { ...environment, SECRET_OF_ANOTHER: 'x' } },
       (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve(stdout)),
     ),
@@ -111,8 +111,8 @@ test('with a database server, a process can reach any network address except met
 
 test('the sandbox gateway can only reach its own addresses', async () => {
   const { gateway } = permissionsOf(planOf(server), server)
-  const given = denoArguments('edge-api/src/payment-service/main.ts', server, gateway)
-  expect(given.filter(item => /^--(allow|deny)-net/.test(item))).toEqual([
+  const args = denoArguments('edge-api/src/payment-service/main.ts', server, gateway)
+  expect(args.filter(item => /^--(allow|deny)-net/.test(item))).toEqual([
     expect.stringMatching(/^--allow-net=.*127\.0\.0\.1:18080/),
   ])
 })
@@ -155,9 +155,9 @@ test('without a mail server, a portal process can write only to the mail folder'
 })
 
 test('with a file database, the native driver and the database folder are also permitted', () => {
-  const given = argumentsFor({ PORT: '18080', DATABASE_URL: `file:${folder}/portal.db` })
-  expect(given).toContain(`--allow-ffi=${path.join(root, 'node_modules')}`)
-  expect(given.find(item => item.startsWith('--allow-write='))).toContain(folder)
+  const args = argumentsFor({ PORT: '18080', DATABASE_URL: `file:${folder}/portal.db` })
+  expect(args).toContain(`--allow-ffi=${path.join(root, 'node_modules')}`)
+  expect(args.find(item => item.startsWith('--allow-write='))).toContain(folder)
   expect(argumentsFor(server).filter(item => /^--allow-(write|ffi|run)/.test(item))).toEqual([])
 })
 

@@ -72,7 +72,7 @@ if (values.gateway !== undefined) {
 }
 const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
 const plan = planOf(process.env)
-const installed = !needsInstall()
+const isInstalled = !needsInstall()
 
 /** Checks the pointer. It runs on the workspace's Node, which can read TypeScript. */
 const POINTER_IS_WHOLE = `
@@ -114,11 +114,11 @@ const findings = [
   ['the path of the checkout contains no # or ?', !bundlerProblem(), bundlerProblem() ?? ''],
   [
     'the workspace is installed according to the lock file',
-    installed,
+    isInstalled,
     'Run `npm ci` (npm start and npm test do this automatically).',
   ],
   // Tools can only be checked in an installed workspace.
-  ...(installed ? await toolFindings() : []),
+  ...(isInstalled ? await toolFindings() : []),
   ...[...new Set([root, path.resolve(root, plan.folder)])].map(
     folder =>
       /** @type {Finding} */ ([

@@ -110,7 +110,7 @@ test('notes that the portal cannot see the sender addresses of webhooks, unless 
 
 test('checks the refund client of Interswitch, and uses its token for the requery', async () => {
   const { env, url, close } = await interswitch('merchant')
-  const given = {
+  const variables = {
     ...{ ...portal, ...env, PAYMENT_PROVIDER: 'interswitch' },
     PAYMENT_INTERSWITCH_TOKEN_URL: `${url}/passport/oauth/token`,
     PAYMENT_INTERSWITCH_CLIENT_ID: 'fake-client-id',
@@ -125,7 +125,7 @@ test('checks the refund client of Interswitch, and uses its token for the requer
         ? Response.json({}, { status: 401, headers: { date: new Date().toUTCString() } })
         : fetch(address, init)
     }
-    const all = { ...given, PAYMENT_INTERSWITCH_CLIENT_SECRET: secret }
+    const all = { ...variables, PAYMENT_INTERSWITCH_CLIENT_SECRET: secret }
     const findings = await gatewayFindings('interswitch', all, { fetch: fetched })
     return findings.filter(([, fine, , note]) => !fine && !note).map(([what]) => what)
   }

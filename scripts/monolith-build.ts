@@ -42,7 +42,7 @@ function configuration(folder: string): Configuration {
     ('oneOf' in item ||
       item.constructor.name === 'ModuleFederationPlugin' ||
       ('name' in item && item.name === 'requireAllReplaced'))
-  const inPlaceOf = (file: string) => path.join(root, 'shell/src/federation', file)
+  const substituteFile = (file: string) => path.join(root, 'shell/src/federation', file)
   return {
     ...shell,
     devtool: false,
@@ -53,8 +53,8 @@ function configuration(folder: string): Configuration {
       ...shell.resolve,
       alias: {
         ...shell.resolve?.alias,
-        [inPlaceOf('load.ts')]: path.join(folder, 'load.js'),
-        [inPlaceOf('config.ts')]: path.join(folder, 'config.js'),
+        [substituteFile('load.ts')]: path.join(folder, 'load.js'),
+        [substituteFile('config.ts')]: path.join(folder, 'config.js'),
       },
     },
   }

@@ -14,22 +14,22 @@ import { root } from './lib/setup.mjs'
  */
 
 let folder: string
-const inClone = (file: string) => path.join(folder, file)
+const cloneFile = (file: string) => path.join(folder, file)
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-sparse-'))
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
   // These commands list the committed and uncommitted files of this checkout, without changing its index.
   const env = { ...process.env, GIT_INDEX_FILE: path.join(folder, 'index') }
-  const here = (...args: string[]) => execFileSync('git', args, { cwd: root, env }).toString().trim()
-  here('read-tree', 'HEAD')
-  here('add', '-A')
-  const tree = here('write-tree')
+  const gitInRoot = (...args: string[]) => execFileSync('git', args, { cwd: root, env }).toString().trim()
+  gitInRoot('read-tree', 'HEAD')
+  gitInRoot('add', '-A')
+  const tree = gitInRoot('write-tree')
   await rm(path.join(folder, 'index'))
   git('init', '-q', '-b', 'main')
   git('config', 'core.autocrlf', 'false')
   const objects = execFileSync('git', ['rev-parse', '--git-path', 'objects'], { cwd: root }).toString().trim()
-  await writeFile(inClone('.git/objects/info/alternates'), `${path.resolve(root, objects)}\n`)
+  await writeFile(cloneFile('.git/objects/info/alternates'), `${path.resolve(root, objects)}\n`)
   git('sparse-checkout', 'set', 'mfe-admin', 'packages', 'scripts', 'shell', 'tools')
   git('read-tree', '-mu', tree)
   const commit = (...words: string[]) =>
@@ -37,22 +37,22 @@ beforeAll(async () => {
   commit('Start')
   // A branch with a change, as a team would make one.
   git('switch', '-q', '-c', 'change')
-  await appendFile(inClone('mfe-admin/src/routes.tsx'), '\n// A change of the team.\n')
+  await appendFile(cloneFile('mfe-admin/src/routes.tsx'), '\n// A change of the team.\n')
   commit('Change', '-a')
-  await linkFolder(path.join(root, 'node_modules'), inClone('node_modules'))
+  await linkFolder(path.join(root, 'node_modules'), cloneFile('node_modules'))
   // With this file, types that a check of this checkout found correct are only checked again where files differ or are missing.
   const checked = '.tmp/types-front-ends.tsbuildinfo'
   if (!existsSync(path.join(root, checked))) return
-  await mkdir(inClone('.tmp'))
-  await copyFile(path.join(root, checked), inClone(checked))
+  await mkdir(cloneFile('.tmp'))
+  await copyFile(path.join(root, checked), cloneFile(checked))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a tool of the workspace in the clone. */
 const tool = (script: string, args: string[], where = '') =>
-  promisify(execFile)(process.execPath, [inClone(script), ...args], {
-    cwd: inClone(where),
-    env: { ...process.env, PATH: `${inClone('node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
+  promisify(execFile)(process.execPath, [cloneFile(script), ...args], {
+    cwd: cloneFile(where),
+    env: { ...process.env, PATH: `${cloneFile('node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
     maxBuffer: 1e8,
   }).then(
     ({ stdout, stderr }) => ({ ok: true, output: stdout + stderr }),
@@ -100,8 +100,8 @@ test('the clone can be built, and a global style makes the build and verify fail
 }, async () => {
   const { ok, output } = await buildAdmin()
   expect({ ok, output: ok || output }).toEqual({ ok: true, output: true })
-  await writeFile(inClone('mfe-admin/src/global.css'), 'body {\n  color: red;\n}\n')
-  const routes = inClone('mfe-admin/src/routes.tsx')
+  await writeFile(cloneFile('mfe-admin/src/global.css'), 'body {\n  color: red;\n}\n')
+  const routes = cloneFile('mfe-admin/src/routes.tsx')
   await writeFile(routes, `import './global.css'\n${await readFile(routes, 'utf8')}`)
   const refused = await buildAdmin()
   expect(refused.ok).toBe(false)

@@ -28,12 +28,12 @@ mkdirSync(tools, { recursive: true })
 for (const file of ['package.json', 'package-lock.json'])
   cpSync(path.join(root, 'tools/audits', file), path.join(tools, file), { preserveTimestamps: true })
 if (needsInstall(tools)) {
-  const installed = await run(
+  const installExit = await run(
     'npm',
     ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
     { cwd: tools, env: toolEnvironment(), stdio: ['ignore', 2, 2] },
   )
-  if (installed !== 0) process.exit(installed)
+  if (installExit !== 0) process.exit(installExit)
 }
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)

@@ -43,14 +43,14 @@ afterAll(async () => {
 })
 
 /** Returns whether a command runs until it is stopped. The tests start these servers on ports of their own. */
-const goesOn = (command: string) => /^npm run (?:dev|mock)\b/.test(command)
+const keepsRunning = (command: string) => /^npm run (?:dev|mock)\b/.test(command)
 
 /** Follows a guide of the copy, completely or in parts. */
 async function guide(name: string, environment: Record<string, string> = {}) {
   const steps = stepsOf(await readFile(copy.at(`docs/guides/${name}`), 'utf8'))
   async function take(step: Step): Promise<string> {
     if (step.kind === 'run')
-      return goesOn(step.command) ? '' : await copy.run('sh', ['-c', step.command], environment)
+      return keepsRunning(step.command) ? '' : await copy.run('sh', ['-c', step.command], environment)
     const place = copy.at(step.file)
     await writeFile(
       place,

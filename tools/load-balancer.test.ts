@@ -37,7 +37,7 @@ async function backend(answer: RequestListener, healthy: () => boolean = () => t
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
 }
 
-async function inFrontOf(...backends: Backend[]): Promise<string> {
+async function startBalancer(...backends: Backend[]): Promise<string> {
   balancer = await startLoadBalancer({ host: '127.0.0.1', port: 0, backends: backends.map(({ url }) => url) })
   return `http://127.0.0.1:${balancer.port}`
 }
@@ -61,7 +61,7 @@ test('forwards requests with the client’s address and body, and responses with
         ),
     )
   })
-  const url = await inFrontOf(echo)
+  const url = await startBalancer(echo)
   const answer = await fetch(`${url}/api/x?y=1`, {
     method: 'PUT',
     body: 'text',
@@ -80,7 +80,7 @@ test('retries an interrupted read on another process and stops using the broken 
     await backend(disconnects, () => broken.seen.length === 0),
     await backend(replies('sound')),
   ]
-  const url = await inFrontOf(broken, sound)
+  const url = await startBalancer(broken, sound)
   for (let n = 0; n < 5; n++) expect(await (await fetch(url)).text()).toBe('sound')
   expect(broken.seen).toEqual(['GET /'])
 })
@@ -92,7 +92,7 @@ test('does not retry an interrupted write, and tells the client', {
     await backend(disconnects, () => broken.seen.length === 0),
     await backend(replies('sound')),
   ]
-  const url = await inFrontOf(broken, sound)
+  const url = await startBalancer(broken, sound)
   const post = () => fetch(url, { method: 'POST', body: '{}' })
   const first = await post()
   expect([first.status, (await first.json()).error]).toEqual([
@@ -105,7 +105,7 @@ test('does not retry an interrupted write, and tells the client', {
 
 test('serves reads and writes while one process is down', async () => {
   const [gone, sound] = [await backend(replies('gone')), await backend(replies('sound'))]
-  const url = await inFrontOf(gone, sound)
+  const url = await startBalancer(gone, sound)
   gone.server.closeAllConnections()
   await new Promise(done => gone.server.close(done))
   const responses = await Promise.all(
@@ -126,7 +126,7 @@ test('retries the reads that wait for an unhealthy process on another one, and u
     () => !sick,
   )
   const sound = await backend(replies('sound'))
-  const url = await inFrontOf(slow, sound)
+  const url = await startBalancer(slow, sound)
   sick = true
   const responses = await Promise.all(
     Array.from({ length: 4 }, () => fetch(url).then(answer => answer.text())),
@@ -139,7 +139,7 @@ test('retries the reads that wait for an unhealthy process on another one, and u
 
 test('answers with status 503 in the API’s error format if no process is healthy', async () => {
   const sick = await backend(replies('never'), () => false)
-  const answer = await fetch(await inFrontOf(sick))
+  const answer = await fetch(await startBalancer(sick))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await answer.json()).toEqual({
     code: 'DATABASE_UNAVAILABLE',
@@ -150,9 +150,9 @@ test('answers with status 503 in the API’s error format if no process is healt
 })
 
 test('closes the client’s connection if the response is cut off', async () => {
-  const half = await backend((_, response) => {
+  const brokenBackend = await backend((_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
   })
-  const answer = await fetch(await inFrontOf(half))
+  const answer = await fetch(await startBalancer(brokenBackend))
   await expect(answer.text()).rejects.toThrow()
 })

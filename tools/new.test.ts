@@ -16,16 +16,16 @@ import { copyCheckout } from '../scripts/lib/checkout-copy.mjs'
 let copy: Awaited<ReturnType<typeof copyCheckout>>
 /** The output of each generator. */
 const output: Record<string, string> = {}
-const inCopy = (file: string) => path.join(copy.folder, file)
-const read = (file: string) => readFile(inCopy(file), 'utf8')
+const copiedFile = (file: string) => path.join(copy.folder, file)
+const read = (file: string) => readFile(copiedFile(file), 'utf8')
 
 /** Runs a tool of the workspace in the copy. */
 async function tool(script: string, ...args: string[]): Promise<{ ok: boolean; output: string }> {
   const environment = {
     ...process.env,
-    PATH: `${inCopy('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+    PATH: `${copiedFile('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
   }
-  return promisify(execFile)(process.execPath, [inCopy(script), ...args], {
+  return promisify(execFile)(process.execPath, [copiedFile(script), ...args], {
     cwd: copy.folder,
     env: environment,
     maxBuffer: 1e7,
@@ -97,7 +97,7 @@ test('the generated code compiles, so its calls are in every table of API calls'
       'edge-api/test/parity/table.ts',
     ],
   }
-  await writeFile(inCopy('tsconfig.made.json'), JSON.stringify(config))
+  await writeFile(copiedFile('tsconfig.made.json'), JSON.stringify(config))
   // One thread is used, because each further one would check shared types again.
   expect(
     await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json', '--singleThreaded'),
@@ -107,11 +107,11 @@ test('the generated code compiles, so its calls are in every table of API calls'
 test.runIf(EXHAUSTIVE)('the generated code does not compile without the mock of a call', async () => {
   const file = 'packages/mocks/src/handlers.ts'
   const before = await read(file)
-  await writeFile(inCopy(file), before.replace(/^ {2}stampOrders,\n/m, ''))
+  await writeFile(copiedFile(file), before.replace(/^ {2}stampOrders,\n/m, ''))
   const config = { extends: './tsconfig.json', include: [file] }
-  await writeFile(inCopy('tsconfig.mocks.json'), JSON.stringify(config))
+  await writeFile(copiedFile('tsconfig.mocks.json'), JSON.stringify(config))
   const { ok, output } = await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.mocks.json')
-  await writeFile(inCopy(file), before)
+  await writeFile(copiedFile(file), before)
   expect(ok).toBe(false)
   expect(output).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
 })
@@ -160,7 +160,7 @@ test('import boundaries apply to a generated micro-frontend, with a helpful mess
   const page = 'mfe-finance/src/features/forecast/page.tsx'
   const before = await read(page)
   await writeFile(
-    inCopy(page),
+    copiedFile(page),
     `import '../overview/page.tsx'\nimport '../../../../mfe-user/src/routes.tsx'\n${before}`,
   )
   const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
@@ -172,7 +172,7 @@ test('import boundaries apply to a generated micro-frontend, with a helpful mess
     'err-long',
     'mfe-finance/src',
   )
-  await writeFile(inCopy(page), before)
+  await writeFile(copiedFile(page), before)
   expect(ok).toBe(false)
   expect(output).toContain('Micro-frontends are released separately: move shared code to packages/.')
   expect(output).toContain('Move code that several features need to src/parts/.')

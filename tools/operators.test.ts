@@ -12,8 +12,8 @@ import { root } from '../scripts/lib/setup.mjs'
 /* Tests the files of deploy/ with the programs that read them. edge-api/test/full runs nginx and Caddy in front of a portal. */
 
 describe.each(proxies)('%s', name => {
-  const here = isInstalled(name, name === 'nginx' ? 'nginx-light' : name) && isInstalled('openssl')
-  test.skipIf(!here)('accepts its configuration in deploy/', async () => {
+  const isAvailable = isInstalled(name, name === 'nginx' ? 'nginx-light' : name) && isInstalled('openssl')
+  test.skipIf(!isAvailable)('accepts its configuration in deploy/', async () => {
     const { code, output } = await checkProxy(name)
     expect(output).not.toMatch(/\[(error|emerg)\]/)
     expect(code, output).toBe(0)

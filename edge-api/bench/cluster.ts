@@ -42,7 +42,7 @@ const usedBy = ({ parts }: Cluster) =>
  * Runs `work` for all items, several at a time.
  * @returns table cells: items per second, and CPU milliseconds per item in each kind of process
  */
-async function during<T>(
+async function measureDuring<T>(
   cluster: Cluster,
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
@@ -97,12 +97,12 @@ async function measure(folder: string, processes: number, count: number): Promis
     }
     const pay = (number: string) => verify(cluster, user, number)
     // Warm-up, because every process has to compile its code first.
-    await during(cluster, numbers.splice(0, CONCURRENCY), pay)
-    const verified = await during(cluster, numbers, pay)
+    await measureDuring(cluster, numbers.splice(0, CONCURRENCY), pay)
+    const verified = await measureDuring(cluster, numbers, pay)
     const lists = Array.from({ length: count * 5 }, (_, index) => LISTS[index % LISTS.length] ?? '')
     const read = (list: string) => getOk(cluster.url + list, { authorization: `Bearer ${staff}` })
-    await during(cluster, lists.slice(0, 50), read)
-    const listed = await during(cluster, lists, read)
+    await measureDuring(cluster, lists.slice(0, 50), read)
+    const listed = await measureDuring(cluster, lists, read)
     const row = (what: string, cells: string[]) => `| ${[processes, what, ...cells].join(' | ')} |`
     return [row('verifications', verified), row('lists, by replicas', listed)]
   } finally {

@@ -133,7 +133,7 @@ async function openPortal(folder: string): Promise<Portal> {
 const headLength = (raw: readonly string[]) =>
   'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
 
-async function during(shop: Portal, work: () => Promise<unknown>): Promise<Usage> {
+async function measureDuring(shop: Portal, work: () => Promise<unknown>): Promise<Usage> {
   const before = await shop.used()
   await work()
   const after = await shop.used()
@@ -207,20 +207,23 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
     const token = await signIn(shop.url, personas.user.email)
     // Excluded from the measurement, because creating the first letter loads the fonts once per process.
     await verify(shop, token, numbers.pop() ?? '')
-    const idle = await during(shop, () => pause(IDLE_MS))
-    const verified = await during(shop, async () => {
+    const idleUsage = await measureDuring(shop, () => pause(IDLE_MS))
+    const verified = await measureDuring(shop, async () => {
       for (const number of numbers) await verify(shop, token, number)
     })
-    const loggedIn = await during(shop, async () => {
+    const loggedIn = await measureDuring(shop, async () => {
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
     /** Returns the average usage per verification or login, after subtracting that of scheduled work. */
     const item = (usage: Usage) => (name: CountedUsage) =>
-      Math.max(0, usage[name] - idle[name] * (usage.milliseconds / idle.milliseconds)) / count
+      Math.max(0, usage[name] - idleUsage[name] * (usage.milliseconds / idleUsage.milliseconds)) / count
     return [
       ...figuresOf('one verification', item(verified)),
       ...figuresOf('one login', item(loggedIn)),
-      ...figuresOf('a minute of the scheduled work', name => (idle[name] * 60_000) / idle.milliseconds),
+      ...figuresOf(
+        'a minute of the scheduled work',
+        name => (idleUsage[name] * 60_000) / idleUsage.milliseconds,
+      ),
     ]
   } finally {
     await shop.stop()

@@ -6,14 +6,14 @@ export interface Figure {
   ratio: string
 }
 
-const digits = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
-const fine = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
+const noDecimals = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const twoDecimals = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 
 /** Formats a number: 1234.5 as `1,235`, and 1.234 as `1.23`. */
-export const amount = (value: number): string => (value >= 100 ? digits : fine).format(value)
+export const amount = (value: number): string => (value >= 100 ? noDecimals : twoDecimals).format(value)
 
 /** Formats the ratio of two numbers, for example `1.25`. */
-export const ratioOf = (value: number, reference: number): string => fine.format(value / reference)
+export const ratioOf = (value: number, reference: number): string => twoDecimals.format(value / reference)
 
 /** Returns a row that compares a value with a reference. */
 export function compareFigures(

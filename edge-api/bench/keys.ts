@@ -124,10 +124,10 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
  */
 async function measureLatencies(
   calls: readonly (() => Promise<unknown>)[],
-  ended: (rounds: number) => boolean,
+  hasEnded: (rounds: number) => boolean,
 ) {
   const took: number[][] = calls.map(() => [])
-  for (let round = 0; !ended(round); round++) {
+  for (let round = 0; !hasEnded(round); round++) {
     const once = await callSequentially(1, calls)
     once.forEach((times, index) => {
       took[index]?.push(...times)
@@ -167,15 +167,15 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
       running = reply.batch.status !== 'completed'
     }
   })()
-  const during = await measureLatencies(item, () => !running)
+  const latenciesDuring = await measureLatencies(item, () => !running)
   await ended
   const after = await measureLatencies(item, round => round >= IDLE_ROUNDS)
   return Object.keys(calls).map((what, index) => {
-    const idle = [...(before[index] ?? []), ...(after[index] ?? [])]
+    const idleLatencies = [...(before[index] ?? []), ...(after[index] ?? [])]
     return compareFigures(
-      `p99 of ${what} while a batch of ${numbers.length} runs (${during[index]?.length} calls)`,
-      [percentile(during[index] ?? [], 0.99), 'ms'],
-      ['without the batch', percentile(idle, 0.99)],
+      `p99 of ${what} while a batch of ${numbers.length} runs (${latenciesDuring[index]?.length} calls)`,
+      [percentile(latenciesDuring[index] ?? [], 0.99), 'ms'],
+      ['without the batch', percentile(idleLatencies, 0.99)],
     )
   })
 }

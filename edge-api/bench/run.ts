@@ -151,7 +151,7 @@ async function measureUpload(folder: string): Promise<Figure[]> {
     : undefined
   const figuresOf = (calls: string, { took, used, memory, written, lists, writes }: typeof withLists) => {
     const what = `Upload of ${sizes.upload} rows with ${calls}`
-    const during = `during the upload with ${calls}`
+    const duringUpload = `during the upload with ${calls}`
     return [
       reference
         ? compareFigures(what, [took, 's'], ['sqlite3 command line', reference.took / 1000])
@@ -161,8 +161,8 @@ async function measureUpload(folder: string): Promise<Figure[]> {
         : single(`${what}: CPU time`, used, 's'),
       single(`Memory of the API above its start, at the peak of the upload with ${calls}`, memory, 'MB'),
       single(`Bytes written by the upload with ${calls}`, written, 'MB'),
-      p99(`A list ${during}`, lists),
-      ...(writes.length > 0 ? [p99(`A change of an address ${during}`, writes)] : []),
+      p99(`A list ${duringUpload}`, lists),
+      ...(writes.length > 0 ? [p99(`A change of an address ${duringUpload}`, writes)] : []),
     ]
   }
   return [...figuresOf('lists', withLists), ...figuresOf('lists and changes', withWrites)]

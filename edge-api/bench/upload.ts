@@ -107,11 +107,11 @@ export function bytesWritten(pid: number): number {
 /** Repeats a call, pausing after each, as long as `goes` returns true. @returns how long each call took, in milliseconds */
 async function repeat(
   pause: number,
-  goes: () => boolean,
+  isRunning: () => boolean,
   call: (at: number) => Promise<Response>,
 ): Promise<number[]> {
   const waits: number[] = []
-  for (let index = 0; goes(); index++) {
+  for (let index = 0; isRunning(); index++) {
     const started = performance.now()
     const response = await call(index)
     await response.arrayBuffer()

@@ -57,10 +57,10 @@ test('a failure is recorded by its error class, without its message', {
   tags: ['OPERATIONS-7'],
 }, async () => {
   const exporter = startSpanExporter()
-  const failing = inSpan('work', {}, async () => {
+  const failingSpan = inSpan('work', {}, async () => {
     throw new RangeError('ada@example.org')
   })
-  await expect(failing).rejects.toThrow(RangeError)
+  await expect(failingSpan).rejects.toThrow(RangeError)
   const [span] = exporter.getFinishedSpans()
   expect(span).toMatchObject({ attributes: { 'error.type': 'RangeError' }, status: { code: 2 }, events: [] })
   expect(span?.status.message).toBeUndefined()

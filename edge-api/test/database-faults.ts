@@ -151,9 +151,9 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   }
   await until('the fault to have lasted', async () => performance.now() - began > MIN_DURATION_MS)
 
-  const during = acknowledged.length
+  const countDuring = acknowledged.length
   await fault.end()
-  const recoveryTime = await until('writes after the fault', async () => acknowledged.length > during)
+  const recoveryTime = await until('writes after the fault', async () => acknowledged.length > countDuring)
   for (const [name, send] of Object.entries({ ...reads, ...writes }))
     await until(`${name} to succeed again`, async () => (await send()).status < 300)
   await until('health to report the recovery', async () => {
@@ -273,15 +273,15 @@ export async function lockedFile(start: StartPortal): Promise<string> {
   const databaseUrl = `file:${folder}/portal.db`
   const at = await start({ FOLDER: folder })
   const other = createClient({ url: databaseUrl, timeout: 5000 })
-  let holding: Awaited<ReturnType<typeof other.transaction>> | undefined
+  let lockingTransaction: Awaited<ReturnType<typeof other.transaction>> | undefined
   const begin = async () => {
     // The portal writes all the time, so on a busy machine one wait for the lock may not be enough.
     await until('the lock', async () => {
-      holding = await other.transaction('write').catch(() => undefined)
-      return holding !== undefined
+      lockingTransaction = await other.transaction('write').catch(() => undefined)
+      return lockingTransaction !== undefined
     })
   }
-  const end = async () => holding?.rollback()
+  const end = async () => lockingTransaction?.rollback()
   try {
     return await testFault({ begin, end, readsContinue: true, databaseUrl }, at)
   } finally {

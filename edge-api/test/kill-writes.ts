@@ -138,7 +138,7 @@ export async function expectAcknowledged(
   const turn = Number(/^House (\d+)/.exec(String(profile?.address))?.[1] ?? 0)
   expect(turn).toBeGreaterThanOrEqual(written.profile)
 
-  const inRegister = new Map(
+  const registered = new Map(
     (
       await rowsOf('select certificate_number as number, grade from certificates where withdrawn_at is null')
     ).map(row => [String(row.number), String(row.grade)]),
@@ -146,9 +146,9 @@ export async function expectAcknowledged(
   // A correction whose response was lost may have been made anyway.
   const lostCertificates = [...written.certificates].filter(
     ([number, grade]) =>
-      inRegister.get(number) !== grade && !(grade === 'Pass' && inRegister.get(number) === 'Merit'),
+      registered.get(number) !== grade && !(grade === 'Pass' && registered.get(number) === 'Merit'),
   )
   expect(lostCertificates).toEqual([])
-  expect(written.deleted.filter(number => inRegister.has(number))).toEqual([])
-  expect(written.uploaded.filter(number => !inRegister.has(number))).toEqual([])
+  expect(written.deleted.filter(number => registered.has(number))).toEqual([])
+  expect(written.uploaded.filter(number => !registered.has(number))).toEqual([])
 }

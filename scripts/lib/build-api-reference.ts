@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  * (decision 096).
  */
 export function apiReference(): Configuration {
-  const hashed = (extension: string) => `${extension}/[name].[contenthash:10].${extension}`
+  const hashedName = (extension: string) => `${extension}/[name].[contenthash:10].${extension}`
   return {
     name: 'api-reference',
     // The shell's build clears the folder, so it must run before this one.
@@ -24,10 +24,10 @@ export function apiReference(): Configuration {
       publicPath: '/api/docs/',
       crossOriginLoading: 'anonymous',
       uniqueName: 'api_reference',
-      filename: hashed('js'),
+      filename: hashedName('js'),
       chunkFilename: 'js/api-reference-[name].[contenthash:10].js',
-      cssFilename: hashed('css'),
-      cssChunkFilename: hashed('css'),
+      cssFilename: hashedName('css'),
+      cssChunkFilename: hashedName('css'),
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
     },
     resolve: { extensions: ['.ts', '.js'] },

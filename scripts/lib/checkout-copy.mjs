@@ -73,9 +73,9 @@ export async function copyCheckout() {
   }
   // A workspace's own node_modules contains packages that only it needs in another version.
   for (const workspace of workspaces) {
-    const installed = path.join(workspace, 'node_modules')
-    if (existsSync(path.join(root, installed)))
-      await linkFolder(path.join(root, installed), path.join(folder, installed))
+    const modulesFolder = path.join(workspace, 'node_modules')
+    if (existsSync(path.join(root, modulesFolder)))
+      await linkFolder(path.join(root, modulesFolder), path.join(folder, modulesFolder))
   }
   // The asynchronous `rm` takes three times the CPU time.
   return { folder, remove: async () => rmSync(folder, { recursive: true, force: true }) }

@@ -74,8 +74,8 @@ export async function ensureChromium() {
   console.error('Chromium is missing: installing it with apt-get …')
   // Liberation Sans replaces Arial: without either, text moves when the page's own typeface arrives.
   await installPackages(['chromium', 'fonts-noto-core', 'fonts-liberation'])
-  const installed = findChromium()
-  if (installed) return installed
+  const installedPath = findChromium()
+  if (installedPath) return installedPath
   console.error('Chromium could not be installed. Install it yourself, or set CHROMIUM=/path/to/chromium.')
   process.exit(1)
 }

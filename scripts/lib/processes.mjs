@@ -37,11 +37,11 @@ const exited = child =>
 /** Stops processes, and kills those that do not stop. Resolves when all have ended. */
 export async function stopAll(children) {
   for (const child of children) child.kill('SIGTERM')
-  const forced = setTimeout(() => {
+  const killTimer = setTimeout(() => {
     for (const child of children) child.kill('SIGKILL')
   }, STOP_TIMEOUT_MS)
   await Promise.all(children.map(exited))
-  clearTimeout(forced)
+  clearTimeout(killTimer)
 }
 
 /**

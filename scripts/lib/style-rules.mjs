@@ -57,14 +57,14 @@ function compoundsOf(selector) {
 function isOwn(selector, own, within) {
   const compounds = compoundsOf(selector)
   const relative = !JSON.stringify(selector).includes('"nesting"')
-  let inside = within && relative
+  let isInside = within && relative
   for (const { combinator, parts } of compounds) {
     // The sibling of an own element may belong to the shell, unless both are inside an own element.
-    const here = parts.some(part => isOwnPart(part, own, within))
-    if (here) inside = true
-    else if (combinator?.endsWith('sibling') && !isEnclosed(compounds, parts, own, within)) inside = false
+    const matchesOwn = parts.some(part => isOwnPart(part, own, within))
+    if (matchesOwn) isInside = true
+    else if (combinator?.endsWith('sibling') && !isEnclosed(compounds, parts, own, within)) isInside = false
   }
-  return inside
+  return isInside
 }
 
 /** Returns whether siblings, the last of which is at `last`, are inside an own element. */

@@ -319,8 +319,11 @@ describe('a rollback', () => {
     await writeFile(path.join(fixture.folder, 'mfe-admin/r1/entry.js'), 'other')
     await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('has been changed')
     await ship('r3')
-    const has = { contract: 2, start: 1, shared: {} }
-    await writeFile(path.join(fixture.folder, 'shell.json'), JSON.stringify({ release: 'shell2', has }))
+    const shellFit = { contract: 2, start: 1, shared: {} }
+    await writeFile(
+      path.join(fixture.folder, 'shell.json'),
+      JSON.stringify({ release: 'shell2', has: shellFit }),
+    )
     await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow(
       'needs contract 1; the shell has 2',
     )
@@ -361,10 +364,10 @@ describe('npm start', () => {
   })
 
   it('publishes no shell that cannot run a live release', async () => {
-    const has = { contract: 2, start: 1, shared: { react: '20.0.0' } }
-    await expect(requireLiveFit(fixture.folder, has)).resolves.toBeUndefined()
+    const shellFit = { contract: 2, start: 1, shared: { react: '20.0.0' } }
+    await expect(requireLiveFit(fixture.folder, shellFit)).resolves.toBeUndefined()
     await ship('s3', { percent: 10 })
-    await expect(requireLiveFit(fixture.folder, has)).rejects.toThrow(
+    await expect(requireLiveFit(fixture.folder, shellFit)).rejects.toThrow(
       /mfe-admin s2 needs contract 1(?:.|\n)+mfe-admin s3/,
     )
   })

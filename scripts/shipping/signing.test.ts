@@ -199,15 +199,15 @@ describe('commands that sign again', () => {
   it('do not sign what someone else wrote into the releases folder', async () => {
     await ship('r1')
     await ship('r2')
-    const honest = [await readFile(file(), 'utf8'), await readFile(log(), 'utf8')] as const
+    const originalTexts = [await readFile(file(), 'utf8'), await readFile(log(), 'utf8')] as const
     const spoil = async (place: string, text: string) =>
       writeFile(place, text.replaceAll(/"entry":"sha384-[^"]+"/g, `"entry":"sha384-${'B'.repeat(64)}"`))
     // The log is falsified first, and then the pointer.
-    await spoil(log(), honest[1])
+    await spoil(log(), originalTexts[1])
     await expect(rollback(fixture.folderOf(admin), { app: 'mfe-admin' })).rejects.toThrow('does not match')
-    await writeFile(log(), honest[1])
-    await writeFile(file(), JSON.stringify(JSON.parse(honest[0])))
-    await spoil(file(), JSON.stringify(JSON.parse(honest[0])))
+    await writeFile(log(), originalTexts[1])
+    await writeFile(file(), JSON.stringify(JSON.parse(originalTexts[0])))
+    await spoil(file(), JSON.stringify(JSON.parse(originalTexts[0])))
     for (const attempt of [
       () => ship('r3', { percent: 10 }),
       () => signAgain(fixture.folderOf(admin), { app: 'mfe-admin' }),

@@ -70,8 +70,8 @@ export async function pointAtSources(folder, apps, release, signing) {
       }),
     )
     // These micro-frontends belong to other teams; their sources are not in this checkout.
-    const fromElsewhere = before.filter(({ name }) => stays(name) && !apps.includes(name))
-    const remotes = [...updated, ...fromElsewhere]
+    const otherPointers = before.filter(({ name }) => stays(name) && !apps.includes(name))
+    const remotes = [...updated, ...otherPointers]
     const shipments = updated
       .filter(pointer => pointer.release !== currentEntries.get(pointer.name)?.release)
       .map(entry => ({

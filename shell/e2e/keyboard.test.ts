@@ -73,10 +73,10 @@ test('a dialog traps the focus, and Escape restores it', {
   await dialog.waitFor()
   for (let stop = 0; stop < 24; stop += 1) {
     await page.keyboard.press('Tab')
-    const inside = await page.evaluate(
+    const isInside = await page.evaluate(
       () => document.activeElement === document.body || !!document.activeElement?.closest('dialog'),
     )
-    expect(inside).toBe(true)
+    expect(isInside).toBe(true)
   }
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })

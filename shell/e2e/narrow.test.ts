@@ -53,7 +53,7 @@ const WIDTHS = [320, 768, 1280]
 const AXE_WIDTHS = process.env.EVERY_WIDTH ? WIDTHS : [320]
 
 /** Returns a function that collects the problems of each stop at each width, so that one run reports all problems. */
-function inspector(wrong: string[]) {
+function createInspector(wrong: string[]) {
   return async (name: string, page: Page) => {
     const before = page.viewportSize()
     for (const width of WIDTHS) {
@@ -83,7 +83,7 @@ test('the inspection used below detects defects', async () => {
     document.body.append(wide, document.createElement('button'))
   })
   const wrong: string[] = []
-  await inspector(wrong)('help', page)
+  await createInspector(wrong)('help', page)
   expect(wrong.filter(problem => /scrolls sideways/.test(problem))).toHaveLength(3)
   expect(wrong.filter(problem => /button-name/.test(problem))).toHaveLength(AXE_WIDTHS.length)
 })
@@ -96,7 +96,7 @@ test.each(walks)(
     const { page, problems } = await visit({ bypassCSP: true })
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
     const wrong: string[] = []
-    await walk({ page, portal: portal(), stop: inspector(wrong) })
+    await walk({ page, portal: portal(), stop: createInspector(wrong) })
     expect(wrong).toEqual([])
   },
 )

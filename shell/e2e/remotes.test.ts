@@ -550,12 +550,12 @@ test('the page contains React once, and one class of API errors', { tags: ['SHIP
   await page.goto('/dashboard/history')
   await users(page).waitFor()
   const code = await Promise.all(scripts)
-  const holding = (pattern: RegExp) => code.filter(text => pattern.test(text)).length
+  const chunksMatching = (pattern: RegExp) => code.filter(text => pattern.test(text)).length
   // React assigns its internals once, and the renderer registers with the developer tools once, so one match means one copy.
-  expect(holding(/\.__CLIENT_INTERNALS\w+\s*=[^=]/)).toBe(1)
-  expect(holding(/__REACT_DEVTOOLS_GLOBAL_HOOK__/)).toBe(1)
+  expect(chunksMatching(/\.__CLIENT_INTERNALS\w+\s*=[^=]/)).toBe(1)
+  expect(chunksMatching(/__REACT_DEVTOOLS_GLOBAL_HOOK__/)).toBe(1)
   // With a second copy of the client's error class, every `instanceof` in a remote would fail.
-  expect(holding(/["'`]ApiError["'`]/)).toBe(1)
+  expect(chunksMatching(/["'`]ApiError["'`]/)).toBe(1)
 })
 
 /**

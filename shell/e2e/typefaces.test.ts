@@ -12,7 +12,7 @@ import { launchChromium } from './support/chromium.ts'
  */
 
 const styles = fileURLToPath(new URL('../../packages/ui/src', import.meta.url))
-const installed = createRequire(path.join(styles, 'fonts.css'))
+const requireFont = createRequire(path.join(styles, 'fonts.css'))
 const ORIGIN = 'http://typefaces.test'
 
 const families = ['serif', 'sans', 'mono'].map(name => {
@@ -30,7 +30,7 @@ const marked = [
   ...['í', 'ì', 'ī', ...'ṣṢ'],
   ...withTones('ṅṄ'),
 ]
-const hooked = [...'ɓɗƙƴƁƊƘƳ₦']
+const hookedLetters = [...'ɓɗƙƴƁƊƘƳ₦']
 
 let browser: Browser
 let page: Page
@@ -43,7 +43,7 @@ beforeAll(async () => {
     const name = decodeURIComponent(new URL(route.request().url()).pathname).slice(1)
     if (name === '') return route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
     fetched.push(name)
-    const file = name.startsWith('fonts/') ? path.join(styles, name) : installed.resolve(name)
+    const file = name.startsWith('fonts/') ? path.join(styles, name) : requireFont.resolve(name)
     return route.fulfill({ contentType: 'font/woff2', body: readFileSync(file) })
   })
   await page.goto(ORIGIN)
@@ -160,12 +160,12 @@ describe.each(families)('the %s typeface', (_, family) => {
     const session = await page.context().newCDPSession(page)
     await session.send('DOM.enable')
     await session.send('CSS.enable')
-    await show([...marked, ...hooked], family, 400)
+    await show([...marked, ...hookedLetters], family, 400)
     const { root } = await session.send('DOM.getDocument', { depth: -1 })
     const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: 'p' })
     for (const [at, nodeId] of nodeIds.entries()) {
       const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
-      const text = [...marked, ...hooked][at]
+      const text = [...marked, ...hookedLetters][at]
       expect(fonts, text).toHaveLength(1)
       expect(fonts[0]?.isCustomFont, text).toBe(true)
     }

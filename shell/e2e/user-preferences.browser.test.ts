@@ -22,11 +22,11 @@ async function broken(page: Page): Promise<string[]> {
  * Returns a function that records the problems of each stop for people with other settings: text at 200% in a window of 1280
  * px, the whole page at 200% (which leaves 640 px), texts 40% longer, forced colours, and reduced motion.
  */
-function inspector(wrong: string[], compared: Set<string>) {
+function createInspector(wrong: string[], compared: Set<string>) {
   const inspect = async (name: string, page: Page) => {
     const before = page.viewportSize()
-    const note = (how: string, problems: string[]) =>
-      wrong.push(...problems.map(problem => `${name}, ${how}: ${problem}`))
+    const note = (condition: string, problems: string[]) =>
+      wrong.push(...problems.map(problem => `${name}, ${condition}: ${problem}`))
 
     // Larger sizes come first: floating elements are positioned again when the window changes.
     await enlargeTexts(page, 2)
@@ -93,7 +93,7 @@ test('the inspections used below detect defects', { tags: ['USABILITY-15', 'USAB
     }
   })
   const wrong: string[] = []
-  await inspector(wrong, new Set())('help', page)
+  await createInspector(wrong, new Set())('help', page)
   const all = wrong.join('\n')
   for (const found of [
     /texts at 200 %: cut off: “A sentence/,
@@ -115,7 +115,7 @@ test.each(walks)(
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
     const wrong: string[] = []
     const compared = new Set<string>()
-    await walk({ page, portal: portal(), stop: inspector(wrong, compared) })
+    await walk({ page, portal: portal(), stop: createInspector(wrong, compared) })
     expect(wrong).toEqual([])
     expect([...compared], `choices that ${who} see`).not.toHaveLength(0)
   },

@@ -65,9 +65,9 @@ test('history at 320 px: every label stays within its card', async () => {
     return page.locator('tbody td').evaluateAll(cells =>
       cells
         .map(cell => {
-          const inside = document.createRange()
-          inside.selectNodeContents(cell)
-          return inside.getBoundingClientRect().right - cell.getBoundingClientRect().right
+          const printedRange = document.createRange()
+          printedRange.selectNodeContents(cell)
+          return printedRange.getBoundingClientRect().right - cell.getBoundingClientRect().right
         })
         .filter(pixels => pixels > 0.5),
     )

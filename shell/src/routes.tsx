@@ -26,8 +26,8 @@ function useHomeAfterSignOut() {
     () =>
       onSignOut(origin => {
         const { navigate, at } = latest.current
-        const inDashboard = at.pathname.startsWith(paths.dashboard())
-        if (origin !== 'elsewhere' || inDashboard) {
+        const isInDashboard = at.pathname.startsWith(paths.dashboard())
+        if (origin !== 'elsewhere' || isInDashboard) {
           void navigate(paths.home(), { replace: true, state: homeState(at) })
         }
       }),

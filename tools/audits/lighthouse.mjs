@@ -40,14 +40,14 @@ export const test = ({ tools, only = '' }) =>
     const summary = []
     for (const page of pages.filter(({ name }) => name.includes(only))) {
       // A first visit warms up the portal, because work that is done once, such as compressing files, should not count.
-      await inNewProfile(url, page.email, async ({ context }) => {
+      await withNewProfile(url, page.email, async ({ context }) => {
         const tab = await context.newPage()
         await tab.goto(url + page.path, { waitUntil: 'networkidle' })
       })
       const runs = []
       const misses = []
       while (runs.length < RUNS && misses.length <= MAX_FAILED_RUNS)
-        await inNewProfile(url, page.email, async ({ port }) => {
+        await withNewProfile(url, page.email, async ({ port }) => {
           const { lhr } = await lighthouse(url + page.path, {
             port,
             logLevel: 'error',
@@ -94,7 +94,7 @@ function listMissedAudits(lhr, category) {
 }
 
 /** Opens a browser with a new profile, logged in if the page requires it. */
-async function inNewProfile(url, email, use) {
+async function withNewProfile(url, email, use) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-lighthouse-'))
   const port = await freePort()
   const context = await chromium.launchPersistentContext(folder, {

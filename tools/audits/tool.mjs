@@ -11,7 +11,7 @@ import { run } from '../../scripts/lib/setup.mjs'
  * Returns whether a command is installed.
  * @param {string} command @returns {Promise<boolean>}
  */
-export const has = async command => (await output('which', [command])).code === 0
+export const isAvailable = async command => (await output('which', [command])).code === 0
 
 /**
  * Installs a program from its Debian package if it is missing.
@@ -19,7 +19,7 @@ export const has = async command => (await output('which', [command])).code === 
  * @param {string} name of the package
  */
 export async function ensure(command, name = command) {
-  if (await has(command)) return
+  if (await isAvailable(command)) return
   console.error(`${command} is missing: installing ${name} with apt-get …`)
   const root = process.getuid?.() === 0
   const apt = args =>
@@ -28,7 +28,8 @@ export async function ensure(command, name = command) {
       : run('sudo', ['-n', 'apt-get', ...args], { stdio: ['ignore', 2, 2] })
   await apt(['update', '-qq'])
   await apt(['install', '-y', '-qq', '--no-install-recommends', name])
-  if (!(await has(command))) throw new Error(`${name} could not be installed. Install it and try again.`)
+  if (!(await isAvailable(command)))
+    throw new Error(`${name} could not be installed. Install it and try again.`)
 }
 
 /**

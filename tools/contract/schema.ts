@@ -141,13 +141,13 @@ function objects(narrow: Schema, wide: Schema, direction: Direction, at: string)
   const alwaysPresent = new Set(narrow.required)
   const missing = (wide.required ?? []).filter(name => !alwaysPresent.has(name))
   const found = missing.map(name => {
-    const gone = narrow.properties?.[name] === undefined
+    const isGone = narrow.properties?.[name] === undefined
     if (direction === 'sent')
       return {
         at: under(at, name),
-        what: gone ? 'is required, and is not sent' : 'is required, and may be left out',
+        what: isGone ? 'is required, and is not sent' : 'is required, and may be left out',
       }
-    return { at: under(at, name), what: gone ? 'is gone' : 'may be missing' }
+    return { at: under(at, name), what: isGone ? 'is gone' : 'may be missing' }
   })
   for (const [name, own] of Object.entries(narrow.properties ?? {})) {
     const other = wide.properties?.[name] ?? valuesOf(wide)

@@ -26,8 +26,8 @@ const tables = {
 /** Returns the name of a domain in a table, and the file from which it is imported. */
 function sourceOf(file, text, domain) {
   const table = tableIn(text, tables[file])
-  const inside = table ? text.slice(table.from, table.to) : ''
-  const [, local = domain] = new RegExp(`^ {2}${domain}(?:: (\\w+))?,`, 'm').exec(inside) ?? []
+  const body = table ? text.slice(table.from, table.to) : ''
+  const [, local = domain] = new RegExp(`^ {2}${domain}(?:: (\\w+))?,`, 'm').exec(body) ?? []
   const found = importsOf(text).imports.find(item => item.names?.includes(local))
   if (!found) throw new Refusal(`${file} does not import ${domain}: add the call by hand.`)
   const folder = file.slice(0, file.lastIndexOf('/') + 1)

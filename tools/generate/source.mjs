@@ -60,9 +60,9 @@ export function tableIn(text, opener) {
 export function withEntry(file, text, opener, entry) {
   const table = tableIn(text, opener)
   if (!table) throw new Refusal(`${file} has no ${opener}: add this by hand there.\n\n${entry}\n`)
-  const inside = text.slice(table.from, table.to).trimEnd()
-  const comma = inside === '' || inside.endsWith(',') ? '' : ','
-  return `${text.slice(0, table.from)}${inside}${comma}\n${entry},\n${text.slice(table.to)}`
+  const body = text.slice(table.from, table.to).trimEnd()
+  const comma = body === '' || body.endsWith(',') ? '' : ','
+  return `${text.slice(0, table.from)}${body}${comma}\n${entry},\n${text.slice(table.to)}`
 }
 
 /**
@@ -92,8 +92,8 @@ export function withImports(text, added) {
   let result = text
   for (const requirement of importsOf(added).imports) {
     const existingImport = importsOf(result).imports.filter(item => item.from === requirement.from)
-    const has = name => existingImport.some(item => item.names?.includes(name))
-    const missing = requirement.names?.filter(name => !has(name))
+    const isKnown = name => existingImport.some(item => item.names?.includes(name))
+    const missing = requirement.names?.filter(name => !isKnown(name))
     const same = existingImport.find(item => item.names && item.type === requirement.type)
     if (
       missing?.length === 0 ||

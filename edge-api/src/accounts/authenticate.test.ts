@@ -48,9 +48,9 @@ describe('a bearer token', () => {
 
   test('identifies no one once its session has ended or its account has been disabled', async () => {
     const portal = await openTestPortal(setup)
-    const ended = await portal.account()
-    await portal.call('POST', '/auth/logout', ended.token)
-    await expect(whoIs(`Bearer ${ended.token}`)).rejects.toMatchObject(refused)
+    const endedAccount = await portal.account()
+    await portal.call('POST', '/auth/logout', endedAccount.token)
+    await expect(whoIs(`Bearer ${endedAccount.token}`)).rejects.toMatchObject(refused)
     await setup.disable({ id: account.id } as Principal)
     await expect(whoIs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
   })

@@ -50,12 +50,14 @@ async function newPerson(
  * one only at the beginning of a word.
  */
 function containsWords(row: Parameters<typeof searchable>[0], text: string): boolean {
-  const inText = searchable(row)
-  const textWords = inText.split(/[^\p{L}\p{N}]+/u)
+  const searchableText = searchable(row)
+  const textWords = searchableText.split(/[^\p{L}\p{N}]+/u)
   return fold(text.trim())
     .split(/\s+/)
     .every(word =>
-      word.length >= 3 ? inText.includes(word) : textWords.some(textWord => textWord.startsWith(word)),
+      word.length >= 3
+        ? searchableText.includes(word)
+        : textWords.some(textWord => textWord.startsWith(word)),
     )
 }
 

@@ -64,8 +64,8 @@ test('a person confirms a registration with one emailed link, and later resets t
   await signIn(user.email, user.password, portal)
 
   await request('POST', '/auth/forgot-password', { at: portal, body: { email: user.email } })
-  const forgot = await mailTo(user.email, 'Reset your password')
-  const reset = /\/reset-password\/([\w-]{43})/.exec(forgot.email.text ?? '')?.[1]
+  const resetMail = await mailTo(user.email, 'Reset your password')
+  const reset = /\/reset-password\/([\w-]{43})/.exec(resetMail.email.text ?? '')?.[1]
   const body = { password: 'Another1234' }
   expect((await request('POST', `/auth/reset-password/${reset}`, { at: portal, body })).status).toBe(200)
   await signIn(user.email, 'Another1234', portal)

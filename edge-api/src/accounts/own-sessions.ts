@@ -26,12 +26,12 @@ export const ownSessionHandlers: HandlersOf<typeof ownSessions> = {
     const { body, db, user, ports } = call
     await requireOwnPassword(call, body.current_password)
     const now = ports.clock.now()
-    const ended = await db.write(async tx => {
+    const endedCount = await db.write(async tx => {
       const before = await listSessionsOf(tx, { userId: user.id, now })
       await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
       await recordChange(tx, call, { activity: 'Other sessions ended', at: now })
       return before.filter(({ id }) => id !== user.sessionId).length
     })
-    return { message: accountMessages.loggedOutElsewhere, ended }
+    return { message: accountMessages.loggedOutElsewhere, ended: endedCount }
   },
 }

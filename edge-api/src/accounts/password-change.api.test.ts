@@ -2,7 +2,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { describe, expect, test } from 'vitest'
 import { mailedToken, mailsTo, newAccount, request, signIn } from '../../test/portal.ts'
 
-const forgot = (email: string) => request('POST', '/auth/forgot-password', { body: { email } })
+const requestReset = (email: string) => request('POST', '/auth/forgot-password', { body: { email } })
 const reset = (token: string, password: string) =>
   request('POST', `/auth/reset-password/${token}`, { body: { password } })
 const profileStatus = async (token: string) => (await request('GET', '/auth/profile', { token })).status
@@ -13,15 +13,15 @@ describe('a forgotten password', () => {
   }, async () => {
     const account = await newAccount()
     const other = await signIn(account.email, account.password)
-    expect((await forgot(account.email)).status).toBe(200)
+    expect((await requestReset(account.email)).status).toBe(200)
     const token = await mailedToken('reset-password', account.email)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect((await request('GET', `/auth/reset-password/${token}`)).status).toBe(200)
 
     const weak = await reset(token, 'alllowercase1')
     expect(weak.body.fields).toEqual({ password: 'Password must contain at least one uppercase letter' })
-    const done = await reset(token, 'Another1234')
-    expect([done.status, done.body.message]).toEqual([
+    const successReply = await reset(token, 'Another1234')
+    expect([successReply.status, successReply.body.message]).toEqual([
       200,
       'Password reset successful! You can now log in with your new password.',
     ])
@@ -42,7 +42,7 @@ describe('a forgotten password', () => {
 
   test('is replaced once by ten parallel resets with the same link', async () => {
     const account = await newAccount()
-    await forgot(account.email)
+    await requestReset(account.email)
     const token = await mailedToken('reset-password', account.email)
     const passwords = Array.from({ length: 10 }, (_, n) => `Another${n}234`)
     const responses = await Promise.all(passwords.map(password => reset(token, password)))
@@ -55,10 +55,12 @@ describe('a forgotten password', () => {
     tags: ['QUALITY-2', 'SPEC-7.4'],
   }, async () => {
     const account = await newAccount()
-    const [known, unknown] = [await forgot(account.email), await forgot(makeUser().email)]
+    const [known, unknown] = [await requestReset(account.email), await requestReset(makeUser().email)]
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
-    expect((await forgot('nobody')).body.fields).toEqual({ email: 'Please enter a valid email address' })
-    expect((await forgot('')).body.fields).toEqual({ email: 'Email address is required' })
+    expect((await requestReset('nobody')).body.fields).toEqual({
+      email: 'Please enter a valid email address',
+    })
+    expect((await requestReset('')).body.fields).toEqual({ email: 'Email address is required' })
   })
 
   test('is not replaced with a guessed link or another kind of link', {
@@ -69,7 +71,7 @@ describe('a forgotten password', () => {
       expect([status, body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
     }
     const account = await newAccount()
-    await forgot(account.email)
+    await requestReset(account.email)
     const token = await mailedToken('reset-password', account.email)
     expect((await request('GET', `/auth/verify-email/${token}`)).body.code).toBe('INVALID_VERIFICATION_TOKEN')
   })
@@ -89,8 +91,8 @@ describe('changing the password', () => {
     expect(wrong.body.fields).toEqual({ current_password: 'Your current password is not correct.' })
     expect(await profileStatus(other.token)).toBe(200)
 
-    const done = await change(account.token, account.password, 'Another1234')
-    expect([done.status, done.body.message]).toEqual([200, 'Password changed successfully!'])
+    const successReply = await change(account.token, account.password, 'Another1234')
+    expect([successReply.status, successReply.body.message]).toEqual([200, 'Password changed successfully!'])
     expect([await profileStatus(account.token), await profileStatus(other.token)]).toEqual([200, 401])
     await signIn(account.email, 'Another1234')
     const [mail] = await mailsTo(account.email, { atLeast: 2 })
@@ -99,7 +101,7 @@ describe('changing the password', () => {
 
   test('invalidates reset links that were emailed before', async () => {
     const account = await newAccount()
-    await forgot(account.email)
+    await requestReset(account.email)
     const token = await mailedToken('reset-password', account.email)
     await change(account.token, account.password, 'Another1234')
     expect((await reset(token, 'Third1234')).body.code).toBe('INVALID_RESET_TOKEN')

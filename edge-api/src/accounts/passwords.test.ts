@@ -138,14 +138,14 @@ describe('the queue of hashes', () => {
 
   test('lets forty hashes wait for each slot', async () => {
     const queue = workQueueOn(5)
-    let end = () => {}
+    let endTask = () => {}
     const held = new Promise<void>(resolve => {
-      end = resolve
+      endTask = resolve
     })
     const all = Array.from({ length: 4 + 160 }, () => queue.run(() => held))
     expect(queue).toMatchObject({ running: 4, waiting: 160 })
     await expect(queue.run(() => held)).rejects.toMatchObject({ status: 503 })
-    end()
+    endTask()
     await Promise.all(all)
     expect(queue).toMatchObject({ running: 0, waiting: 0 })
   })

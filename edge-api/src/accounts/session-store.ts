@@ -75,15 +75,15 @@ const USE_INTERVAL_MS = 5 * 60_000
 
 /** True if the last recorded use of a session is old enough to record another. */
 export async function isUseDue(db: Reader, use: { sessionId: string; now: number }): Promise<boolean> {
-  const rows = await db.select({ id: sessions.id }).from(sessions).where(due(use))
+  const rows = await db.select({ id: sessions.id }).from(sessions).where(isDue(use))
   return rows.length > 0
 }
 
 export async function recordUse(db: Tx, use: { sessionId: string; now: number }): Promise<void> {
-  await db.update(sessions).set({ lastUsedAt: use.now }).where(due(use))
+  await db.update(sessions).set({ lastUsedAt: use.now }).where(isDue(use))
 }
 
-const due = ({ sessionId, now }: { sessionId: string; now: number }) =>
+const isDue = ({ sessionId, now }: { sessionId: string; now: number }) =>
   and(
     eq(sessions.id, sessionId),
     lte(sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`, now - USE_INTERVAL_MS),

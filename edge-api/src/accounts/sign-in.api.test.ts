@@ -79,7 +79,7 @@ describe('a session', () => {
     const account = await newAccount()
     const [head = '', body = '', signature = ''] = account.token.split('.')
     const claims = decode(body)
-    const foreign = (payload: object, audience = 'portal') =>
+    const foreignToken = (payload: object, audience = 'portal') =>
       new SignJWT({ ...payload })
         .setProtectedHeader({ alg: 'HS256' })
         .setAudience(audience)
@@ -94,8 +94,8 @@ describe('a session', () => {
       `${head}.${encode({ ...claims, exp: claims.exp + 3600 })}.${signature}`,
       `${head}.${body}.${signature.slice(0, -2)}AA`,
       `${head}.${body}`,
-      await foreign(claims),
-      await foreign(claims, 'elsewhere'),
+      await foreignToken(claims),
+      await foreignToken(claims, 'elsewhere'),
     ]
     for (const token of bad) {
       const response = await request('GET', '/auth/profile', { token })

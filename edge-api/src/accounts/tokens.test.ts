@@ -79,14 +79,14 @@ test.each(['sub', 'sid', 'exp'])('a token without "%s" identifies no one', async
 })
 
 test('a key is imported only once per secret, and cannot be exported', async () => {
-  const importing = vi.spyOn(crypto.subtle, 'importKey')
+  const importKeySpy = vi.spyOn(crypto.subtle, 'importKey')
   const newSecrets = ['a-secret-of-this-test-0123456789abcdef'] as const
   const token = await signToken(session, newSecrets)
   expect(await claimsOf(token, newSecrets, NOW)).toBeDefined()
-  expect(importing.mock.calls).toHaveLength(1)
-  const key: CryptoKey = await importing.mock.results[0]?.value
+  expect(importKeySpy.mock.calls).toHaveLength(1)
+  const key: CryptoKey = await importKeySpy.mock.results[0]?.value
   expect(key.extractable).toBe(false)
-  importing.mockRestore()
+  importKeySpy.mockRestore()
 })
 
 test('a session ID must be text', async () => {

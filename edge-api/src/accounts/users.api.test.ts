@@ -88,17 +88,17 @@ describe('GET /admin/users', () => {
   test('filters by role, by several roles and by each status', async () => {
     const disabled = await newAccount()
     await put(admin, `${disabled.id}/toggle-status`)
-    const fresh = makeUser()
-    await request('POST', '/admin/users', { token: admin, body: { ...fresh, middlename: undefined } })
+    const newUserFields = makeUser()
+    await request('POST', '/admin/users', { token: admin, body: { ...newUserFields, middlename: undefined } })
     const find = async (query: string, search: string) =>
       (await listUsers(`${query}&search=${search}`)).users.length
     expect(await find('status=disabled', disabled.email)).toBe(1)
     expect(await find('status=enabled', disabled.email)).toBe(0)
     expect(await find('status=verified', disabled.email)).toBe(1)
     expect(await find('status=unverified', disabled.email)).toBe(0)
-    expect(await find('status=unverified', fresh.email)).toBe(1)
-    expect(await find('role=user', fresh.email)).toBe(1)
-    expect(await find('role=admin', fresh.email)).toBe(0)
+    expect(await find('status=unverified', newUserFields.email)).toBe(1)
+    expect(await find('role=user', newUserFields.email)).toBe(1)
+    expect(await find('role=admin', newUserFields.email)).toBe(0)
     const allStaff = await listUsers('role=admin,super_admin&per_page=100')
     expect(new Set(allStaff.users.map((user: { role: Role }) => user.role))).toEqual(
       new Set(['admin', 'super_admin']),
@@ -108,7 +108,10 @@ describe('GET /admin/users', () => {
       (await listUsers('')).pagination.total,
     )
     // The total is correct even beyond the last page.
-    expect((await listUsers(`search=${fresh.email}&page=2`)).pagination).toMatchObject({ total: 1, pages: 1 })
+    expect((await listUsers(`search=${newUserFields.email}&page=2`)).pagination).toMatchObject({
+      total: 1,
+      pages: 1,
+    })
   })
 
   test('reports invalid filters', async () => {
@@ -254,21 +257,21 @@ describe('PUT /admin/users/{id}', () => {
     expect(mail?.text).not.toContain(email)
     expect(mail?.text).not.toMatch(/verify-email|reset-password/)
 
-    const fresh = makeUser()
-    const created = await request('POST', '/admin/users', { token: admin, body: fresh })
-    const [creationMail] = await mailsTo(fresh.email)
+    const newUserFields = makeUser()
+    const created = await request('POST', '/admin/users', { token: admin, body: newUserFields })
+    const [creationMail] = await mailsTo(newUserFields.email)
     expect(creationMail?.text).toContain('created an account for you')
     const next = `${unique()}@moved.test`
-    await put(admin, created.body.user.id, { ...namesOf(fresh), email: next })
+    await put(admin, created.body.user.id, { ...namesOf(newUserFields), email: next })
     await mailsTo(next)
-    expect(await mailsTo(fresh.email)).toHaveLength(1)
+    expect(await mailsTo(newUserFields.email)).toHaveLength(1)
   })
 
   test('invalidates links to an address that was replaced', async () => {
-    const fresh = makeUser()
-    const created = await request('POST', '/admin/users', { token: admin, body: fresh })
-    const old = await mailedToken('verify-email', fresh.email)
-    await put(admin, created.body.user.id, { ...namesOf(fresh), email: `${unique()}@moved.test` })
+    const newUserFields = makeUser()
+    const created = await request('POST', '/admin/users', { token: admin, body: newUserFields })
+    const old = await mailedToken('verify-email', newUserFields.email)
+    await put(admin, created.body.user.id, { ...namesOf(newUserFields), email: `${unique()}@moved.test` })
     expect((await request('GET', `/auth/verify-email/${old}`)).body.code).toBe('INVALID_VERIFICATION_TOKEN')
   })
 
@@ -417,26 +420,26 @@ describe('PUT /admin/users/{id}/role', () => {
 
 describe('verification by staff', () => {
   test('confirms an address manually, which invalidates its links', async () => {
-    const fresh = makeUser()
-    const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
-    const link = await mailedToken('verify-email', fresh.email)
+    const newUserFields = makeUser()
+    const { id } = (await request('POST', '/admin/users', { token: admin, body: newUserFields })).body.user
+    const link = await mailedToken('verify-email', newUserFields.email)
     const verified = await put(admin, `${id}/verify-email`)
     expect(verified.body).toMatchObject({
       message: 'User email verified successfully.',
       user: { is_verified: true },
     })
-    await signIn(fresh.email, fresh.password)
+    await signIn(newUserFields.email, newUserFields.password)
     expect((await request('GET', `/auth/verify-email/${link}`)).status).toBe(400)
     expect(await put(admin, `${id}/verify-email`)).toMatchObject({ status: 200 })
   })
 
   test('emails the link again while the address is unverified', async () => {
-    const fresh = makeUser()
-    const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
+    const newUserFields = makeUser()
+    const { id } = (await request('POST', '/admin/users', { token: admin, body: newUserFields })).body.user
     const path = `/admin/users/${id}/resend-verification`
     const resent = await request('POST', path, { token: admin })
     expect([resent.status, resent.body]).toEqual([200, { message: 'Verification email resent.' }])
-    await mailsTo(fresh.email, { atLeast: 2 })
+    await mailsTo(newUserFields.email, { atLeast: 2 })
     await put(admin, `${id}/verify-email`)
     const late = await request('POST', path, { token: admin })
     const message = 'This email address is already verified.'
@@ -512,9 +515,9 @@ test('every request requires a staff role, and setting a role requires a super a
 test('no field in a register or profile request changes role, verification or address (quality, row 16)', {
   tags: ['QUALITY-16'],
 }, async () => {
-  const fresh = { ...makeUser(), role: 'admin', is_verified: true, is_enabled: false }
-  expect((await request('POST', '/auth/register', { body: fresh })).status).toBe(201)
-  expect((await listUsers(`search=${fresh.email}`)).users[0]).toMatchObject({
+  const newUserFields = { ...makeUser(), role: 'admin', is_verified: true, is_enabled: false }
+  expect((await request('POST', '/auth/register', { body: newUserFields })).status).toBe(201)
+  expect((await listUsers(`search=${newUserFields.email}`)).users[0]).toMatchObject({
     role: 'user',
     is_verified: false,
     is_enabled: true,

@@ -4,17 +4,17 @@ import { WorkQueue } from './work-queue.ts'
 
 /** Returns a task that runs until the test ends it. */
 function newTask() {
-  let end = () => {}
+  let endTask = () => {}
   let started = false
   const ended = new Promise<void>(resolve => {
-    end = resolve
+    endTask = resolve
   })
   return {
     run: () => {
       started = true
       return ended
     },
-    end: () => end(),
+    end: () => endTask(),
     get started() {
       return started
     },

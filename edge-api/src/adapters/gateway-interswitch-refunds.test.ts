@@ -123,14 +123,14 @@ test('a refund whose response was lost is found instead of being requested again
 
 test('a refund whose reference is already in use is pending, even if the gateway does not find it', async () => {
   await paid()
-  const forgetful = connect({
+  const forgetfulGateway = connect({
     fetch: async (input, init) => {
       const isQuestion = init?.method === undefined && String(input).includes('/refunds/')
       return isQuestion ? Response.json({}, { status: 404 }) : fetch(input, init)
     },
   })
-  await forgetful.refund?.(order(100), signal())
-  expect(await forgetful.refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
+  await forgetfulGateway.refund?.(order(100), signal())
+  expect(await forgetfulGateway.refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
   expect(fake.refunds.size).toBe(1)
 })
 

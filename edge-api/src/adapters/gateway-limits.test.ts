@@ -10,7 +10,7 @@ import { paystackGateway } from './gateway-paystack.ts'
  */
 
 const date = 'Mon, 23 Nov 2026 12:00:00 GMT'
-const inHalfAMinute = 'Mon, 23 Nov 2026 12:00:30 GMT'
+const dateIn30Seconds = 'Mon, 23 Nov 2026 12:00:30 GMT'
 /** Returns a rate-limited gateway with its own address, because a pause applies to all calls to one address. */
 function rateLimitedGateway(status: number, headers: Record<string, string>) {
   const seen: string[] = []
@@ -32,9 +32,9 @@ function rateLimitedGateway(status: number, headers: Record<string, string>) {
 
 test.each([
   { 'retry-after': '30' },
-  { 'retry-after': inHalfAMinute, date },
+  { 'retry-after': dateIn30Seconds, date },
   { 'x-ratelimit-reset': '30' },
-  { 'x-ratelimit-reset': String(Date.parse(inHalfAMinute) / 1000), date },
+  { 'x-ratelimit-reset': String(Date.parse(dateIn30Seconds) / 1000), date },
 ])('makes no calls during the pause that %j requests', async headers => {
   const { seen, gateway, requery } = rateLimitedGateway(429, headers)
   await expect(requery()).rejects.toThrow('429')

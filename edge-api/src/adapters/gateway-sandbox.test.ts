@@ -52,7 +52,7 @@ const order: Order = {
   expiresAt: new Date('2026-01-15T12:30:00Z'),
   idempotencyKey: 'CVF000000000000000000000',
 }
-const initiated = () => ({
+const initiationReply = () => ({
   transaction_id: 'SBX1',
   request_id: order.reference,
   payment_code: '123456789012',
@@ -71,7 +71,7 @@ const verified = {
 }
 
 test('initiate sends major units, our reference and the key, and reads the address of the payment page', async () => {
-  respond = json(201, initiated())
+  respond = json(201, initiationReply())
   expect(await gateway().initiate(order, signal())).toEqual({
     paymentUrl: `${url}/checkout/entry`,
     fields: { amount: '5000.10', hash: 'ab' },
@@ -127,7 +127,7 @@ test.each([
   ['a card page on another host', { payment_url: 'https://evil.test/checkout' }],
   ['fields that are not text', { payment_data: { amount: 5000 } }],
 ])('a response to initiate with %s is rejected as invalid', async (_, wrong) => {
-  respond = json(201, { ...initiated(), ...wrong })
+  respond = json(201, { ...initiationReply(), ...wrong })
   await expect(gateway().initiate(order, signal())).rejects.toThrow()
 })
 

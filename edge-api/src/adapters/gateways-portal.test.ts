@@ -145,11 +145,11 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     ).toMatchObject({
       status: 200,
     })
-    const held = await eventually(async () => {
+    const heldCallback = await eventually(async () => {
       const status = await readStatus(short.id)
       return status.resolution ? status : undefined
     }, 'the held payment')
-    expect(held.status).toBe('pending')
-    expect(held.certificate ?? null).toBeNull()
+    expect(heldCallback.status).toBe('pending')
+    expect(heldCallback.certificate ?? null).toBeNull()
   })
 })

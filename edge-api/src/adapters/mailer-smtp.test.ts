@@ -22,7 +22,7 @@ interface ReceivedMail {
 
 const servers: SMTPServer[] = []
 afterEach(async () => {
-  for (const server of servers.splice(0)) await new Promise<void>(done => server.close(() => done()))
+  for (const server of servers.splice(0)) await new Promise<void>(onSocket => server.close(() => onSocket()))
 })
 
 /** Starts a real SMTP server that stores what it accepts. */
@@ -47,7 +47,7 @@ async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; r
   // A client that refuses the certificate resets the connection; some tests cause this.
   server.on('error', () => undefined)
   servers.push(server)
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>(onSocket => server.listen(0, '127.0.0.1', onSocket))
   return { port: (server.server.address() as AddressInfo).port, received }
 }
 

@@ -16,7 +16,10 @@ function openSocket(
   server: ConnectionOptions & { host: string; port: number },
   secure: boolean,
   signal: AbortSignal | undefined,
-  done: (error: Error | null, opened?: { connection: ReturnType<typeof connect>; secured: boolean }) => void,
+  onSocket: (
+    error: Error | null,
+    opened?: { connection: ReturnType<typeof connect>; secured: boolean },
+  ) => void,
 ): void {
   const socket = secure ? connectTls(server) : connect(server)
   const timer = setTimeout(
@@ -30,12 +33,12 @@ function openSocket(
   // This listener stays attached: a connection reset before the library attaches its own would otherwise crash the process.
   socket.on('error', error => {
     clearTimeout(timer)
-    if (!opened) done(error)
+    if (!opened) onSocket(error)
   })
   socket.once(secure ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer)
     opened = true
-    done(null, { connection: socket, secured: secure })
+    onSocket(null, { connection: socket, secured: secure })
   })
 }
 
@@ -57,7 +60,8 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     createTransport({
       ...server,
       secure,
-      getSocket: (_, done) => openSocket(secure ? { ...server, ...tls } : server, secure, signal, done),
+      getSocket: (_, onSocket) =>
+        openSocket(secure ? { ...server, ...tls } : server, secure, signal, onSocket),
       // Within this machine no one can eavesdrop, and a local relay usually has a self-signed certificate.
       requireTLS: username !== '' && !secure && !local,
       tls,

@@ -35,17 +35,21 @@ function post(
     const request = (url.protocol === 'https:' ? https : http).request(url, options, response => {
       const chunks: Uint8Array[] = []
       let size = 0
-      const done = () => {
-        const { statusCode: status = 0, headers: got } = response
-        resolve({ status, retryAfter: got['retry-after'], body: concatenate(chunks, Math.min(size, limit)) })
+      const finish = () => {
+        const { statusCode: status = 0, headers: responseHeaders } = response
+        resolve({
+          status,
+          retryAfter: responseHeaders['retry-after'],
+          body: concatenate(chunks, Math.min(size, limit)),
+        })
         request.destroy()
       }
       response.on('data', (chunk: Uint8Array) => {
         chunks.push(chunk)
         size += chunk.length
-        if (size >= limit) done()
+        if (size >= limit) finish()
       })
-      response.on('end', done)
+      response.on('end', finish)
       response.on('error', reject)
     })
     request.on('error', reject)

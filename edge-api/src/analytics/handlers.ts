@@ -2,7 +2,7 @@ import type { adminAnalytics, PeriodAnalytics } from '@portal/contract/admin-ana
 import type { CsvRow } from '@portal/contract/route'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
-import { daysOf, figuresOf, growthOf, periodBefore, rankedOf, seriesOf, unitOf } from './period.ts'
+import { compareGrowth, daysOf, figuresOf, periodBefore, rankedOf, seriesOf, unitOf } from './period.ts'
 import { analyticsOf, recentDays } from './rules.ts'
 import { firstDay, readDays, readIntervals, readRanked, readTotals } from './store.ts'
 import { system } from './system.ts'
@@ -40,7 +40,7 @@ async function analyticsOfPeriod({
     currency: 'NGN',
     figures,
     before,
-    growth: growthOf(figures, before),
+    growth: compareGrowth(figures, before),
     unit,
     series: seriesOf(period, unit, await readIntervals(read, { ...period, unit })),
     courses: rankedOf(courses, figures.successful),

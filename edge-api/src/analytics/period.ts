@@ -88,7 +88,7 @@ const growth = (now: number, before: number | undefined) =>
   before === undefined || before <= 0 ? null : oneDecimal(((now - before) / before) * 100)
 
 /** Returns the changes compared with the previous period. */
-export function growthOf(now: PeriodFigures, before: PeriodFigures | null): PeriodAnalytics['growth'] {
+export function compareGrowth(now: PeriodFigures, before: PeriodFigures | null): PeriodAnalytics['growth'] {
   const rate = now.success_rate
   const rateBefore = before?.success_rate ?? null
   return {

@@ -5,7 +5,7 @@ import { recount as recountAll } from '../../test/recount.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
-import { daysOf, growthOf, periodBefore, seriesOf, unitOf } from './period.ts'
+import { compareGrowth, daysOf, periodBefore, seriesOf, unitOf } from './period.ts'
 import { readIntervals, readRanked, readTotals } from './store.ts'
 import { storageOf } from './system.ts'
 
@@ -157,14 +157,18 @@ test('growth is relative to the preceding period of the same length', () => {
     certificates: 0,
   }
   const before = { ...figures, verifications: 40, revenue: 120_000, success_rate: 92.5, users: 0 }
-  expect(growthOf(figures, before)).toEqual({
+  expect(compareGrowth(figures, before)).toEqual({
     verifications: -25,
     revenue: 25,
     users: null,
     certificates: null,
     success_rate: -2.5,
   })
-  expect(growthOf(figures, null)).toMatchObject({ verifications: null, revenue: null, success_rate: null })
+  expect(compareGrowth(figures, null)).toMatchObject({
+    verifications: null,
+    revenue: null,
+    success_rate: null,
+  })
 })
 
 test('a disk that is 85 percent full is reported as a warning, and one that cannot be measured as unknown', {

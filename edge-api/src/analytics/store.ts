@@ -53,7 +53,7 @@ export async function firstDay(db: Reader): Promise<string | undefined> {
   return row?.day ?? undefined
 }
 
-const firstOf: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
+const firstOfPeriod: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
   day: sql<string>`${dailyCounters.day}`,
   // The Monday of the week: six days before the Sunday on which it ends.
   week: sql<string>`date(${dailyCounters.day}, 'weekday 0', '-6 days')`,
@@ -65,7 +65,7 @@ export async function readIntervals(
   db: Reader,
   { unit, ...period }: Period & { unit: PeriodUnit },
 ): Promise<DayCounters[]> {
-  const day = firstOf[unit]
+  const day = firstOfPeriod[unit]
   return await db
     .select({ day, ...sums })
     .from(dailyCounters)
@@ -99,16 +99,16 @@ export async function readRanked(
   const figures = (sign: SQL) =>
     sql`name, ${sign} * verifications as verifications, ${sign} * successful as successful, ${sign} * revenue_minor as revenue_minor`
   const ofKind = sql`kind = ${kind}`
-  const inside = rangesOf(period)
+  const ranges = rangesOf(period)
   const outside = dataRange && outsideOf(period, dataRange)
   const allTimeRows = ALL_TIME.map(
     condition => sql`select ${figures(sql`1`)} from ${rankedCounters} where ${ofKind} and ${condition}`,
   )
   const rows =
-    outside && countersIn(outside) < countersIn(inside)
+    outside && countersIn(outside) < countersIn(ranges)
       ? sql`(${sql.join(allTimeRows, sql` union all `)}
           union all select * from ${rowsIn(rankedCounters, outside, figures(sql`-1`), ofKind)})`
-      : rowsIn(rankedCounters, inside, figures(sql`1`), ofKind)
+      : rowsIn(rankedCounters, ranges, figures(sql`1`), ofKind)
   return await whileUnchanged(db, `ranked ${kind} ${period.from} ${period.to} ${limit}`, () =>
     db.all<Ranked>(sql`
     select min(name) as name, sum(verifications) as verifications, sum(successful) as successful,

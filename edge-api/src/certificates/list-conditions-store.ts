@@ -90,14 +90,14 @@ const matchesWord = (word: string) => sql`folded like ${containsPattern(word)} e
  * Returns the condition for a search of deleted certificates, which checks each row: there are few, and no text index contains
  * them.
  */
-const inDeleted = (search: string): SQL =>
+const deletedCondition = (search: string): SQL =>
   containing(search, fold(search.trim()).split(/\s+/).map(matchesWord))
 
 /**
  * Returns the same condition as `searchQueries`, but one that is checked for each row, which is faster for searches with very
  * many results.
  */
-function inRow(search: string): SQL {
+function rowCondition(search: string): SQL {
   const parsed = searchOf(search)
   const inRange = ({ from, before }: NumberRange) =>
     sql`(certificate_number >= ${from} and certificate_number < ${before})`
@@ -124,8 +124,8 @@ export interface ReadPlan {
 
 function searchConditions({ search, state }: RegisterFilters, { scansIndex, broad }: ReadPlan): SQL[] {
   if (searchOf(search).kind === 'all') return []
-  if (state === 'deleted') return [inDeleted(search)]
-  if (broad) return [inRow(search)]
+  if (state === 'deleted') return [deletedCondition(search)]
+  if (broad) return [rowCondition(search)]
   return [sql`${sql.raw(scansIndex ? '+seq' : 'seq')} in (${sql.join(searchQueries(search), sql` union `)})`]
 }
 
@@ -145,7 +145,7 @@ function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; be
   const { graduated_from, graduated_to, uploaded_from, uploaded_to } = filters
   const first = (value: string | number | undefined) =>
     value === undefined ? [] : [{ within: sql`>= ${value}`, beyond: sql`< ${value}` }]
-  const graduated = [
+  const graduationConditions = [
     ...first(graduated_from),
     ...(graduated_to === undefined
       ? []
@@ -157,7 +157,7 @@ function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; be
     ...(next === undefined ? [] : [{ within: sql`< ${next}`, beyond: sql`>= ${next}` }]),
   ]
   return [
-    { column: 'graduation_date', ends: graduated },
+    { column: 'graduation_date', ends: graduationConditions },
     { column: 'uploaded_at', ends: uploaded },
   ].flatMap(({ column, ends }) =>
     ends.length === 0

@@ -62,20 +62,20 @@ const KEYS: Record<string, string> = {
 
 /** Returns the same page, determined by sorting all matches. */
 async function sorted(where: string, sort: RegisterSort, page: number): Promise<unknown[]> {
-  const end = sort.startsWith('-') ? 'desc' : 'asc'
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const { rows } = await temporary.database.client.execute(`
     select seq from certificates where withdrawn_at is null and ${where}
-    order by ${KEYS[sort.replace('-', '')]} ${end}, seq desc limit 20 offset ${(page - 1) * 20}`)
+    order by ${KEYS[sort.replace('-', '')]} ${direction}, seq desc limit 20 offset ${(page - 1) * 20}`)
   return rows.map(({ seq }) => seq)
 }
 
 test.each(FILTERS)(
   '%o returns the same as sorting all matches',
   { tags: ['REGISTER-26'] },
-  async (given, where) => {
+  async (filter, where) => {
     for (const sort of registerSorts)
       for (const page of [1, 499]) {
-        const filters = { search: '', ...given }
+        const filters = { search: '', ...filter }
         const { rows } = await listRegister(temporary.database.read, { filters, sort, page, perPage: 20 })
         expect([sort, page, rows.map(({ seq }) => seq)]).toEqual([
           sort,

@@ -116,9 +116,9 @@ type Found = Promise<{ seq: number }[]>
 async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> {
   const [within, beyond] = rowSetsOf(filters)
   if (!beyond) return inRowSet(within)
-  const half = (await countCurrent(db)) / 2
-  const outside = await countUpTo(db, Math.ceil(half), sql.join(beyond.seqs, sql` union all `))
-  return inRowSet(outside < half ? beyond : within)
+  const halfOfRows = (await countCurrent(db)) / 2
+  const outside = await countUpTo(db, Math.ceil(halfOfRows), sql.join(beyond.seqs, sql` union all `))
+  return inRowSet(outside < halfOfRows ? beyond : within)
 }
 
 /**
@@ -128,8 +128,8 @@ async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> 
  */
 async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, name, descending, bySeq } = orderOf(sort)
-  const end = sql.raw(descending ? 'desc' : 'asc')
-  const order = bySeq ? sql`seq ${end}` : sql`${key} ${end}, seq desc`
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const order = bySeq ? sql`seq ${direction}` : sql`${key} ${direction}, seq desc`
   const pageClause = sql`limit ${limit} offset ${offset}`
   const read = (conditions: readonly SQL[]): Found =>
     db.all(
@@ -147,11 +147,11 @@ async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQue
   if (scanned.length === limit) return scanned
   if (bySeq && filterCount === 1 && filters.letters === 'with')
     return await db.all(
-      sql`select seq from ${certificates} where ${joinWithAnd(conditionsOf(filters))} order by +seq ${end} ${pageClause}`,
+      sql`select seq from ${certificates} where ${joinWithAnd(conditionsOf(filters))} order by +seq ${direction} ${pageClause}`,
     )
   if (bySeq && filterCount === 1 && filters.letters === undefined)
     return await db.all(
-      sql`select seq from (${firstBySeq(filters, end, offset + limit)}) order by seq ${end} ${pageClause}`,
+      sql`select seq from (${firstBySeq(filters, direction, offset + limit)}) order by seq ${direction} ${pageClause}`,
     )
   return await read([
     stateOf(filters),
@@ -217,7 +217,7 @@ export async function listRegisterBelow(
   { filters, sort, below, limit }: RegisterQuery & { below: RegisterKey | undefined; limit: number },
 ): Promise<{ rows: CertificateRow[]; next: RegisterKey | undefined }> {
   const { key, descending, bySeq } = orderOf(sort)
-  const end = sql.raw(descending ? 'desc' : 'asc')
+  const direction = sql.raw(descending ? 'desc' : 'asc')
   const beyond = sql.raw(descending ? '<' : '>')
   const after = below && [
     bySeq
@@ -227,7 +227,7 @@ export async function listRegisterBelow(
   const conditions = conditionsOf(filters, { scansIndex: true, broad: await isBroad(db, filters) })
   const found = await db.all<RegisterKey>(sql`
     select seq, ${key} as key from ${certificates} where ${joinWithAnd([...conditions, ...(after ?? [])])}
-    order by ${key} ${end}${bySeq ? sql`` : sql`, seq desc`} limit ${limit}`)
+    order by ${key} ${direction}${bySeq ? sql`` : sql`, seq desc`} limit ${limit}`)
   const next = found.length < limit ? undefined : found.at(-1)
   return {
     rows: await rowsOf(

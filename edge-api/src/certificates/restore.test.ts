@@ -37,8 +37,8 @@ test('a deleted certificate can be restored for 90 days and no longer, even if t
     expected_count: 1,
     reason: 'Deleted by mistake',
   })
-  const { body: ended } = await call('GET', `/admin/register-jobs/${started.job.id}`)
-  expect(ended.job).toMatchObject({ state: 'done', changed: 0, skipped: 1 })
+  const { body: endedJob } = await call('GET', `/admin/register-jobs/${started.job.id}`)
+  expect(endedJob.job).toMatchObject({ state: 'done', changed: 0, skipped: 1 })
   const { body: detail } = await call('GET', `/admin/certificates/${id}`)
   expect(detail.certificate).toMatchObject({ state: 'deleted', version: 4 })
 })

@@ -18,7 +18,7 @@ export type StoredCertificate = CertificateRow
 export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded' | 'version' | 'uploadSeq'>
 
 /** Returns the folded search text of a certificate. */
-export const foldedOf = (fields: CertificateFields) =>
+export const foldFields = (fields: CertificateFields) =>
   searchable(fields.certificateNumber, fields.studentName, fields.course)
 
 const isCurrent = isNull(certificates.withdrawnAt)
@@ -173,7 +173,7 @@ export async function listCertificates(
 export async function insertCertificate(db: Tx, row: NewCertificate): Promise<CertificateRow> {
   const [inserted] = await db
     .insert(certificates)
-    .values({ ...row, folded: foldedOf(row) })
+    .values({ ...row, folded: foldFields(row) })
     .returning()
   if (!inserted) throw new Error('an insert without a row')
   return inserted
@@ -214,7 +214,7 @@ async function change(
 export const updateCertificate = (
   db: Tx,
   { fields, ...changing }: ChangeTarget & { fields: CertificateFields },
-) => change(db, changing, { ...fields, folded: foldedOf(fields) }, isCurrent)
+) => change(db, changing, { ...fields, folded: foldFields(fields) }, isCurrent)
 
 /** True if at least one letter was issued for the certificate. */
 export async function hasLetters(db: Reader, { id }: { id: string }): Promise<boolean> {
@@ -246,7 +246,7 @@ export async function restoreCertificate(
   return await change(
     db,
     changing,
-    { withdrawnAt: null, folded: foldedOf(row) },
+    { withdrawnAt: null, folded: foldFields(row) },
     sql`withdrawn_at is not null`,
   )
 }

@@ -139,13 +139,13 @@ describe('a long statement on a background thread', () => {
   test('does not block readers, which see the rows committed before it', async () => {
     const transaction = await beginTransaction()
     let isDone = false
-    const done = transaction.executeOnThread(many).then(() => {
+    const insertDone = transaction.executeOnThread(many).then(() => {
       isDone = true
     })
     await new Promise(resolve => setTimeout(resolve))
     expect(await count()).toBe(1)
     expect(isDone).toBe(false)
-    await done
+    await insertDone
     expect((await transaction.execute('select max(id) as n from two')).rows[0]?.n).toBe(300_000)
     expect(await count()).toBe(1)
     await transaction.commit()
@@ -184,11 +184,11 @@ test('returns only the first row of the current call, and nothing from an earlie
     expect(first('absent')).toBeUndefined()
     expect((await ours.execute(byName, ['absent'])).rows).toEqual([])
   }
-  const held = await library.transaction('write')
+  const otherTransaction = await library.transaction('write')
   await expect(ours.execute("update one set name = 'mine' where id = 1")).rejects.toThrow('locked')
   expect(first('absent')).toBeUndefined()
-  await held.execute("update one set name = 'second' where id = 1")
-  await held.commit()
+  await otherTransaction.execute("update one set name = 'second' where id = 1")
+  await otherTransaction.commit()
   expect(first('first')).toBeUndefined()
   expect(first('second')).toEqual([1, 'second'])
   await ours.execute('insert into two (id) values (9007199254740993)')
@@ -202,12 +202,12 @@ test('returns only the first row of the current call, and nothing from an earlie
 test('works again after another process locked the file, and after connections were reopened', async () => {
   const insert = () => ours.execute('insert into two (one_id) values (1)')
   await insert()
-  const held = await library.transaction('write')
+  const otherTransaction = await library.transaction('write')
   const refused = await insert().catch((error: unknown) => error)
   expect(isBusy(refused)).toBe(true)
   await expect(ours.transaction('write')).rejects.toThrow('locked')
   expect((await ours.execute('select count(*) as n from two')).rows[0]?.n).toBe(2)
-  held.close()
+  otherTransaction.close()
   await insert()
   const transaction = await ours.transaction('write')
   ours.reconnect()
@@ -229,23 +229,23 @@ test('fails fast if the file cannot be opened', () => {
 })
 
 test('copies the write-ahead log into the database file on request, even during a transaction', async () => {
-  const inFile = () => readFileSync(file).includes('a name to copy')
+  const isInFile = () => readFileSync(file).includes('a name to copy')
   await ours.execute("insert into one (name) values ('a name to copy')")
-  expect(inFile()).toBe(false)
+  expect(isInFile()).toBe(false)
   const transaction = await ours.transaction('write')
   await transaction.execute('insert into two (id) values (8)')
   await ours.copyLog()
-  expect(inFile()).toBe(true)
+  expect(isInFile()).toBe(true)
   await transaction.commit()
 })
 
 test('copies the write-ahead log into the database file in the background while the callback runs', async () => {
   // This function is synchronous, so that nothing is copied between the write and the first check.
-  const inFile = () => readFileSync(file).includes('a name of the log')
+  const isInFile = () => readFileSync(file).includes('a name of the log')
   const copied = await ours.withBackgroundCheckpoints(async () => {
     await ours.execute("insert into one (name) values ('a name of the log')")
-    expect(inFile()).toBe(false)
-    while (!inFile()) await new Promise(resolve => setImmediate(resolve))
+    expect(isInFile()).toBe(false)
+    while (!isInFile()) await new Promise(resolve => setImmediate(resolve))
     return 'copied'
   })
   expect(copied).toBe('copied')

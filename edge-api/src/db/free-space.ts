@@ -17,9 +17,10 @@ export async function releaseFreePages(database: Database, stopping?: AbortSigna
   const mode = await database.read.all<{ auto_vacuum: number }>(sql`pragma auto_vacuum`)
   if (mode[0]?.auto_vacuum !== 2) return 0
   for (let slices = 0; slices < MAX_SLICES; slices++) {
-    const free = await database.read.all<{ freelist_count: number }>(sql`pragma freelist_count`)
+    const freelist = await database.read.all<{ freelist_count: number }>(sql`pragma freelist_count`)
     const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
-    if (stopping?.aborted || open.length > 0 || (free[0]?.freelist_count ?? 0) < PAGES_PER_STEP) return slices
+    if (stopping?.aborted || open.length > 0 || (freelist[0]?.freelist_count ?? 0) < PAGES_PER_STEP)
+      return slices
     try {
       // Not `execute`: the driver would run only one step of the statement, which frees only one page.
       await database.client.executeMultiple(`pragma incremental_vacuum(${PAGES_PER_STEP})`)

@@ -19,7 +19,7 @@ const isLost = (error: unknown) =>
  * @param limit maximum time for a response while the server is healthy, in milliseconds
  */
 export function limitedClient(client: Client, health: ServerHealth, limit: number): Client {
-  async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  async function runInTime<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now()
     const timeout = health.timeLimit(since, limit)
     if (timeout === 0) throw new ServerUnreachable('The database server does not answer at the moment.')
@@ -52,7 +52,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
         if (typeof value !== 'function') return value
         if (typeof name !== 'string' || !LIMITED_METHODS.has(name)) return value.bind(target)
         return async (...args: unknown[]) => {
-          const response: unknown = await inTime(async () => Reflect.apply(value, target, args))
+          const response: unknown = await runInTime(async () => Reflect.apply(value, target, args))
           return name === 'transaction' ? withTimeLimit(response as Transaction) : response
         }
       },

@@ -66,12 +66,12 @@ async function listApplied(transaction: Transaction): Promise<AppliedMigration[]
 export async function migrate(client: Client): Promise<string[]> {
   const transaction = await client.transaction('write')
   try {
-    const done = await listApplied(transaction)
-    if (done.some(({ name }) => name === DEVELOPMENT)) throw new DatabaseTooOld()
+    const appliedMigrations = await listApplied(transaction)
+    if (appliedMigrations.some(({ name }) => name === DEVELOPMENT)) throw new DatabaseTooOld()
     const knownNames = new Set(migrations.map(({ name }) => name))
-    const unknown = done.findLast(({ name }) => !knownNames.has(name))
+    const unknown = appliedMigrations.findLast(({ name }) => !knownNames.has(name))
     if (unknown) throw new DatabaseTooNew(unknown.version ?? 'unknown', unknown.name)
-    const names = new Set(done.map(({ name }) => name))
+    const names = new Set(appliedMigrations.map(({ name }) => name))
     const applied: string[] = []
     for (const { name, statements } of migrations) {
       if (names.has(name)) continue

@@ -167,7 +167,7 @@ export class ServerTransaction {
     const end = this.#isCounted ? [ONE_MORE_WRITE, 'commit'] : ['commit']
     const statements = [...statementsOf(queued), ...(commit ? end : [])]
     const results = this.#transaction.batch(statements)
-    const ended = commit && this.#end(results)
+    const endResult = commit && this.#end(results)
     this.#isBegun = true
     try {
       const done = await results
@@ -179,7 +179,7 @@ export class ServerTransaction {
       ownFailures.add(failure)
       throw failure
     } finally {
-      await ended
+      await endResult
     }
   }
 

@@ -51,14 +51,14 @@ test('gives up on a silent server in time, after which no other caller waits unt
 }, async () => {
   const health = new ServerHealth()
   const fetchServer = serverFetch(health, 200)
-  let held: ServerResponse[] = []
-  respond = response => held.push(response)
+  let heldResponses: ServerResponse[] = []
+  respond = response => heldResponses.push(response)
   const first = await Promise.all([1, 2, 3].map(() => failureOf(fetchServer(url))))
   expect(first.map(isUnreachable)).toEqual([true, true, true])
   expect(requests).toBe(3)
 
   // After the retry interval, one of many callers retries; the others are refused immediately.
-  held = []
+  heldResponses = []
   const tries = await until(
     () => Promise.all([1, 2, 3, 4].map(() => immediateRefusal(fetchServer(url)))),
     found => found.includes('waits'),
@@ -67,7 +67,7 @@ test('gives up on a silent server in time, after which no other caller waits unt
   expect(requests).toBe(4)
 
   respond = response => response.end('fine')
-  for (const response of held) response.end('late, and still a response')
+  for (const response of heldResponses) response.end('late, and still a response')
   await until(
     () => failureOf(fetchServer(url)),
     error => error === undefined,

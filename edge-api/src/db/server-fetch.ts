@@ -98,14 +98,14 @@ const MAX_RECHECKS = 20
  * @returns a function that cancels the timer
  */
 export function whenLate(timeout: number, onLate: () => void): () => void {
-  let due = performance.now() + timeout
+  let dueAt = performance.now() + timeout
   let rechecks = 0
   let timer = setTimeout(check, timeout)
   function check(): void {
     const now = performance.now()
-    if (now - due < MAX_TIMER_DELAY_MS || rechecks++ >= MAX_RECHECKS) onLate()
+    if (now - dueAt < MAX_TIMER_DELAY_MS || rechecks++ >= MAX_RECHECKS) onLate()
     else {
-      due = now + RECHECK_DELAY_MS
+      dueAt = now + RECHECK_DELAY_MS
       timer = setTimeout(check, RECHECK_DELAY_MS)
     }
   }

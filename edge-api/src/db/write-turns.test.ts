@@ -6,9 +6,9 @@ test('lets callers write in order, and skips callers that no longer wait', async
   const order: string[] = []
   expect(await turns.acquire(0)).toBe(true)
   const second = turns.acquire(60_000).then(taken => order.push(`second ${taken}`))
-  const impatient = turns.acquire(0).then(taken => order.push(`impatient ${taken}`))
+  const impatientTurn = turns.acquire(0).then(taken => order.push(`impatient ${taken}`))
   const third = turns.acquire(60_000).then(taken => order.push(`third ${taken}`))
-  await impatient
+  await impatientTurn
   expect(order).toEqual(['impatient false'])
   turns.release()
   await second

@@ -34,7 +34,7 @@ const MAX_LETTERS = 10
 const describeUse = ({ activity, details }: { activity: string; details: string }) =>
   activity === 'User login' ? 'Login of the account' : details ? `${activity}: ${details}` : activity
 
-async function gather({ db, ports }: Context, { dispute, payment }: DisputeView) {
+async function gatherEvidence({ db, ports }: Context, { dispute, payment }: DisputeView) {
   const [paid, payer] = await Promise.all([
     findPaymentById(db.read, { id: payment.id }),
     findUser(db.read, { id: payment.userId }),
@@ -71,7 +71,7 @@ const toLetterEvidence = (found: FoundLetter | undefined, publicUrl: string) =>
       }
     : null
 
-type GatheredEvidence = Awaited<ReturnType<typeof gather>>
+type GatheredEvidence = Awaited<ReturnType<typeof gatherEvidence>>
 
 function evidenceFrom(
   { paid, payer, letters, uses, delivered, refunds }: GatheredEvidence,
@@ -108,7 +108,7 @@ function evidenceFrom(
 
 /** Returns the evidence as shown to staff before it is sent. */
 export async function evidenceOf(context: Context, found: DisputeView): Promise<DisputeEvidence> {
-  return evidenceFrom(await gather(context, found), context.ports.environment.PUBLIC_URL)
+  return evidenceFrom(await gatherEvidence(context, found), context.ports.environment.PUBLIC_URL)
 }
 
 const outcomes = {
@@ -180,8 +180,8 @@ function sectionsOf({ dispute, payment }: DisputeView, evidence: DisputeEvidence
 
 /** Returns the PDF for the bank, with the facts, the usage log and the letters. */
 export async function evidenceFile(context: Context, found: DisputeView): Promise<Uint8Array<ArrayBuffer>> {
-  const gathered = await gather(context, found)
-  return await drawPdf(context, found, gathered)
+  const evidence = await gatherEvidence(context, found)
+  return await drawPdf(context, found, evidence)
 }
 
 async function drawPdf(context: Context, found: DisputeView, gathered: GatheredEvidence) {
@@ -201,12 +201,12 @@ async function drawPdf(context: Context, found: DisputeView, gathered: GatheredE
 
 /** Returns everything that is sent to a gateway. */
 export async function evidenceToSend(context: Context, found: DisputeView): Promise<Evidence> {
-  const gathered = await gather(context, found)
+  const evidence = await gatherEvidence(context, found)
   const {
     customer,
     delivered_at: deliveredAt,
     items,
-  } = evidenceFrom(gathered, context.ports.environment.PUBLIC_URL)
+  } = evidenceFrom(evidence, context.ports.environment.PUBLIC_URL)
   const numbers = items.map(item => item.certificate_number)
   const { dispute, payment } = found
   return {
@@ -219,7 +219,7 @@ export async function evidenceToSend(context: Context, found: DisputeView): Prom
     file: {
       name: `evidence-${payment.providerReference}.pdf`,
       type: 'application/pdf',
-      bytes: await drawPdf(context, found, gathered),
+      bytes: await drawPdf(context, found, evidence),
     },
   }
 }

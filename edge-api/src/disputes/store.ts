@@ -67,7 +67,7 @@ const selectViews = (db: Reader) =>
     .innerJoin(users, eq(users.id, payments.userId))
 
 /** Sorts open disputes first, by deadline, and then all others, newest first. */
-const inOrder = [
+const dueOrder = [
   desc(sql`${disputes.state} = 'open'`),
   asc(sql`case when ${disputes.state} = 'open' then coalesce(${disputes.dueAt}, 9e15) end`),
   desc(disputes.openedAt),
@@ -82,7 +82,7 @@ export async function listDisputes(
   const where = matchesFilter(filter)
   const rows = await selectViews(db)
     .where(where)
-    .orderBy(...inOrder)
+    .orderBy(...dueOrder)
     .limit(limit)
     .offset(offset)
   const [counted] = await db

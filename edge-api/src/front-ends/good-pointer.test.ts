@@ -2,7 +2,7 @@ import { findDamage, usablePart } from '@portal/contract/remotes-config'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
-import { gaugesNow } from '../health/gauges.ts'
+import { readGauges } from '../health/gauges.ts'
 import { withGoodPointer } from './good-pointer.ts'
 
 let setup: TestSetup
@@ -45,7 +45,7 @@ function startPortal() {
 }
 const readPointerLines = () => setup.ports.lines.filter(({ event }) => event.startsWith('pointer_'))
 const readMetric = async () =>
-  (await gaugesNow(setup.ports, setup.database)).find(
+  (await readGauges(setup.ports, setup.database)).find(
     ({ name }) => name === 'portal_front_end_pointer_damaged',
   )?.values[0]?.value
 

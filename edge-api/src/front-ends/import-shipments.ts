@@ -24,11 +24,13 @@ export async function importShipments(ports: Ports, database: Database): Promise
   if (!newest || newest.at === before || isDone(before)) return 0
   return await database.write(async tx => {
     const from = await importedUntil(tx, { log })
-    const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
+    const dueActivities = (await findDueShipments(tx, shipments, { from, now })).flatMap(
+      shipment => activityOf(shipment) ?? [],
+    )
     // A release that was made while the clock was ahead gets the current time.
-    for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })
+    for (const activity of dueActivities) await record(tx, { ...activity, at: Math.min(activity.at, now) })
     if (newest.at !== from && !isDone(from)) await writeImported(tx, { log, at: newest.at })
-    return due.length
+    return dueActivities.length
   })
 }
 
@@ -37,7 +39,7 @@ export async function importShipments(ports: Ports, database: Database): Promise
  * that line, for example after a restore, returns the releases with a later time. If the line's time is in the future because
  * the clock was ahead, returns the releases that the activity log does not contain.
  */
-async function dueOf(
+async function findDueShipments(
   tx: Tx,
   shipments: readonly Shipment[],
   { from, now }: { from: number; now: number },

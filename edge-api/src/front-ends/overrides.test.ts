@@ -87,8 +87,8 @@ test('staff get the micro-frontend of their override in this browser, and everyo
   )
   expect(html.headers.get('cache-control')).toBe('private, no-cache')
 
-  const ended = await get('/overrides/end', { headers })
-  expect(ended.headers.get('set-cookie')).toMatch(/^portal-override=; Max-Age=0;/)
+  const endReply = await get('/overrides/end', { headers })
+  expect(endReply.headers.get('set-cookie')).toMatch(/^portal-override=; Max-Age=0;/)
 })
 
 test('only pages of this browser may load code from the development server', async () => {

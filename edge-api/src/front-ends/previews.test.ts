@@ -113,9 +113,9 @@ test('after the preview has ended, the link and the cookie have no effect', asyn
   const get = portal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
   setup.ports.time += 3_600_000
-  const ended = await get(`/previews/${TOKEN}`)
-  expect(ended.status).toBe(404)
-  expect(await ended.text()).toContain('This preview has ended')
+  const endReply = await get(`/previews/${TOKEN}`)
+  expect(endReply.status).toBe(404)
+  expect(await endReply.text()).toContain('This preview has endReply')
   expect(await (await get(POINTER_PATH, cookie)).text()).toBe(livePointer)
   expect((await get(`/previews/${'b'.repeat(22)}`)).status).toBe(404)
 })

@@ -126,7 +126,7 @@ async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
 }
 
 /** Returns all gauges. If the database cannot be read, its gauges are missing and `portal_database_up` is 0. */
-export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
+export async function readGauges(ports: Ports, db: Database): Promise<Gauge[]> {
   const found = await ofDatabase(ports, db).catch(() => undefined)
   const up = gauge('portal_database_up', '1 if the database can be read.', found ? 1 : 0)
   return [up, ...(found ?? []), ...ofProcess(ports, db), ...(await ofPointer(ports))]

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Fault } from '../fault.ts'
 import type { App } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
-import { gaugesNow } from './gauges.ts'
+import { readGauges } from './gauges.ts'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -18,7 +18,7 @@ export function metricsPage(api: App, ports: Ports): void {
     if (token === undefined) throw new Fault('NOT_FOUND')
     const sentToken = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
     if (!timingSafeEqual(digest(sentToken), digest(token))) throw new Fault('UNAUTHENTICATED')
-    const text = ports.metrics.text(await gaugesNow(ports, c.get('db')))
+    const text = ports.metrics.text(await readGauges(ports, c.get('db')))
     return c.body(text, 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control': 'no-store',

@@ -12,10 +12,10 @@ export function acceptedEncodings(header: string | null): Encoding[] {
   const accepted = parseAccept(header ?? '')
   const weightOf = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q
   const defaultWeight = weightOf('*') ?? 0
-  const identity = weightOf('identity') ?? 0
+  const identityWeight = weightOf('identity') ?? 0
   const weights = ENCODINGS.map(name => ({ name, q: weightOf(name) ?? defaultWeight }))
   return weights
-    .filter(({ q }) => q > 0 && q >= identity)
+    .filter(({ q }) => q > 0 && q >= identityWeight)
     .sort((a, b) => b.q - a.q)
     .map(({ name }) => name)
 }

@@ -11,7 +11,7 @@ import { shellStyles } from './shell-styles.ts'
 
 const LEAVE_PATH = '/previews/leave'
 
-const ended = (styles: readonly string[]) => html`<!doctype html>
+const endedPage = (styles: readonly string[]) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -67,7 +67,7 @@ export function previewPages(app: App, ports: Ports): void {
     c.set('pattern', PREVIEW)
     c.header('Cache-Control', 'no-store')
     const found = await assets.preview?.(c.req.raw, c.req.param('token'))
-    if (!found) return c.html(ended(await shellStyles(ports, c.req.raw)), 404)
+    if (!found) return c.html(endedPage(await shellStyles(ports, c.req.raw)), 404)
     const seconds = Math.ceil((found.preview.until - clock.now()) / 1000)
     setCookie(c, PREVIEW_COOKIE, found.preview.token, { ...options, maxAge: seconds })
     return c.redirect(startOf(found), 303)

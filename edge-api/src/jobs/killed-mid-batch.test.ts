@@ -44,16 +44,16 @@ test('another process completes the batch after the leases expire, and processes
   const before = ports.sent.length
 
   // For the database, a killed process is one whose calls never return.
-  const held: string[] = []
+  const heldItems: string[] = []
   const neverSettle = (what: string) => {
-    held.push(what)
+    heldItems.push(what)
     return new Promise<never>(() => undefined)
   }
   const dead = { ...ports, mailer: { ...ports.mailer, send: () => neverSettle('mail') } }
   gateway.onRequery = () => neverSettle('requery')
   gateway.onRefund = () => neverSettle('refund')
   void scheduler(dead, database)()
-  await expect.poll(() => new Set(held).size).toBe(3)
+  await expect.poll(() => new Set(heldItems).size).toBe(3)
 
   gateway.onRequery = async (_, proceed) => proceed()
   gateway.onRefund = async (_, proceed) => proceed()
@@ -61,7 +61,7 @@ test('another process completes the batch after the leases expire, and processes
   await run()
   // Items that the dead process had not leased were not delayed.
   expect(ports.sent.length - before).toBeGreaterThanOrEqual(
-    ITEM_COUNT - held.filter(what => what === 'mail').length,
+    ITEM_COUNT - heldItems.filter(what => what === 'mail').length,
   )
   ports.time += 121_000
   await run()

@@ -2,7 +2,7 @@ import { queueNames } from '@portal/contract/background-work'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { addDelivery } from '../../test/webhook-setup.ts'
-import { gaugesNow } from '../health/gauges.ts'
+import { readGauges } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { readQueueStates } from './lateness.ts'
@@ -68,11 +68,11 @@ test('due items of every queue are late until a run tries them', {
   const listLateQueues = async () =>
     (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
   // The release log is a file; the age of the queue's last run shows how long ago it was last read.
-  const inDatabase = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
-  expect(await listLateQueues()).toEqual(inDatabase)
+  const databaseQueues = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
+  expect(await listLateQueues()).toEqual(databaseQueues)
   setup.ports.time += 61 * MINUTE
   expect(await listLateQueues()).toEqual(queueNames.filter(queue => queue !== 'releases'))
-  const gauges = await gaugesNow(setup.ports, setup.database)
+  const gauges = await readGauges(setup.ports, setup.database)
   const untried = gauges.find(({ name }) => name === 'portal_queue_untried_seconds')?.values
   for (const { labels, value } of untried ?? [])
     if (labels?.queue !== 'releases') expect([labels?.queue, value >= 15 * 60]).toEqual([labels?.queue, true])

@@ -34,15 +34,15 @@ async function readUntried(
   }: { now: number; environment: Pick<Environment, 'BACKUP_EVERY_HOURS' | 'DATABASE_URL'> },
 ): Promise<Map<QueueName, number>> {
   const rows = await listOldestDue(db.read)
-  const due = new Map(rows.flatMap(({ queue, at }) => (at < now ? [[queue, at] as const] : [])))
+  const overdue = new Map(rows.flatMap(({ queue, at }) => (at < now ? [[queue, at] as const] : [])))
   const every = environment.BACKUP_EVERY_HOURS * 3_600_000
   // Backups made by the portal are only due if the database is a file.
   if (every > 0 && environment.DATABASE_URL.startsWith('file:')) {
     const at = await dueAt(db, every, now)
     const deferrals = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })
-    if (at < now && deferrals.size === 0) due.set('backup', at)
+    if (at < now && deferrals.size === 0) overdue.set('backup', at)
   }
-  return due
+  return overdue
 }
 
 /** Returns the state of every queue. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { addDelivery } from '../../test/webhook-setup.ts'
-import { gaugesNow } from '../health/gauges.ts'
+import { readGauges } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { listDeferrals, wake } from '../queues/deferral-store.ts'
@@ -292,7 +292,7 @@ describe('failing items never delay healthy ones', () => {
     for (const { item, attempts } of tried.rows) expect(attempts).toBeGreaterThan(before.get(item) ?? 0)
     expect(tried.rows).toHaveLength(delayed.length)
     setup.ports.time += 1000
-    const gauges = await gaugesNow(setup.ports, setup.database)
+    const gauges = await readGauges(setup.ports, setup.database)
     const seconds = gauges.find(({ name }) => name === 'portal_queue_delay_seconds')?.values
     expect(seconds?.find(({ labels }) => labels?.queue === queue)?.value).toBeGreaterThanOrEqual(1)
   })

@@ -89,8 +89,11 @@ test('runs once an hour, and only once if two runs of the scheduler coincide', a
   await prune(setup.database, now)
   await fill(1)
   expect(await prune(setup.database, now + HOUR - 1)).toBe(0)
-  const gone = await Promise.all([prune(setup.database, now + HOUR), prune(setup.database, now + HOUR)])
-  expect(gone.toSorted()).toEqual([0, 5])
+  const deletedCounts = await Promise.all([
+    prune(setup.database, now + HOUR),
+    prune(setup.database, now + HOUR),
+  ])
+  expect(deletedCounts.toSorted()).toEqual([0, 5])
 })
 
 test('deletes large amounts in consecutive batches', async () => {

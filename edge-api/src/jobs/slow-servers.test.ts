@@ -85,8 +85,8 @@ describe('a mail server', () => {
   ])('that %s delays no other queue', { tags: ['DATA-5'] }, async (_, bytes) => {
     const peer = await startSlowPeer(bytes)
     const { send } = smtpMailer({ url: `smtp://127.0.0.1:${peer.port}`, from: 'no-reply@imole.test' })
-    let ended = 0
-    setup.ports.mailer.send = (mail, signal) => send(mail, signal).finally(() => ended++)
+    let endedCount = 0
+    setup.ports.mailer.send = (mail, signal) => send(mail, signal).finally(() => endedCount++)
     for (let index = 0; index < ITEM_COUNT; index++) await enqueue(`slow${index}@users.test`)
     const isDone = await otherWork()
     const { reference } = await setup.newPayment()
@@ -97,14 +97,14 @@ describe('a mail server', () => {
     await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => isPaid(reference)).toBe(true)
     await expect.poll(() => isDone(rounds, run)).toBe(true)
-    expect(ended).toBe(0)
+    expect(endedCount).toBe(0)
     setup.ports.end.abort()
     await peer.close()
     await Promise.all(rounds)
     // A stopped run sends no more mail; interrupted mails wait, with a reason.
     const delayed = await execute("select reason from deferrals where queue = 'mail'")
-    expect(delayed).toHaveLength(ended)
-    expect(ended).toBeGreaterThan(0)
+    expect(delayed).toHaveLength(endedCount)
+    expect(endedCount).toBeGreaterThan(0)
   })
 })
 
@@ -125,12 +125,12 @@ describe('a gateway', () => {
       webhookSecret: 'webhook-secret-of-the-unit-tests',
       fetch: gatewayFetch(fetch, ports),
     })
-    let ended = 0
+    let endedCount = 0
     ports.gateways = {
       ...ports.gateways,
       slow: {
         ...slow,
-        requery: (...order) => slow.requery(...order).finally(() => ended++),
+        requery: (...order) => slow.requery(...order).finally(() => endedCount++),
       },
     }
     for (const reference of payments)
@@ -152,7 +152,7 @@ describe('a gateway', () => {
     await expect.poll(() => isDone(rounds, run)).toBe(true)
     await expect.poll(() => ports.sent.map(({ to }) => to)).toContain('healthy@users.test')
     await expect.poll(() => isPaid(healthy.reference)).toBe(true)
-    expect(ended).toBe(0)
+    expect(endedCount).toBe(0)
     ports.end.abort()
     await peer.close()
     await Promise.all(rounds)

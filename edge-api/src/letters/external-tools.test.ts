@@ -25,7 +25,7 @@ let folder: string
  * Sets up a portal and a letter for the tests of a block, and a separate copy of the files for each test.
  * @param prepare writes the files
  */
-function inPortal(prepare: () => Promise<unknown>) {
+function runInPortal(prepare: () => Promise<unknown>) {
   let prepared: string
   beforeAll(async () => {
     setup = await openTestSetup()
@@ -52,8 +52,8 @@ const pathOf = (name: string) => path.join(folder, name)
 
 /** Runs a tool in the test's folder. @returns its exit code and its output */
 function tool(name: string, ...options: string[]) {
-  const done = spawnSync(name, options, { cwd: folder, encoding: 'utf8' })
-  return { code: done.status, out: `${done.stdout}${done.stderr}` }
+  const toolResult = spawnSync(name, options, { cwd: folder, encoding: 'utf8' })
+  return { code: toolResult.status, out: `${toolResult.stdout}${toolResult.stderr}` }
 }
 
 /** Writes the files that a reader downloads to trust letters. */
@@ -103,7 +103,7 @@ describe.each([
   ['after the keys were rotated', rotate],
   ['whose key had a malformed certificate', damageCertificate],
 ])('a letter %s', (_, prepare) => {
-  inPortal(async () => {
+  runInPortal(async () => {
     // A reader only needs to trust the CA once, even if keys change later.
     await writeAnchor()
     await prepare()
@@ -197,7 +197,7 @@ print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_strin
 })
 
 describe('any letter', () => {
-  inPortal(async () => undefined)
+  runInPortal(async () => undefined)
 
   test('PDF metadata does not claim a standard with which no validator has confirmed compliance', async () => {
     const pdf = Buffer.from(await signedPdf(context(), letter)).toString('latin1')

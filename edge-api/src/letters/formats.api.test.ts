@@ -16,7 +16,7 @@ beforeAll(async () => {
   token = new TextDecoder().decode((await fetchBytes(`/api/letters/${letter.code}.jwt`)).bytes)
 })
 
-const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
+const collapseSpaces = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
 
 const checkFile = async (bytes: BlobPart, name = 'letter.pdf') => {
   const form = new FormData()
@@ -87,10 +87,10 @@ describe('GET /letters/{code}.pdf', () => {
     'contains every word as text, as pdftotext shows',
     { tags: ['LETTER-7'] },
     () => {
-      const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
+      const text = collapseSpaces(runTool('pdftotext', ['{}', '-'], pdf).out)
       expect(text).toContain(NAME.normalize('NFC'))
-      expect(text).toContain(flat(letter.template.subject))
-      expect(text).toContain(flat(letter.template.content.opening))
+      expect(text).toContain(collapseSpaces(letter.template.subject))
+      expect(text).toContain(collapseSpaces(letter.template.content.opening))
     },
   )
 
@@ -150,7 +150,7 @@ describe('GET /letters/{code}.jwt', () => {
     const attached = attachedCredential(pdf)
     expect(decodeJwt(attached).credentialSubject).toEqual(subject)
     if (!hasTool('pdftotext', '-v')) return
-    const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
+    const text = collapseSpaces(runTool('pdftotext', ['{}', '-'], pdf).out)
     const { header, recipient, content, signature } = template
     const facts = [
       ...[header.institution, header.address, header.ref_number, header.date],
@@ -159,7 +159,7 @@ describe('GET /letters/{code}.jwt', () => {
       ...[signature.name, signature.title, `For: ${signature.for}`, signature.email],
       ...[details.date, page.certificate_number, page.code.replace(/(.{4})(?=.)/g, '$1-')],
     ]
-    for (const fact of facts) expect(text).toContain(flat(fact))
+    for (const fact of facts) expect(text).toContain(collapseSpaces(fact))
   })
 })
 

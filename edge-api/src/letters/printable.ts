@@ -22,7 +22,7 @@ export interface LetterProblem {
 
 type LabelledValues = readonly (readonly [label: string, value: string])[]
 
-const firstOf = (texts: LabelledValues): string | undefined => {
+const firstMissing = (texts: LabelledValues): string | undefined => {
   for (const [label, value] of texts) {
     const reason = letterTextProblem(label, value)
     if (reason !== undefined) return reason
@@ -71,7 +71,7 @@ export function letterProblem({
     ],
   }
   for (const owner of ['institution', 'requester', 'certificate'] as const) {
-    const reason = firstOf(parts[owner])
+    const reason = firstMissing(parts[owner])
     if (reason !== undefined) return { source: owner, reason }
   }
   return undefined
@@ -80,7 +80,7 @@ export function letterProblem({
 /** Returns the first reason why a letter with this content cannot be printed, or undefined if there is none. */
 export function templateProblem({ header, recipient, subject, content, signature }: VerificationTemplate) {
   const { certificate_details: details, opening, closing, thanks } = content
-  return firstOf([
+  return firstMissing([
     ['Institution name', header.institution],
     ['Address', header.address],
     ['Addressee', [recipient.company, ...recipient.address].join('\n')],

@@ -5,7 +5,7 @@ const part = Uint8Array.of(1)
 
 test('creates the files of an archive as they are read, and stops once the reader has disconnected', async () => {
   let entryCount = 0
-  const ended = vi.fn()
+  const onEnd = vi.fn()
   async function* parts() {
     try {
       for (;;) {
@@ -13,7 +13,7 @@ test('creates the files of an archive as they are read, and stops once the reade
         yield part
       }
     } finally {
-      ended()
+      onEnd()
     }
   }
   const onError = vi.fn()
@@ -23,7 +23,7 @@ test('creates the files of an archive as they are read, and stops once the reade
   await reader.cancel()
   const before = entryCount
   await new Promise(resolve => setImmediate(resolve))
-  expect([entryCount, ended.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
+  expect([entryCount, onEnd.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
 })
 
 test('a reader who disconnects while a file is created does not cause an error', async () => {
@@ -55,7 +55,7 @@ test('a file that cannot be created aborts the response', async () => {
 
 test('no more letters of an archive are created once its reader has disconnected', async () => {
   let entryCount = 0
-  const ended = vi.fn()
+  const onEnd = vi.fn()
   async function* letters() {
     try {
       for (;;) {
@@ -63,7 +63,7 @@ test('no more letters of an archive are created once its reader has disconnected
         yield { name: `${entryCount}.pdf`, bytes: new Uint8Array(1024) }
       }
     } finally {
-      ended()
+      onEnd()
     }
   }
   const onError = vi.fn()
@@ -71,5 +71,5 @@ test('no more letters of an archive are created once its reader has disconnected
   await reader.read()
   await reader.cancel()
   expect(entryCount).toBeLessThan(4)
-  expect([ended.mock.calls.length, onError.mock.calls.length]).toEqual([1, 0])
+  expect([onEnd.mock.calls.length, onError.mock.calls.length]).toEqual([1, 0])
 })

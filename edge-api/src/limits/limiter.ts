@@ -43,7 +43,7 @@ export interface LimiterCall {
  * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; a rejected hit does not count
  */
 export async function consume(call: LimiterCall, name: LimitName, subject: string): Promise<void> {
-  await guarded(call, name, undefined, async () => {
+  await failOpen(call, name, undefined, async () => {
     const key = usageKeyOf(name, subject)
     const now = call.ports.clock.now()
     const max = maxHits(call, name)
@@ -67,7 +67,7 @@ export async function consumeUpTo(
   subject: string,
   requested: number,
 ): Promise<number> {
-  return await guarded(call, name, requested, async () => {
+  return await failOpen(call, name, requested, async () => {
     const key = usageKeyOf(name, subject)
     const now = call.ports.clock.now()
     return await call.db.write(async tx => {
@@ -81,7 +81,7 @@ export async function consumeUpTo(
 
 /** Returns how many more hits the limit allows, without counting one. */
 export async function remaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
-  return await guarded(call, name, maxHits(call, name), async () => {
+  return await failOpen(call, name, maxHits(call, name), async () => {
     const { used } = await usageNow(call.db.read, name, usageKeyOf(name, subject), call.ports.clock.now())
     return Math.max(0, maxHits(call, name) - used)
   })
@@ -99,7 +99,7 @@ export async function requireAllowance(
   subject: string,
   db: Tx | Database['read'] = call.db.read,
 ): Promise<void> {
-  await guarded(call, name, undefined, async () => {
+  await failOpen(call, name, undefined, async () => {
     const now = call.ports.clock.now()
     const usage = await usageNow(db, name, usageKeyOf(name, subject), now)
     if (usage.used >= maxHits(call, name)) throw rateLimitFault(name, usage, now)
@@ -113,7 +113,7 @@ export async function countWithin(
   name: LimitName,
   subject: string,
 ): Promise<void> {
-  await guarded(call, name, undefined, async () =>
+  await failOpen(call, name, undefined, async () =>
     count(tx, name, usageKeyOf(name, subject), 1, call.ports.clock.now()),
   )
 }
@@ -153,7 +153,7 @@ export function usageKeyOf(name: LimitName, subject: string): string {
  * and lookups admitted.
  * @param admitted the result if requests are admitted
  */
-export async function guarded<T>(
+export async function failOpen<T>(
   { ports }: LimiterCall,
   name: LimitName,
   admitted: T,

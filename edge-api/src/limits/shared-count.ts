@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 import type { Tx } from '../db/database.ts'
-import { count, guarded, type LimiterCall, maxHits, usageKeyOf, usageNow } from './limiter.ts'
+import { count, failOpen, type LimiterCall, maxHits, usageKeyOf, usageNow } from './limiter.ts'
 import { type LimitName, rateLimitFault } from './rules.ts'
 
 /*
@@ -63,7 +63,7 @@ export async function consumeShared(
   const uncountedHits = uncounted.get(call.db.client)?.get(`${name} ${subject}`)
   if (!extraWrite && uncountedHits && addEarly(uncountedHits, call)) return
   const key = usageKeyOf(name, subject)
-  const isAdmitted = await guarded(
+  const isAdmitted = await failOpen(
     call,
     name,
     true,
@@ -122,22 +122,22 @@ function takeEarly(client: Client): WaitingHits[] {
   const early = uncounted.get(client) ?? new Map<string, EarlyHits>()
   return Array.from(early, ([subject, pending]) => {
     const { call, name, key, hits } = pending
-    const done = () => {
+    const finish = () => {
       pending.hits -= hits
       pending.used = undefined
       if (pending.hits === 0) early.delete(subject)
     }
     // The hits have already been admitted, so a failure to count them is only logged.
     const failed = (error: unknown) =>
-      void guarded(call, name, hits, () => Promise.reject(error)).then(done, done)
-    return { call, name, key, hits, extraWrite: undefined, done, failed }
+      void failOpen(call, name, hits, () => Promise.reject(error)).then(finish, finish)
+    return { call, name, key, hits, extraWrite: undefined, done: finish, failed }
   })
 }
 
 /** Adds hits to the next transaction that counts. @returns how many of them were admitted */
 function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
-  return new Promise((done, failed) => {
-    const pending: WaitingHits = { ...hit, done, failed }
+  return new Promise((resolve, failed) => {
+    const pending: WaitingHits = { ...hit, done: resolve, failed }
     const queue = queues.get(hit.call.db.client)
     if (queue) queue.push(pending)
     else void work(hit.call.db.client, [pending])

@@ -224,7 +224,7 @@ export async function listLogsBelow(
   db: Reader,
   { below, limit, ...filter }: LogFilter & { below: LogKey | undefined; limit: number },
 ): Promise<{ rows: LogRow[]; next: LogKey | undefined }> {
-  if (filter.search !== '' && isIndexed(filter)) return await foundBelow(db, filter, below, limit)
+  if (filter.search !== '' && isIndexed(filter)) return await findBelow(db, filter, below, limit)
   const rows = await db
     .select(columns)
     .from(activityLog)
@@ -244,7 +244,7 @@ export async function listLogsBelow(
  * Does the same as `listLogsBelow`, for a search: reads a limited number of entries that contain the words, and then applies
  * the filter.
  */
-async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefined, limit: number) {
+async function findBelow(db: Reader, filter: LogFilter, below: LogKey | undefined, limit: number) {
   const found = await db.all<{ id: number }>(sql`select rowid as id from activity_search
     where activity_search match ${beginning(filter.search)} and ${idsWithin(filter)}
       and rowid < ${below?.id ?? Number.MAX_SAFE_INTEGER} order by rowid desc limit ${limit}`)

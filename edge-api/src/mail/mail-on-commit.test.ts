@@ -19,12 +19,12 @@ const enqueue = (fail?: Error) =>
     await mailOnCommit(tx, setup.ports, { ...content, dedupeKey: 'payment:1' })
     if (fail) throw fail
   })
-const inRequest = (fail?: Error) => withRequestId('a-request', () => enqueue(fail))
+const enqueueInRequest = (fail?: Error) => withRequestId('a-request', () => enqueue(fail))
 const rows = async () => (await setup.database.client.execute('select * from outbox')).rows
 const drain = () => drainOutbox(setup.ports, setup.database)
 
 test('a mail of a request is leased, encrypted, sent once, and deleted', async () => {
-  await inRequest()
+  await enqueueInRequest()
   const [waiting] = await rows()
   expect(waiting).toMatchObject({ attempts: 1, delivered_at: null })
   expect(JSON.stringify(waiting)).not.toMatch(/secret-token|users\.test/)
@@ -35,7 +35,7 @@ test('a mail of a request is leased, encrypted, sent once, and deleted', async (
 })
 
 test('a mail is not sent if the transaction is rolled back', async () => {
-  await expect(inRequest(new Error('no'))).rejects.toThrow('no')
+  await expect(enqueueInRequest(new Error('no'))).rejects.toThrow('no')
   await setup.idle()
   expect([setup.ports.sent, await rows()]).toEqual([[], []])
 })
@@ -61,7 +61,7 @@ test('a mail is sent by the scheduler if the process dies before sending it', as
 test('a mail is retried by the scheduler if the mail server fails', async () => {
   const working = setup.ports.mailer
   setup.ports.mailer = { ...working, send: () => Promise.reject(new Error('ECONNREFUSED')) }
-  await inRequest()
+  await enqueueInRequest()
   await setup.idle()
   setup.ports.mailer = working
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })

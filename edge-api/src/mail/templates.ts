@@ -101,7 +101,7 @@ const maskEmail = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
  * @param token of a new verification link, if the address was never confirmed
  */
 export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
-  const forgot = 'If you forgot your password, choose "Forgot password" on the login form.'
+  const forgottenNote = 'If you forgot your password, choose "Forgot password" on the login form.'
   return compose(sender, unnamed(to), {
     subject: 'You already have an account',
     preview: 'Someone tried to register with your email address.',
@@ -109,8 +109,8 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
     paragraphs: [
       'Someone, probably you, tried to create an account with this email address. You already have an account, and it has not been changed.',
       token === undefined
-        ? forgot
-        : `You have not confirmed your email address yet; you can do so now. ${forgot}`,
+        ? forgottenNote
+        : `You have not confirmed your email address yet; you can do so now. ${forgottenNote}`,
     ],
     action:
       token === undefined

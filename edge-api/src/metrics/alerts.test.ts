@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { gaugesNow } from '../health/gauges.ts'
+import { readGauges } from '../health/gauges.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 
 /*
@@ -37,7 +37,7 @@ test.each([
   const { ports, database } = setup
   await runScheduledJobs(ports, database)
   // These two values come from a disk and a backup, which the test set-up does not have.
-  const gauges = await gaugesNow({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
+  const gauges = await readGauges({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
   const served = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
   const metricNames = namesIn(text)
   expect(metricNames.length).toBeGreaterThan(12)

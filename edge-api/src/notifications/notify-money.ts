@@ -103,9 +103,9 @@ export async function notifyChargebackReversed(
     })
     await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
   }
-  const happened = 'The gateway returned the money from a chargeback.'
+  const cause = 'The gateway returned the money from a chargeback.'
   const next = due > 0 ? 'A refund is due.' : 'No refund is due: the payment had already been refunded.'
-  await notifyRefundFailure(db, { payment, refund: returned, note: `${happened} ${next}`, at })
+  await notifyRefundFailure(db, { payment, refund: returned, note: `${cause} ${next}`, at })
 }
 
 /** Notifies all staff that a refund failed or was made in error. */

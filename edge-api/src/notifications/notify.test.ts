@@ -19,7 +19,7 @@ async function notificationsOf({ id }: Pick<Principal, 'id'>) {
   return rows.map(({ kind, title, body, link }) => ({ kind, title, body, link }))
 }
 
-async function ended(
+async function endPayment(
   ...[outcome, response]: Parameters<TestSetup['gateway']['end']> extends [string, ...infer R] ? R : never
 ) {
   const payment = await setup.newPayment()
@@ -53,7 +53,7 @@ describe('notifies the payer', () => {
   })
 
   test('that more was paid than due', async () => {
-    const paid = await ended('succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+    const paid = await endPayment('succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
     expect(paid.notifications).toMatchObject([
       { kind: 'verified', body: expect.stringContaining('You paid ₦1.00 too much; it will be refunded.') },
     ])
@@ -89,7 +89,7 @@ describe('notifies the payer', () => {
   })
 
   test('of the reason why a payment failed', async () => {
-    const failed = await ended('failed', { declineCode: 'INSUFFICIENT_FUNDS', code: '51' })
+    const failed = await endPayment('failed', { declineCode: 'INSUFFICIENT_FUNDS', code: '51' })
     expect(failed.notifications).toEqual([
       {
         kind: 'payment_failed',
@@ -101,10 +101,10 @@ describe('notifies the payer', () => {
   })
 
   test('that a payment expired, but not that it was cancelled', async () => {
-    expect((await ended('expired')).notifications).toMatchObject([
+    expect((await endPayment('expired')).notifications).toMatchObject([
       { kind: 'payment_expired', title: 'Payment expired' },
     ])
-    expect((await ended('cancelled')).notifications).toEqual([])
+    expect((await endPayment('cancelled')).notifications).toEqual([])
   })
 
   test('that the gateway reversed the payment', async () => {
@@ -121,7 +121,7 @@ describe('notifies the payer', () => {
 
 test('a payment that does not match notifies the payer of the refund, and all administrators of the payment', async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()]
-  const short = await ended('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
+  const short = await endPayment('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
   expect(short.notifications).toMatchObject([
     {
       kind: 'refund_due',

@@ -30,7 +30,7 @@ const callOk = (method: string, path: string, body?: unknown) =>
   portal.callOk(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
 /** Credits a transfer, which causes an event, and waits for its first delivery attempt. */
-async function happen(): Promise<void> {
+async function recordEvent(): Promise<void> {
   await portal.fund(team.id, 1000)
   await setup.idle()
 }
@@ -46,7 +46,7 @@ const respondingWith = (status: number, retryAfter?: string) => async () => ({ s
 
 describe('an attempt', () => {
   test('is signed, sent right after the change, and contains no more than what identifies its subject', async () => {
-    await happen()
+    await recordEvent()
     const [request] = setup.ports.posted
     if (!request) throw new Error('nothing was sent')
     expect(request.url.href).toBe('https://hooks.example.com/portal')
@@ -86,7 +86,7 @@ describe('an attempt', () => {
   }, async () => {
     const body = new TextEncoder().encode(`\0${'é'.repeat(40_000)}`)
     setup.ports.receive = async () => ({ status: 200, body })
-    await happen()
+    await recordEvent()
     expect(setup.ports.posted[0]?.limit).toBe(64 * 1024)
     const [row] = await deliveries(portal)
     expect(Buffer.byteLength(String(row?.response))).toBeLessThanOrEqual(1026)
@@ -95,7 +95,7 @@ describe('an attempt', () => {
 
   test('logs no address, secret or subject', async () => {
     setup.ports.receive = respondingWith(500)
-    await happen()
+    await recordEvent()
     const { rows } = await setup.database.client.execute('select id from organisation_movements')
     const lines = JSON.stringify(setup.ports.lines)
     expect(lines).toContain('webhook_attempt')
@@ -112,7 +112,7 @@ describe('a failure', () => {
       sql: 'update organisation_endpoints set sealed_secret = ?',
       args: [sealed],
     })
-    await happen()
+    await recordEvent()
     const [row] = await deliveries(portal)
     const error = 'The secret can no longer be read. Please rotate it.'
     expect([row?.error, setup.ports.posted]).toEqual([error, []])
@@ -125,7 +125,7 @@ describe('a failure', () => {
     [199, 'The endpoint returned 199.'],
   ])('status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
     setup.ports.receive = respondingWith(status)
-    await happen()
+    await recordEvent()
     expect(await deliveries(portal)).toMatchObject([
       { status: 'pending', attempts: 1, http_status: status, error, lease_until: null },
     ])
@@ -142,7 +142,7 @@ describe('a failure', () => {
     const timers: [number, () => void][] = []
     Object.assign(setup.ports, { runLater: (delay: number, work: () => void) => timers.push([delay, work]) })
     setup.ports.receive = respondingWith(500)
-    await happen()
+    await recordEvent()
     const [row] = await deliveries(portal)
     const due = Number(row?.next_attempt_at) - setup.ports.time
     expect(timers.map(([delay]) => delay)).toEqual([due])
@@ -164,13 +164,13 @@ describe('a failure', () => {
         signal.addEventListener('abort', abort)
         abort()
       })
-    await happen()
+    await recordEvent()
     expect(await deliveries(portal)).toMatchObject([{ status: 'pending', http_status: null }])
   })
 
   test('is retried on schedule, and is final after ten attempts', async () => {
     setup.ports.receive = respondingWith(500)
-    await happen()
+    await recordEvent()
     const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
     for (const [at, wait] of [...waits, 24 * HOUR].entries()) {
       const [row] = await deliveries(portal)
@@ -189,7 +189,7 @@ describe('a failure', () => {
 
   test('with Retry-After is retried no earlier, up to 24 hours', { tags: ['ORGANISATION-25'] }, async () => {
     setup.ports.receive = respondingWith(429, '600')
-    await happen()
+    await recordEvent()
     expect((await deliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + 10 * MINUTE)
     setup.ports.receive = respondingWith(503, '99999999')
     await elapse(10 * MINUTE)
@@ -200,7 +200,7 @@ describe('a failure', () => {
     'a host that resolves to %s after it was saved is not called',
     async address => {
       setup.ports.resolve = async () => ['198.41.0.4', address]
-      await happen()
+      await recordEvent()
       expect(setup.ports.posted).toEqual([])
       expect(await deliveries(portal)).toMatchObject([
         { status: 'pending', error: 'This address belongs to a private network.' },
@@ -213,7 +213,7 @@ describe('a failure', () => {
   }, async () => {
     const responses = [['198.41.0.4'], ['127.0.0.1']]
     setup.ports.resolve = async () => responses.shift() ?? []
-    await happen()
+    await recordEvent()
     expect(setup.ports.posted.map(({ address }) => address)).toEqual(['198.41.0.4'])
     expect(responses).toHaveLength(1)
   })
@@ -224,7 +224,7 @@ describe('an endpoint', () => {
     tags: ['ORGANISATION-25'],
   }, async () => {
     setup.ports.receive = respondingWith(410)
-    await happen()
+    await recordEvent()
     const { endpoints } = await callOk('GET', `/organisations/${team.id}/webhooks`)
     expect(endpoints).toMatchObject([{ state: 'disabled', disabled_reason: 'gone' }])
     expect(await deliveries(portal)).toMatchObject([{ status: 'failed', http_status: 410 }])
@@ -233,7 +233,7 @@ describe('an endpoint', () => {
     const { activity } = await callOk('GET', `/organisations/${team.id}/activity`)
     expect(activity[0]).toMatchObject({ activity: 'Webhook endpoint disabled', actor: 'System' })
     // New events are stored for the endpoint, but not sent.
-    await happen()
+    await recordEvent()
     expect((await deliveries(portal)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
   })
 
@@ -242,7 +242,7 @@ describe('an endpoint', () => {
     await portal.join(team.id, team.owner, 'finance')
     setup.ports.receive = respondingWith(500)
     const began = setup.ports.time
-    await happen()
+    await recordEvent()
     const listMails = async () => {
       const { rows } = await setup.database.client.execute(
         "select dedupe_key from outbox where dedupe_key like 'webhook-%' order by created_at, dedupe_key",
@@ -274,11 +274,11 @@ describe('an endpoint', () => {
 
   test('with one success in between does not count as failing', async () => {
     setup.ports.receive = respondingWith(500)
-    await happen()
+    await recordEvent()
     setup.ports.receive = respondingWith(200)
     await elapse(6 * SECOND)
     setup.ports.receive = respondingWith(500)
-    await happen()
+    await recordEvent()
     await elapse(DAY - MINUTE)
     const { endpoints } = await callOk('GET', `/organisations/${team.id}/webhooks`)
     expect(Date.parse(endpoints[0].failing_since)).toBeGreaterThan(
@@ -294,7 +294,7 @@ describe('an endpoint', () => {
     tags: ['ORGANISATION-27'],
   }, async () => {
     setup.ports.receive = respondingWith(500)
-    await happen()
+    await recordEvent()
     const { secret } = await callOk('POST', `${team.path}/rotate-secret`)
     expect(secret).not.toBe(team.secret)
     await elapse(6 * SECOND)
@@ -318,11 +318,11 @@ describe('an endpoint', () => {
 
   test('that is disabled or deleted gets none of its waiting deliveries', async () => {
     setup.ports.receive = respondingWith(500)
-    await happen()
+    await recordEvent()
     await callOk('POST', `${team.path}/disable`)
     expect(await deliveries(portal)).toMatchObject([{ status: 'skipped' }])
     await callOk('POST', `${team.path}/enable`)
-    await happen()
+    await recordEvent()
     await callOk('DELETE', team.path)
     await elapse(HOUR)
     expect((await deliveries(portal)).map(({ status }) => status)).toEqual(['skipped', 'skipped'])
@@ -333,7 +333,7 @@ describe('an endpoint', () => {
 
   test('gets at most four deliveries at a time, from any number of senders', async () => {
     setup.ports.receive = respondingWith(500)
-    for (let count = 0; count < 12; count++) await happen()
+    for (let count = 0; count < 12; count++) await recordEvent()
     let [now, most] = [0, 0]
     setup.ports.receive = async () => {
       most = Math.max(most, ++now)
@@ -407,7 +407,7 @@ describe('events', () => {
   })
 
   test('are deleted after 30 days, with their deliveries and with deleted endpoints', async () => {
-    await happen()
+    await recordEvent()
     await callOk('DELETE', team.path)
     const counts = async () => {
       const { rows } = await setup.database.client.execute(

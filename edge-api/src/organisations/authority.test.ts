@@ -96,10 +96,12 @@ beforeAll(async () => {
     member: await portal.join(id, owner, 'member'),
     finance: await portal.join(id, owner, 'finance'),
   }
-  const former = await portal.join(id, owner, 'manager')
-  await portal.callOk('DELETE', `/organisations/${id}/members/${former.user.id}`, { token: former.token })
+  const formerMember = await portal.join(id, owner, 'manager')
+  await portal.callOk('DELETE', `/organisations/${id}/members/${formerMember.user.id}`, {
+    token: formerMember.token,
+  })
   outsiders = {
-    'a former member': former,
+    'a former member': formerMember,
     'the owner of another organisation': (await portal.organisation('Other Limited')).owner,
     'an admin': await portal.caller('admin'),
     'a super admin': portal.superAdmin,
@@ -193,15 +195,15 @@ describe('owners', () => {
     tags: ['ORGANISATION-17'],
   }, async () => {
     const { id: own, owner } = await portal.organisation('Left Alone Limited')
-    const heir = await portal.join(own, owner, 'member')
+    const newOwner = await portal.join(own, owner, 'member')
     await setup.disable(owner.user)
-    const seen = await portal.callOk('GET', `/organisations/${own}/members`, { token: heir.token })
+    const seen = await portal.callOk('GET', `/organisations/${own}/members`, { token: newOwner.token })
     expect(seen.members).toHaveLength(1)
     await portal.callOk('POST', `/admin/organisations/${own}/owner`, {
       token: portal.superAdmin.token,
-      body: { user_id: heir.user.id },
+      body: { user_id: newOwner.user.id },
     })
-    const { organisation } = await portal.callOk('GET', `/organisations/${own}`, { token: heir.token })
+    const { organisation } = await portal.callOk('GET', `/organisations/${own}`, { token: newOwner.token })
     expect(organisation.role).toBe('owner')
   })
 })

@@ -197,16 +197,16 @@ test('the only owner of an organisation is no longer a member after becoming sta
   tags: ['ORGANISATION-17'],
 }, async () => {
   const { id, owner } = await portal.organisation()
-  const heir = await portal.join(id, owner, 'member')
+  const newOwner = await portal.join(id, owner, 'member')
   const staff = { token: portal.superAdmin.token }
   await portal.callOk('PUT', `/admin/users/${owner.user.id}/role`, { ...staff, body: { role: 'admin' } })
-  const former = await portal.call('GET', `/organisations/${id}`, { token: owner.token })
-  expect(former.status).not.toBe(200)
-  const { members } = await portal.callOk('GET', `/organisations/${id}/members`, { token: heir.token })
-  expect(members).toMatchObject([{ user_id: heir.user.id, role: 'member' }])
-  const body = { user_id: heir.user.id }
+  const formerOwnerReply = await portal.call('GET', `/organisations/${id}`, { token: owner.token })
+  expect(formerOwnerReply.status).not.toBe(200)
+  const { members } = await portal.callOk('GET', `/organisations/${id}/members`, { token: newOwner.token })
+  expect(members).toMatchObject([{ user_id: newOwner.user.id, role: 'member' }])
+  const body = { user_id: newOwner.user.id }
   await portal.callOk('POST', `/admin/organisations/${id}/owner`, { ...staff, body })
-  const after = await portal.callOk('GET', `/organisations/${id}`, { token: heir.token })
+  const after = await portal.callOk('GET', `/organisations/${id}`, { token: newOwner.token })
   expect(after.organisation.role).toBe('owner')
 })
 

@@ -99,8 +99,8 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
       })
     }
     const pending = await insertItems(tx, rows)
-    const held = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
-    if (!held) throw new Fault('INSUFFICIENT_BALANCE')
+    const heldCount = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
+    if (!heldCount) throw new Fault('INSUFFICIENT_BALANCE')
     const details = `${body.name ?? id}: ${items.length} numbers`
     await record(tx, entryOf(caller, { activity: 'Batch started', details, at }))
     const batch = await findBatchById(tx, { id })

@@ -151,10 +151,10 @@ describe('a top-up', () => {
         expect(read).toMatchObject({ ...topup, status: 'pending', amount_due: 10_000, paid_at: null })
       }
     const stranger = await portal.caller()
-    const hidden = await portal.call('GET', `/verification/payment-status/${transaction_id}`, {
+    const hiddenReply = await portal.call('GET', `/verification/payment-status/${transaction_id}`, {
       token: stranger.token,
     })
-    expect(hidden).toMatchObject({ status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } })
+    expect(hiddenReply).toMatchObject({ status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } })
 
     setup.gateway.end(payment_reference, 'succeeded')
     setup.ports.time += 6000

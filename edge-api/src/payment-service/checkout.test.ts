@@ -235,9 +235,9 @@ describe('cards', () => {
     expect(shown).toContain('You can close this window.')
     expect(shown).not.toContain('elsewhere.test')
     expect((await h.form(`${path}/return`, {})).headers.get('location')).toBe(path)
-    const given = await enter(h, await initiate(h, elsewhere))
-    expect((await h.form(`${given}/cancel`, {})).headers.get('location')).toBe(given)
-    expect(await text(given)).toContain('Payment cancelled')
+    const enteredPath = await enter(h, await initiate(h, elsewhere))
+    expect((await h.form(`${enteredPath}/cancel`, {})).headers.get('location')).toBe(enteredPath)
+    expect(await text(enteredPath)).toContain('Payment cancelled')
   })
 
   it('the page redirects automatically only after a success', async () => {

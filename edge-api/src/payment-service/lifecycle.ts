@@ -72,8 +72,8 @@ export function cancel(service: Service, row: Transaction): Promise<Transaction>
 
 /** Expires the transaction if its time is up. Code Z5 is our own, and means "expired before the payer finished". */
 export function expireIfDue(service: Service, row: Transaction): Promise<Transaction> {
-  const due = isOpen(row) && row.expiresAt <= service.now().getTime()
-  return due ? move(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)
+  const isDue = isOpen(row) && row.expiresAt <= service.now().getTime()
+  return isDue ? move(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)
 }
 
 export async function expireStale(service: Service): Promise<void> {

@@ -105,12 +105,12 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(86_400_000)
 
       // The client disconnects from a response that is held back: the process must survive and still stop in time.
-      const held = fetch(`${address}/verify/${body.request_id}`, {
+      const heldRequest = fetch(`${address}/verify/${body.request_id}`, {
         method: 'POST',
         headers: { 'x-scenario-key': 'requery:timeout' },
         signal: AbortSignal.timeout(500),
       })
-      await expect(held).rejects.toMatchObject({ name: 'TimeoutError' })
+      await expect(heldRequest).rejects.toMatchObject({ name: 'TimeoutError' })
 
       const second = start({ ...env, PAYMENT_DATABASE_URL: `file:${data}/other.db` })
       expect(await second.exited).toBe(1)

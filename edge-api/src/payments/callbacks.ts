@@ -115,15 +115,15 @@ async function allowSync(c: Context<{ Variables: Variables }>, ports: Ports): Pr
  * continues in the background.
  */
 async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> {
-  let finished: () => void = () => undefined
+  let onFinished: () => void = () => undefined
   const synced = new Promise<void>(resolve => {
-    finished = resolve
+    onFinished = resolve
   })
   afterResponse(ports, 'return_sync_failed', async database => {
     try {
       await syncWithGateway(ports, database, { transactionId }, 'return')
     } finally {
-      finished()
+      onFinished()
     }
     sendSoon(ports)
   })

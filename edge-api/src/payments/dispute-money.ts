@@ -36,9 +36,9 @@ export async function holdDisputed(db: Tx, { minor, ...entry }: DisputedAmount):
   const clearingBalance = balances.find(
     ({ account, currency }) => account === 'gateway_clearing' && currency === entry.currency,
   )
-  const held = Math.max(0, Math.min(minor, clearingBalance?.minor ?? 0))
-  await insertIfPositive(db, { ...entry, minor: held }, bookDispute)
-  return held
+  const heldMinor = Math.max(0, Math.min(minor, clearingBalance?.minor ?? 0))
+  await insertIfPositive(db, { ...entry, minor: heldMinor }, bookDispute)
+  return heldMinor
 }
 
 /** Returns how much of a reserved amount is left. It can be less than was reserved, because a reversal also takes from it. */

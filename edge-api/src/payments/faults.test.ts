@@ -166,7 +166,7 @@ test('fault 31: while another process locks the database, nothing is lost and no
 }, async () => {
   const { id, reference, number } = await started()
   const other = createClient({ url: `file:${portal.folder}/portal.db`, timeout: 5000 })
-  const holding = await other.transaction('write')
+  const lockingTransaction = await other.transaction('write')
   const calls = Promise.all([
     settlePayment(reference, '00', portal),
     readStatus(id),
@@ -175,7 +175,7 @@ test('fault 31: while another process locks the database, nothing is lost and no
   ])
   // This is how long the lock is held: it is the fault itself, not a wait for something.
   await new Promise(resolve => setTimeout(resolve, 1500))
-  await holding.rollback()
+  await lockingTransaction.rollback()
   other.close()
   const [, ...responses] = await calls
   for (const { status } of responses) expect([200, 503]).toContain(status)

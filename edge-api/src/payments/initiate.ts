@@ -135,8 +135,11 @@ async function begin(
   await storeKey(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment, bill: billOf(numbers, settings), payer }
   await payFree(ports, db, payment, at)
-  const free = await findVerified(db, { userId: user.id, certificateNumber })
-  return { kind: 'finished', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
+  const verifiedBefore = await findVerified(db, { userId: user.id, certificateNumber })
+  return {
+    kind: 'finished',
+    started: verifiedBefore ? { kind: 'already_paid', ...verifiedBefore } : { kind: 'not_found' },
+  }
 }
 
 /**

@@ -67,7 +67,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
   if (ports.stopping.aborted) return 0
   await insertNightlyRuns(ports, database)
   const until = performance.now() + TIME_LIMIT_MS
-  let finished = 0
+  let finishedCount = 0
   await runQueue(ports, database, {
     name: 'reconciliation',
     due: range => listInterrupted(database.read, { ...range, lease: RUN_LEASE_MS }),
@@ -80,7 +80,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
         const run = await continueRun(ports, database, id, {
           mayContinue: () => performance.now() < until && mayContinue(),
         })
-        if (run.finishedAt !== null) finished++
+        if (run.finishedAt !== null) finishedCount++
         else await releaseRun(ports, database, id)
       } catch (error) {
         await releaseRun(ports, database, id)
@@ -89,7 +89,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
       return undefined
     },
   })
-  return finished
+  return finishedCount
 }
 
 /** Releases the lease on a reconciliation. */

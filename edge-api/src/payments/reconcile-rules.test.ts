@@ -111,8 +111,8 @@ describe('our books and the gateway’s', () => {
   })
 
   test('agree if the gateway reports our full refund as a reversal', () => {
-    const gone = { ...naira(500_000), remaining: 0 }
-    expect(compare(ours('refunded', gone), theirs('reversed'))).toBeUndefined()
+    const refundedPayment = { ...naira(500_000), remaining: 0 }
+    expect(compare(ours('refunded', refundedPayment), theirs('reversed'))).toBeUndefined()
     expect(compare(ours('refunded', naira(500_000)), theirs('reversed'))?.kind).toBe('status_differs')
     expect(compare(paid, theirs('reversed'))?.kind).toBe('status_differs')
   })

@@ -181,8 +181,8 @@ test('a day that is compared in several slices covers each payment once, even af
   setup.ports.time += 5 * 60_000
   const id = await begin()
   let slices = 0
-  const half = await continueRun(setup.ports, setup.database, id, { mayContinue: () => slices++ < 1 })
-  expect(half).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
+  const firstSlice = await continueRun(setup.ports, setup.database, id, { mayContinue: () => slices++ < 1 })
+  expect(firstSlice).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
   // The run is leased until the lease expires; then any run continues it.
   await run()
   expect((await listNightlyRuns())[0]?.finishedAt).toBeNull()

@@ -31,7 +31,7 @@ afterEach(async () => {
   await fake.server.close()
 })
 
-const given = () => {
+const bankAccount = () => {
   const [refund] = fake.refunded
   if (!refund) throw new Error('no refund at the gateway')
   return refund
@@ -46,7 +46,7 @@ const retry = (id: string, number = NUMBER, bankId = '174') =>
     requestId: 'r',
   })
 
-async function inAnHour() {
+async function runAfterAnHour() {
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
 }
@@ -59,8 +59,8 @@ async function createRefundNeedingAttention(): Promise<string> {
   const id = (await stored())?.id ?? ''
   const approval = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
   await approveRefund(setup.ports, setup.database, approval)
-  given().status = 'needs-attention'
-  await inAnHour()
+  bankAccount().status = 'needs-attention'
+  await runAfterAnHour()
   expect(await stored()).toMatchObject({ status: 'needs_attention' })
   return id
 }
@@ -88,15 +88,15 @@ test('the bank account is sent to the gateway and stored nowhere, and the refund
   expect(await findAccountName(setup.ports, setup.database, unknown)).toBeUndefined()
 
   expect((await retry(id)).refund).toMatchObject({ status: 'approved', note: null })
-  expect(fake.accounts).toEqual([{ refund: given().id, number: NUMBER, bank: '174' }])
+  expect(fake.accounts).toEqual([{ refund: bankAccount().id, number: NUMBER, bank: '174' }])
   const log = await setup.database.read.select().from(activityLog)
   expect(log.find(({ activity }) => activity === 'Refund account sent')).toMatchObject({
     userEmail: boss.email,
     details: expect.stringContaining("to the payer's bank account"),
   })
 
-  given().status = 'processed'
-  await inAnHour()
+  bankAccount().status = 'processed'
+  await runAfterAnHour()
   expect(await stored()).toMatchObject({ status: 'processed' })
   const all = `${await readEverythingStored()}${JSON.stringify(setup.ports.lines)}`
   expect(all).toContain(id)
@@ -108,8 +108,8 @@ test('if sent twice, the account arrives at the gateway once; a completed refund
   await Promise.allSettled([retry(id), retry(id)])
   expect(fake.accounts).toHaveLength(1)
   expect((await retry(id)).refund.status).toBe('approved')
-  given().status = 'processed'
-  await inAnHour()
+  bankAccount().status = 'processed'
+  await runAfterAnHour()
   expect((await retry(id)).refund.status).toBe('processed')
   expect(fake.accounts).toHaveLength(1)
 })
@@ -161,7 +161,7 @@ test('a bank account that the gateway rejects can be corrected and sent again', 
 
 test('if the gateway has completed the refund in the meantime, no account is sent', async () => {
   const id = await createRefundNeedingAttention()
-  given().status = 'processed'
+  bankAccount().status = 'processed'
   expect((await retry(id)).refund.status).toBe('processed')
   expect(fake.accounts).toEqual([])
 })

@@ -145,8 +145,8 @@ describe('waiting for a gateway', () => {
   test('ends after the time limit, even if the gateway ignores the signal', async () => {
     vi.useFakeTimers()
     let signal: AbortSignal | undefined
-    const waiting = withDeadline(given => {
-      signal = given
+    const waiting = withDeadline(deadlineSignal => {
+      signal = deadlineSignal
       return new Promise<never>(() => undefined)
     })
     const ended = expect(waiting).rejects.toMatchObject({

@@ -46,7 +46,7 @@ export interface Queue<T> {
 export type QueuePorts = Pick<Ports, 'clock' | 'log' | 'metrics' | 'stopping'>
 
 /** Takes the oldest and the newest items alternately, so that a backlog of slow old items does not delay new ones. */
-function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
+function interleaveEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
   return Array.from({ length: Math.max(oldest.length, newest.length) }, (_, index) =>
     [oldest[index], newest[index]].filter(item => item !== undefined),
   ).flat()
@@ -66,16 +66,16 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
    * Returns items in the order in which to process them. A few items keep their order, which matters for several mails to one
    * person.
    */
-  const inOrder = async (oldest: readonly T[], range: { now: number; limit: number }) => {
+  const listInOrder = async (oldest: readonly T[], range: { now: number; limit: number }) => {
     if (oldest.length <= 2 * concurrency) return oldest
-    if (oldest.length < range.limit) return fromBothEnds(oldest, oldest.toReversed())
-    return fromBothEnds(oldest, await queue.due({ ...range, newest: true }))
+    if (oldest.length < range.limit) return interleaveEnds(oldest, oldest.toReversed())
+    return interleaveEnds(oldest, await queue.due({ ...range, newest: true }))
   }
   while (mayContinue()) {
     const range = { now: ports.clock.now(), limit: PAGE_SIZE + seen.size }
     const oldest = await queue.due({ ...range, newest: false })
     const items = new Map(
-      (await inOrder(oldest, range))
+      (await listInOrder(oldest, range))
         .map(item => [queue.idOf(item), item] as const)
         .filter(([id]) => !seen.has(id)),
     )

@@ -2,7 +2,7 @@ import type { FieldChange } from '@portal/contract/history'
 import { counted } from '@portal/format/counted'
 import { sql } from 'drizzle-orm'
 import { withLetters } from '../certificates/detail-store.ts'
-import { foldedOf, type StoredCertificate } from '../certificates/store.ts'
+import { foldFields, type StoredCertificate } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { type Origin, recordHistory } from '../history/record.ts'
@@ -38,7 +38,7 @@ function changedRow(row: StoredCertificate, fields: readonly FieldChange[]): Sto
   for (const { field, to } of fields) {
     if (field in columns) Object.assign(changed, { [columns[field as keyof typeof columns]]: to })
   }
-  return { ...changed, folded: foldedOf(changed) }
+  return { ...changed, folded: foldFields(changed) }
 }
 
 async function edit(db: Tx, rows: readonly StoredCertificate[], at: number): Promise<void> {
@@ -71,7 +71,7 @@ async function remove(db: Tx, steps: readonly Step[], at: number): Promise<void>
 async function restore(db: Tx, steps: readonly Step[], at: number): Promise<void> {
   if (steps.length === 0) return
   // The search text may be outdated if a certificate was deleted at a time when the search index still contained deleted ones.
-  const list = steps.map(({ row }) => [row.seq, foldedOf(row)])
+  const list = steps.map(({ row }) => [row.seq, foldFields(row)])
   await db.run(sql`
     update certificates set withdrawn_at = null, folded = j.value ->> 1, version = version + 1, updated_at = ${at}
     from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)

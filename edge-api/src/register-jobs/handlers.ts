@@ -141,13 +141,13 @@ async function createJob(db: Database, call: CreateCall): Promise<{ id: string; 
   const key = idempotencyKeyOf(call)
   const { current_password: _, ...hashed } = call.body
   const requestHash = sha256Hex(JSON.stringify(hashed))
-  const insertNew = (tx: Tx) => insert(tx, call, { key, requestHash })
+  const insertNewJob = (tx: Tx) => insert(tx, call, { key, requestHash })
   const authorId = call.user.id
   return await refuseSecond(
     db.write(async tx => {
       const existing = key === undefined ? undefined : await findByKey(tx, { authorId, key })
       if (existing && existing.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
-      return existing ? { id: existing.id, replayed: true } : { id: await insertNew(tx), replayed: false }
+      return existing ? { id: existing.id, replayed: true } : { id: await insertNewJob(tx), replayed: false }
     }),
   )
 }

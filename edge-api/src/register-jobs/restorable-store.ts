@@ -31,11 +31,11 @@ export async function unrestorable(
 ): Promise<Map<number, string>> {
   if (rows.length === 0) return new Map()
   const idsWithLetters = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
-  const inTime = rows.filter(row => isRestorable(row, idsWithLetters.has(row.id), at))
-  const restorable = new Set(inTime.map(({ seq }) => seq))
+  const restorableInTime = rows.filter(row => isRestorable(row, idsWithLetters.has(row.id), at))
+  const restorable = new Set(restorableInTime.map(({ seq }) => seq))
   const expired = rows.flatMap(({ seq }): [number, string][] =>
     restorable.has(seq) ? [] : [[seq, NOT_IN_REGISTER]],
   )
-  const used = [...(await numbersInUse(db, inTime))]
+  const used = [...(await numbersInUse(db, restorableInTime))]
   return new Map([...expired, ...used.map((seq): [number, string] => [seq, registerJobMessages.numberInUse])])
 }

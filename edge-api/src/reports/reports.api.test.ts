@@ -127,8 +127,8 @@ describe('authentications', () => {
 
   test('are found by number, by ID (with or without dashes), and by reference', async () => {
     const { paid } = past
-    const grouped = paid.id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
-    for (const search of [paid.number.toLowerCase(), paid.id, grouped, paid.reference])
+    const groupedId = paid.id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
+    for (const search of [paid.number.toLowerCase(), paid.id, groupedId, paid.reference])
       expect(await found({ search })).toEqual([paid.id])
     expect(await found({ search: '%' })).toEqual([])
   })

@@ -88,16 +88,16 @@ test.each([
 test('a payment that is not found, underpaid or overpaid has a result for it', async () => {
   setup = await openTestSetup()
   await setup.setPolicy('charge')
-  const gone = await setup.newPayment()
-  await setup.removeCertificate(gone.number)
-  setup.gateway.end(gone.reference, 'succeeded')
+  const deletedPayment = await setup.newPayment()
+  await setup.removeCertificate(deletedPayment.number)
+  setup.gateway.end(deletedPayment.reference, 'succeeded')
   const short = await setup.newPayment()
   setup.gateway.end(short.reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
   const over = await setup.newPayment()
   setup.gateway.end(over.reference, 'succeeded', { amountPaid: { minor: 900_000, currency: 'NGN' } })
   setup.ports.time += MINUTE
-  for (const { reference } of [gone, short, over]) await settleNow(reference)
-  expect(await resultsOf(gone.number)).toEqual(['failed'])
+  for (const { reference } of [deletedPayment, short, over]) await settleNow(reference)
+  expect(await resultsOf(deletedPayment.number)).toEqual(['failed'])
   expect(await resultsOf(short.number)).toEqual(['pending'])
   expect(await resultsOf(over.number)).toEqual(['success'])
   await expectAgreement()
@@ -135,8 +135,8 @@ test('a verification is found by number, ID, email and reference, in either case
     expect(await countAuthentications(setup.database.read, { ...all, search })).toBe(rows.length)
     return rows.map(row => row.payment.transactionId)
   }
-  const grouped = transactionId.replace(/(.{4})(?=.)/g, '$1-')
-  for (const search of [number, number.toLowerCase(), grouped, transactionId.slice(0, 20), reference]) {
+  const groupedId = transactionId.replace(/(.{4})(?=.)/g, '$1-')
+  for (const search of [number, number.toLowerCase(), groupedId, transactionId.slice(0, 20), reference]) {
     expect(await found(search)).toEqual([transactionId])
   }
   expect(await found(user.email.toUpperCase())).toEqual([transactionId])

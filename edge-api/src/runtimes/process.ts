@@ -9,7 +9,7 @@ import { WrongDatabaseVersion } from '../db/migrate.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
 import { makeFolder } from '../folder.ts'
 import { warnInProduction } from '../front-ends/trust.ts'
-import { gaugesNow } from '../health/gauges.ts'
+import { readGauges } from '../health/gauges.ts'
 import { withRequestId } from '../http/request-id.ts'
 import type { App } from '../http/serve.ts'
 import { scheduler } from '../jobs/scheduled-jobs.ts'
@@ -69,7 +69,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   })
   await seed(ports, shared)
   warnInProduction(ports)
-  if (isCollected) await collectGauges(() => gaugesNow(ports, shared))
+  if (isCollected) await collectGauges(() => readGauges(ports, shared))
   // Reads `remotes.json` before the first request, so that a valid one is stored, and a damaged one logged.
   await ports.assets.damage?.()
 

@@ -82,12 +82,12 @@ describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('o
     const traceparent = `00-${TRACE_ID}-${PARENT_SPAN_ID}-01`
     await call('POST', '/verification/process-payment', body, token, { traceparent })
 
-    const inTrace = () => spans.filter(({ traceId }) => traceId === TRACE_ID)
-    const rootOf = () => inTrace().find(({ parentSpanId }) => parentSpanId === PARENT_SPAN_ID)
+    const spansOfTrace = () => spans.filter(({ traceId }) => traceId === TRACE_ID)
+    const rootOf = () => spansOfTrace().find(({ parentSpanId }) => parentSpanId === PARENT_SPAN_ID)
     await expect.poll(rootOf).toBeDefined()
     const root = rootOf()
     expect(root).toMatchObject({ name: 'POST /verification/process-payment', kind: 2 })
-    const children = inTrace().filter(({ parentSpanId }) => parentSpanId === root?.spanId)
+    const children = spansOfTrace().filter(({ parentSpanId }) => parentSpanId === root?.spanId)
     expect(new Set(children.map(({ name }) => name))).toEqual(
       new Set(['database execute', 'database commit', 'gateway POST']),
     )

@@ -59,8 +59,8 @@ export async function runDemoBatch(
         : { batchId: id, certificateNumber: number, status: 'invalid' as const, message }
     }),
   )
-  const held = await holdForItems(db, { organisationId, items: pending, feeMinor: DEMO_FEE_MINOR, at })
-  if (!held) throw new Error('the demo balance does not cover its batch')
+  const heldCount = await holdForItems(db, { organisationId, items: pending, feeMinor: DEMO_FEE_MINOR, at })
+  if (!heldCount) throw new Error('the demo balance does not cover its batch')
   await record(db, {
     ...actor(personas.recruiter),
     activity: 'Batch started',

@@ -186,7 +186,7 @@ describe('an SVG that runs code or loads resources', () => {
     'fill stroke stop-color color opacity fill-opacity stroke-width stroke-linecap fill-rule display visibility ' +
     'gradientUnits spreadMethod paint-order vector-effect shape-rendering clip-path mask filter marker marker-end ' +
     'href src data style stroke-dasharray'
-  const hidden = [
+  const hiddenElements = [
     'url(https://evil.example/x)',
     'URL( &quot;//evil.example/x&quot; )',
     'u\\72l(//evil.example)',
@@ -199,7 +199,7 @@ describe('an SVG that runs code or loads resources', () => {
     'var(--a)',
   ]
   test.each(attributes.split(' '))('is refused for an address in %s', name => {
-    for (const value of hidden) {
+    for (const value of hiddenElements) {
       expect(() => cleanSvg(wrap(`<path ${name}="${value}"/>`)), value).toThrow("isn't supported")
       expect(() => cleanSvg(wrap(`<path style="${name}:${value}"/>`)), `style ${value}`).toThrow(
         "isn't supported",

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { decode } from './decoding.ts'
 
-async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+async function* splitIntoPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
 async function textOf(bytes: Uint8Array, size = 100_000): Promise<string> {
   let text = ''
-  for await (const piece of (await decode(inPieces(bytes, size))).pieces) text += piece
+  for await (const piece of (await decode(splitIntoPieces(bytes, size))).pieces) text += piece
   return text
 }
 

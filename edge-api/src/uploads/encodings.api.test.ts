@@ -34,15 +34,15 @@ test('identical data changes nothing in forms and files, however its characters 
     grade: 'Kíláàsì kìn\u0301ní',
     department: 'Ẹ̀kọ́ Ìṣẹ̀dá',
   })
-  const formed = (form: 'NFC' | 'NFD') =>
+  const withForm = (form: 'NFC' | 'NFD') =>
     Object.fromEntries(
       Object.entries(fields).map(([key, value]) => [key, value?.normalize(form) ?? null]),
     ) as Fields
-  const created = await call('POST', '/admin/certificates', formed('NFD'))
+  const created = await call('POST', '/admin/certificates', withForm('NFD'))
   expect(created.status).toBe(201)
   expect(created.body.certificate.student_name).toBe('Ọlá Adébáyọ̀'.normalize('NFC'))
   for (const form of ['NFC', 'NFD'] as const) {
-    const secondUpload = await upload(sheet(formed(form)), { query: '?on_conflict=update' })
+    const secondUpload = await upload(sheet(withForm(form)), { query: '?on_conflict=update' })
     expect(secondUpload.body.outcomes).toEqual({ created: 0, updated: 0, unchanged: 1 })
     const { body } = await call(
       'GET',
@@ -52,7 +52,7 @@ test('identical data changes nothing in forms and files, however its characters 
       created.body.certificate.id,
     )
   }
-  const secondEdit = await call('PUT', `/admin/certificates/${created.body.certificate.id}`, formed('NFD'))
+  const secondEdit = await call('PUT', `/admin/certificates/${created.body.certificate.id}`, withForm('NFD'))
   expect(secondEdit.body.certificate).toEqual(created.body.certificate)
 })
 

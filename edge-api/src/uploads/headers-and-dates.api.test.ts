@@ -7,19 +7,19 @@ import { type Fields, figuresOf, line, sheet, TEMPLATE, uploader } from '../../t
 const { call, found, upload } = uploader()
 
 /** Returns a file with these headers and each certificate's values in the template's order. */
-const headed = (headers: string, ...rows: Fields[]) => [headers, ...rows.map(line)].join('\n')
+const csvWithHeader = (headers: string, ...rows: Fields[]) => [headers, ...rows.map(line)].join('\n')
 
 const PEOPLE_HEADER = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept'
 
 test('recognises common header names, and lists ignored columns', { tags: ['OPERATIONS-5'] }, async () => {
   const one = makeCertificate()
   const columns = { recognised_columns: TEMPLATE, ignored_columns: ['Remarks'], date_order: null }
-  const response = await upload(`${headed(`${PEOPLE_HEADER},Remarks`, one)},fine`)
+  const response = await upload(`${csvWithHeader(`${PEOPLE_HEADER},Remarks`, one)},fine`)
   expect(response.body).toMatchObject({ ...columns, outcomes: { created: 1 } })
   expect(await found(one.certificate_number)).toMatchObject([one])
   const { body } = await call('GET', `/admin/certificates/uploads/${response.body.upload_id}`)
   expect(body.upload).toMatchObject(columns)
-  const lines = await upload(`${headed(`${PEOPLE_HEADER},Remarks`, one)},fine`, {
+  const lines = await upload(`${csvWithHeader(`${PEOPLE_HEADER},Remarks`, one)},fine`, {
     accept: 'application/x-ndjson',
   })
   expect(JSON.parse(lines.body.trim().split('\n').at(-1))).toMatchObject(columns)
@@ -29,7 +29,7 @@ test.each([
   [`${PEOPLE_HEADER},Certificate Number`, '“Cert. No.” and “Certificate Number”'],
   [`${PEOPLE_HEADER},Remarks,remarks`, '“Remarks” and “remarks”'],
 ])('refuses a header that names a column twice: %s', { tags: ['OPERATIONS-5'] }, async (header, message) => {
-  const response = await upload(headed(header, makeCertificate()))
+  const response = await upload(csvWithHeader(header, makeCertificate()))
   expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
   expect(response.body.error).toContain(message)
 })

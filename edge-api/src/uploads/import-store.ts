@@ -206,7 +206,7 @@ async function logChanged(
   })
 }
 
-async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): Promise<void> {
+async function insertNewRows(db: Tx, range: Range, upload: UploadRow, at: number): Promise<void> {
   const values = sql`certificate_number, student_name, matric_number, course, graduation_date, grade, department, folded`
   const rows = sql`from upload_rows where ${within(range)} and error is null and outcome is null order by id`
   await insertCertificates(db, { values, rows }, upload, at)
@@ -302,7 +302,7 @@ export async function importChunk(
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
   if (upload.dryRun) await markWarnings(db, range)
-  else await insertNew(db, range, upload, at)
+  else await insertNewRows(db, range, upload, at)
   const cut = await firstToCut(db, range, upload.failed)
   if (rows > failed || cut <= range.last) await report(db, range, { seq: upload.seq, cut })
   const change = {

@@ -156,7 +156,7 @@ function fileOf(chance: Random, seed: number) {
   return { bytes: Buffer.concat(parts), rows, encoding }
 }
 
-async function* inPieces(bytes: Buffer, chance: Random) {
+async function* splitIntoPieces(bytes: Buffer, chance: Random) {
   const longest = chance.pick([1, 2, 3, 17, 1000])
   for (let at = 0; at < bytes.length; ) {
     const size = chance.int(1, longest)
@@ -203,7 +203,7 @@ it('imports every row of a file unchanged, or reports it with its line', {
     const { bytes, rows, encoding } = fileOf(chance, seed)
     const message = `seed ${seed}, ${encoding}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`
     if (rows.length === 0) continue
-    const seq = await upload(inPieces(bytes, chance))
+    const seq = await upload(splitIntoPieces(bytes, chance))
     const row = await uploadBySeq(setup.database.read, seq)
     expect(row, message).toMatchObject({ state: 'done', total: rows.length })
     const report = await reportOf(seq)

@@ -55,10 +55,10 @@ test('a key can be used for 120 calls a minute, over all processes together', {
 test('a call far below the limit is counted, but does not wait for other transactions', async () => {
   const app = another()
   for (let before = 0; before < 2; before++) expect((await read(app, team.live)).status).toBe(200)
-  const held = Promise.withResolvers<void>()
-  const writing = setup.database.write(() => held.promise)
+  const release = Promise.withResolvers<void>()
+  const writing = setup.database.write(() => release.promise)
   expect((await read(app, team.live)).status).toBe(200)
-  held.resolve()
+  release.resolve()
   await writing
   const responses = await Promise.all(Array.from({ length: REQUESTS_PER_MINUTE }, () => read(app, team.live)))
   expect(statuses(responses)).toEqual({ 200: REQUESTS_PER_MINUTE - 3, 401: 0, 429: 3 })

@@ -212,7 +212,7 @@ test('each certificate in a payment has its own outcome, and the ledger agrees',
 })
 
 /** Completes the refunds that are due, at most `most` of them. */
-async function giveBack(limit = Number.POSITIVE_INFINITY) {
+async function returnMisses(limit = Number.POSITIVE_INFINITY) {
   const actor = await setup.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
   const due = (await setup.rows()).refunds.filter(refund => refund.status === 'due')
@@ -227,7 +227,7 @@ test('a partial refund does not affect results that were delivered', async () =>
   await setup.removeCertificate(goes)
   setup.gateway.end(body.payment_reference, 'succeeded')
   await readStatus(token, body.transaction_id)
-  await giveBack()
+  await returnMisses()
   expect((await readStatus(token, body.transaction_id)).body).toMatchObject({
     status: 'paid',
     message: '1 of 2 certificates verified. Your payment for 1 was refunded.',
@@ -265,7 +265,7 @@ test('in a bulk payment, a certificate that was paid for twice keeps its result 
     { resolution: 'refund_due', verification_status: 'success' },
     { resolution: 'verified', verification_status: 'success' },
   ])
-  await giveBack()
+  await returnMisses()
   expect((await readStatus(token, id)).body).toMatchObject({
     message: '2 of 2 certificates verified. Your payment for 1 was refunded.',
     items: [
@@ -288,13 +288,13 @@ test('a bulk payment without a verified number has a refund due until each part 
   setup.gateway.end(body.payment_reference, 'succeeded')
   const seen = async () => (await readStatus(token, body.transaction_id)).body
   expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refund_due', refund_due: 10000 })
-  await giveBack(1)
-  const half = await seen()
-  expect(half).toMatchObject({ resolution: 'refund_due', refund_due: 5000, refunded: 5000 })
-  expect(half.message).toBe(
+  await returnMisses(1)
+  const afterHalf = await seen()
+  expect(afterHalf).toMatchObject({ resolution: 'refund_due', refund_due: 5000, refunded: 5000 })
+  expect(afterHalf.message).toBe(
     '0 of 2 certificates verified. Your payment for 1 will be refunded. Your payment for 1 was refunded.',
   )
-  await giveBack()
+  await returnMisses()
   expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refunded', refund_due: 0 })
 })
 

@@ -35,7 +35,7 @@ const byOutcome = {
  * delivered, so that a name is found both before and after its correction. Only certificates that the account has verified are
  * searched.
  */
-function foundBy(search: string): SQL | undefined {
+function matchingCondition(search: string): SQL | undefined {
   const text = search.trim()
   if (text === '') return undefined
   const words = text.split(/\s+/)
@@ -58,7 +58,7 @@ const conditionOf = ({ userId, search, outcome, from, before }: HistoryFilter) =
     outcome && byOutcome[outcome],
     from === undefined ? undefined : gte(paymentItems.resultAt, from),
     before === undefined ? undefined : lt(paymentItems.resultAt, before),
-    foundBy(search),
+    matchingCondition(search),
   )
 
 const keyOf = (sort: HistorySort) =>

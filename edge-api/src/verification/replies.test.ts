@@ -107,10 +107,10 @@ describe('the payer sees', () => {
 })
 
 describe('a payment for several certificates', () => {
-  const half = { amountMinor: 250_000 }
-  const first = { ...delivered, item: half }
-  const second = { ...missed, payment: paid, item: { ...half, certificateNumber: 'UG/2020/002' } }
-  const third = { ...due, payment: paid, item: { ...half, certificateNumber: 'UG/2020/003' } }
+  const halfAmount = { amountMinor: 250_000 }
+  const first = { ...delivered, item: halfAmount }
+  const second = { ...missed, payment: paid, item: { ...halfAmount, certificateNumber: 'UG/2020/002' } }
+  const third = { ...due, payment: paid, item: { ...halfAmount, certificateNumber: 'UG/2020/003' } }
 
   test('has a summary that states the outcome of each certificate', () => {
     const reply = statusReplyOf(account(first, second, third), SITE_URL)

@@ -119,7 +119,7 @@ const accountQuery = preparedOnce(db =>
  * Sorts rows by item, because the IDs of a payment's items are in the order of its numbers. Not sorted by the database, because
  * most payments have only one.
  */
-const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
+const sortItems = <R extends { item: { id: string } }>(rows: readonly R[]) =>
   rows.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1))
 
 const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isItemReturned: () => false }
@@ -155,7 +155,7 @@ export async function accountOf(
   db: Reader,
   found: Awaited<ReturnType<typeof readAccount>>,
 ): Promise<PaymentView | undefined> {
-  const rows = inOrder(found)
+  const rows = sortItems(found)
   const readLetters = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
     fulfilment && letter ? [[fulfilment.paymentItemId, { letter, certificate }]] : [],
   )

@@ -25,7 +25,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
   const { call, superAdmin, accountBy, newCertificate } = tester
 
   /** Starts payments until `going` returns false. @returns the IDs of the acknowledged payments */
-  function payOn(staff: string, payer: string, going: () => boolean) {
+  function payOn(staff: string, payer: string, isRunning: () => boolean) {
     const started: string[] = []
     const pay = async () => {
       const { certificate_number } = await newCertificate(staff)
@@ -38,7 +38,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
     }
     const done = (async () => {
       // If the response was lost because a process was killed, starts the next payment.
-      while (going()) await pay().catch(() => undefined)
+      while (isRunning()) await pay().catch(() => undefined)
     })()
     return { started, done }
   }
@@ -48,9 +48,9 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
   }, async () => {
     const staff = await superAdmin()
     const payer = await accountBy(staff)
-    let going = true
+    let isRunning = true
     const stream = startTraffic(tester, staff)
-    const payments = payOn(staff, payer.token, () => going)
+    const payments = payOn(staff, payer.token, () => isRunning)
     const readsLost: string[] = []
     try {
       for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +64,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
         if (name !== 'primary') readsLost.push(...stream.failedReads.slice(seen))
       }
     } finally {
-      going = false
+      isRunning = false
       await Promise.all([stream.end(), payments.done])
     }
     expect(readsLost).toEqual([])

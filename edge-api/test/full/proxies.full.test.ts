@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => portal.stop())
 
 describe.each(proxies)('%s', name => {
-  const here = isInstalled(name, name === 'nginx' ? 'nginx-light' : name) && isInstalled('openssl')
+  const isAvailable = isInstalled(name, name === 'nginx' ? 'nginx-light' : name) && isInstalled('openssl')
   let proxy: ReverseProxy
   beforeAll(async () => {
-    if (here) proxy = await startProxy(name, [Number(new URL(portal.url).port)])
+    if (isAvailable) proxy = await startProxy(name, [Number(new URL(portal.url).port)])
   })
   afterAll(() => proxy?.stop())
 
@@ -69,7 +69,7 @@ describe.each(proxies)('%s', name => {
       socket.on('error', reject)
     })
 
-  test.skipIf(!here)('redirects HTTP to HTTPS', async () => {
+  test.skipIf(!isAvailable)('redirects HTTP to HTTPS', async () => {
     const response = await fetch(`http://127.0.0.1:${proxy.httpPort}/letters?x=1`, {
       redirect: 'manual',
       headers: { host: 'localhost' },
@@ -80,7 +80,7 @@ describe.each(proxies)('%s', name => {
     )
   })
 
-  test.skipIf(!here)(
+  test.skipIf(!isAvailable)(
     'passes on the address of the client, and not an address in the client’s headers',
     async () => {
       const { id, email, password } = await newAccount({}, portal)
@@ -98,26 +98,29 @@ describe.each(proxies)('%s', name => {
     },
   )
 
-  test.skipIf(!here)('passes on uploads, of which the portal refuses those above its own limit', async () => {
-    const upload = async (rows: number) => {
-      const lines = Array.from({ length: rows }, () => makeCertificate())
-      const text = [Object.keys(lines[0] ?? {}), ...lines.map(line => Object.values(line))].join('\n')
-      const form = new FormData()
-      form.append('file', new File([text], 'register.csv'))
-      const encodedForm = new Response(form)
-      const type = encodedForm.headers.get('content-type') ?? ''
-      const headers = { authorization: `Bearer ${token}`, 'content-type': type }
-      const bytes = Buffer.from(await encodedForm.arrayBuffer())
-      return send('/api/admin/certificates/upload', { method: 'POST', headers }, bytes)
-    }
-    const accepted = await upload(3)
-    expect([accepted.status, JSON.parse(accepted.body).summary?.succeeded]).toEqual([201, 3])
-    const refused = await upload(4000)
-    expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-  })
+  test.skipIf(!isAvailable)(
+    'passes on uploads, of which the portal refuses those above its own limit',
+    async () => {
+      const upload = async (rows: number) => {
+        const lines = Array.from({ length: rows }, () => makeCertificate())
+        const text = [Object.keys(lines[0] ?? {}), ...lines.map(line => Object.values(line))].join('\n')
+        const form = new FormData()
+        form.append('file', new File([text], 'register.csv'))
+        const encodedForm = new Response(form)
+        const type = encodedForm.headers.get('content-type') ?? ''
+        const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+        const bytes = Buffer.from(await encodedForm.arrayBuffer())
+        return send('/api/admin/certificates/upload', { method: 'POST', headers }, bytes)
+      }
+      const accepted = await upload(3)
+      expect([accepted.status, JSON.parse(accepted.body).summary?.succeeded]).toEqual([201, 3])
+      const refused = await upload(4000)
+      expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    },
+  )
 
   // Caddy enforces its limit only as bytes arrive, so here the portal would refuse first, based on Content-Length.
-  test.skipIf(!here || name === 'caddy')('refuses bodies above its own limit', async () => {
+  test.skipIf(!isAvailable || name === 'caddy')('refuses bodies above its own limit', async () => {
     const headers = { 'content-length': String(TOO_LARGE_BYTES), 'content-type': 'application/json' }
     const socket = await rawConnection()
     const lines = Object.entries({ host: 'localhost', ...headers }).map(([key, value]) => `${key}: ${value}`)
@@ -142,7 +145,7 @@ describe.each(proxies)('%s', name => {
     return text
   }
 
-  test.skipIf(!here)('disconnects clients that send headers or a body slowly', async () => {
+  test.skipIf(!isAvailable)('disconnects clients that send headers or a body slowly', async () => {
     const json = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000'
     const [, response] = await Promise.all([
       drip('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: '),
@@ -151,7 +154,7 @@ describe.each(proxies)('%s', name => {
     expect(response).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test.skipIf(!here)('keeps front-end files compressed and cacheable', async () => {
+  test.skipIf(!isAvailable)('keeps front-end files compressed and cacheable', async () => {
     const { body: pointer } = await send('/config/remotes.json')
     const manifest = JSON.parse(pointer).remotes[0].manifest
     const get = (encoding: string) => send(manifest, { headers: { 'accept-encoding': encoding } })

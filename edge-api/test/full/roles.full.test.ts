@@ -90,7 +90,7 @@ test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async
   const server = path.join(folder, 'server')
   const port = await freePort()
   /** Replaces the server's paths with a temporary folder, and its port with a free one. */
-  const here = (text: string) =>
+  const runHere = (text: string) =>
     text
       .replaceAll('/srv/portal', `${server}/srv/portal`)
       .replaceAll('/var/lib/portal', `${server}/var/lib/portal`)
@@ -112,7 +112,7 @@ test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async
   async function systemctl(action: string) {
     if (action !== 'start') await stop()
     if (action === 'stop') return
-    const unit = here(await readFile(path.join(server, 'etc/systemd/system/portal.service'), 'utf8'))
+    const unit = runHere(await readFile(path.join(server, 'etc/systemd/system/portal.service'), 'utf8'))
     const program = /^ExecStart=(\S+) start$/m.exec(unit)?.[1] ?? ''
     const variables = (await readFile(settings, 'utf8')).matchAll(/^(\w+)=(['"]?)(.*)\2$/gm)
     const environment = Object.fromEntries(
@@ -144,7 +144,7 @@ test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async
   let output = ''
   for (const block of blocksOf('operator.md')) {
     // Consecutive commands share a shell; the commands for systemd are simulated here.
-    for (const part of here(block).split(/^(?=systemctl )|(?<=^systemctl .*\n)/m)) {
+    for (const part of runHere(block).split(/^(?=systemctl )|(?<=^systemctl .*\n)/m)) {
       const [, action] = /^systemctl (?:enable --now|(\w+)) portal\n$/.exec(part) ?? []
       if (part.startsWith('systemctl ')) await systemctl(action ?? 'start')
       else output += await shell(preamble + part, root)

@@ -116,12 +116,12 @@ async function portOf() {
 }
 
 describe.each(proxies)('behind %s', name => {
-  const here =
+  const isAvailable =
     isInstalled(name, name === 'nginx' ? 'nginx-light' : name) &&
     isInstalled('openssl') &&
     isInstalled(SOCKET_ACTIVATION, 'systemd')
 
-  test.skipIf(!here)(
+  test.skipIf(!isAvailable)(
     'calls wait while the only process restarts',
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
@@ -136,7 +136,7 @@ describe.each(proxies)('behind %s', name => {
     },
   )
 
-  test.skipIf(!here || !isSqldAvailable)(
+  test.skipIf(!isAvailable || !isSqldAvailable)(
     'two processes restart one after the other',
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
@@ -155,7 +155,7 @@ describe.each(proxies)('behind %s', name => {
     },
   )
 
-  const before = here && isSqldAvailable ? commitBeforeNewestMigration() : undefined
+  const before = isAvailable && isSqldAvailable ? commitBeforeNewestMigration() : undefined
 
   test.skipIf(!before)(
     'the previous version and this one use the same database during an upgrade',

@@ -19,7 +19,7 @@ export interface RouteCases {
   also?: Record<string, MakeCall>
   refuses?: Record<string, MakeCall>
   /** Paths of the response that may differ, because they depend on measurements or other data. */
-  free?: readonly string[]
+  ignoredFields?: readonly string[]
 }
 
 /** The cases for each route of a domain; code with a missing one does not compile. */

@@ -84,14 +84,14 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
         body: formOf(await fileOf(world, 'jwt'), 'letter.pdf'),
       }),
     },
-    free: ['letter.previous_check_at'],
+    ignoredFields: ['letter.previous_check_at'],
   },
   checkCredential: {
     succeeds: async world => ({
       body: { credential: new TextDecoder().decode(await fileOf(world, 'jwt')) },
     }),
     also: { 'text that is not a credential': () => ({ body: { credential: 'plain text' } }) },
-    free: ['letter.previous_check_at'],
+    ignoredFields: ['letter.previous_check_at'],
   },
   email: {
     succeeds: async world => ({
@@ -174,7 +174,7 @@ export const letterCases: CasesOf<typeof letters> = {
       withdrawn: async world => ({ path: `/letters/${(await changed(world, 'withdrawn')).code}` }),
       'in lower case': letter(code => `/letters/${code.toLowerCase()}`),
     },
-    free: ['previous_check_at'],
+    ignoredFields: ['previous_check_at'],
   },
 }
 
@@ -215,5 +215,5 @@ export const frontEndCases: CasesOf<typeof frontEnds> = {
 
 export const healthCases: CasesOf<typeof health> = {
   alive: { succeeds: () => ({}) },
-  ready: { succeeds: () => ({}), also: { 'for staff': by('admin') }, free: ['status', ...results] },
+  ready: { succeeds: () => ({}), also: { 'for staff': by('admin') }, ignoredFields: ['status', ...results] },
 }

@@ -3,14 +3,14 @@ import type { organisationBilling } from '@portal/contract/organisation-billing'
 import type { organisationVerifications } from '@portal/contract/organisation-verifications'
 import { eventually } from '../portal.ts'
 import type { CasesOf, MakeCall } from './cases.ts'
-import { fresh, funded, newTeam, ofTeam, type Team, team, verified } from './organisation-world.ts'
+import { fresh, newFundedTeam, newTeam, ofTeam, type Team, team, verified } from './organisation-world.ts'
 import type { World } from './world.ts'
 
 const month = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
 
 /** Returns a call about a number, by an organisation with a balance. */
 const verifying =
-  (number: (world: World) => Promise<string>, make = funded): MakeCall =>
+  (number: (world: World) => Promise<string>, make = newFundedTeam): MakeCall =>
   async world => {
     const { owner, id } = await make(world)
     const body = { certificate_number: await number(world) }
@@ -66,7 +66,7 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
 }
 
 async function batch(world: World, overrides: object = {}) {
-  const team = await funded(world)
+  const team = await newFundedTeam(world)
   const certificate_numbers = [await knownNumber(world), 'UG/2018/NOWHERE', '??']
   const sent = { token: team.owner.token, body: { certificate_numbers, name: 'Spring intake', ...overrides } }
   return { ...team, sent, path: `/organisations/${team.id}/batches` }
@@ -163,10 +163,10 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
     also: { off: ofTeam('/balance', { body: { low_balance_alert: null } }, fresh) },
     refuses: { 'below 0': ofTeam('/balance', { body: { low_balance_alert: -1 } }) },
   },
-  movements: { succeeds: ofTeam('/movements', {}, funded) },
+  movements: { succeeds: ofTeam('/movements', {}, newFundedTeam) },
   startTopup: {
     succeeds: ofTeam('/topups', { body: { amount: 25_000 } }, fresh),
-    free: ['payment_data', 'payment_url'],
+    ignoredFields: ['payment_data', 'payment_url'],
     refuses: {
       'too little': ofTeam('/topups', { body: { amount: 999.99 } }),
       'three decimals': ofTeam('/topups', { body: { amount: 1000.001 } }),
@@ -183,23 +183,23 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
     },
   },
   cancelInvoice: { succeeds: withInvoice('/cancel') },
-  invoicePdf: { succeeds: withInvoice('.pdf'), free: ['answered', ''] },
-  statements: { succeeds: ofTeam('/statements', {}, funded) },
+  invoicePdf: { succeeds: withInvoice('.pdf'), ignoredFields: ['answered', ''] },
+  statements: { succeeds: ofTeam('/statements', {}, newFundedTeam) },
   statementPdf: {
     succeeds: async world => {
-      const { owner, id } = await funded(world)
+      const { owner, id } = await newFundedTeam(world)
       return { token: owner.token, path: `/organisations/${id}/statements/${month()}.pdf` }
     },
-    free: ['answered', ''],
+    ignoredFields: ['answered', ''],
   },
   statement: {
     succeeds: async world => {
-      const { owner, id } = await funded(world)
+      const { owner, id } = await newFundedTeam(world)
       return { token: owner.token, path: `/organisations/${id}/statements/${month()}` }
     },
     also: {
       'as a file': async world => {
-        const { owner, id } = await funded(world)
+        const { owner, id } = await newFundedTeam(world)
         const headers = { accept: 'text/csv' }
         return { token: owner.token, path: `/organisations/${id}/statements/${month()}`, headers }
       },

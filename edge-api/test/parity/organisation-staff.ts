@@ -1,6 +1,6 @@
 import type { adminOrganisations } from '@portal/contract/admin-organisations'
 import { by, type CasesOf, type MakeCall } from './cases.ts'
-import { DEMO_PASSWORD, fund, funded, newTeam, type Team, verified } from './organisation-world.ts'
+import { DEMO_PASSWORD, fund, newFundedTeam, newTeam, type Team, verified } from './organisation-world.ts'
 import type { World } from './world.ts'
 
 const PATH = '/admin/organisations'
@@ -62,7 +62,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   },
   read: { succeeds: withOrganisation('admin', '', undefined, verified) },
   movements: {
-    succeeds: withOrganisation('admin', '/movements', undefined, funded),
+    succeeds: withOrganisation('admin', '/movements', undefined, newFundedTeam),
     also: { 'with a charge': withOrganisation('admin', '/movements', undefined, verified) },
   },
   vet: {
@@ -127,7 +127,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
       'superAdmin',
       '/payouts',
       { amount: 1000, bank_reference: 'OUT 1', note: 'On request', ...password },
-      funded,
+      newFundedTeam,
     ),
     refuses: {
       'more than there is': withOrganisation('superAdmin', '/payouts', {
@@ -156,7 +156,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   },
   close: {
     succeeds: withOrganisation('superAdmin', '/close'),
-    refuses: { 'with a balance': withOrganisation('superAdmin', '/close', undefined, funded) },
+    refuses: { 'with a balance': withOrganisation('superAdmin', '/close', undefined, newFundedTeam) },
   },
   reopen: {
     succeeds: after('superAdmin', '/close', '/reopen'),

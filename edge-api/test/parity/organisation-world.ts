@@ -73,7 +73,7 @@ export async function fund(
 }
 
 /** Creates an organisation with a balance. */
-export async function funded(world: World): Promise<Team> {
+export async function newFundedTeam(world: World): Promise<Team> {
   const created = await newTeam(world)
   await fund(world, created)
   return created
@@ -81,7 +81,7 @@ export async function funded(world: World): Promise<Team> {
 
 /** Creates a verification of a new certificate by an organisation with a balance. */
 export async function verified(world: World, created?: Team) {
-  const by = created ?? (await funded(world))
+  const by = created ?? (await newFundedTeam(world))
   const { certificate_number } = await world.certificate()
   const { verification } = await world.callOk('POST', `/organisations/${by.id}/verifications`, {
     token: by.owner.token,

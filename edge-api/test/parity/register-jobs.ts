@@ -93,11 +93,11 @@ export const registerJobCases: CasesOf<typeof registerJobs> = {
         },
       }),
     },
-    free: createRevertible,
+    ignoredFields: createRevertible,
   },
-  list: { succeeds: ofJob(() => PATH), free: ['jobs', 'pagination'] },
-  read: { succeeds: ofJob(id => `${PATH}/${id}`), free: createRevertible },
-  cancel: { succeeds: ofJob(id => `${PATH}/${id}`), free: ['message', ...createRevertible] },
+  list: { succeeds: ofJob(() => PATH), ignoredFields: ['jobs', 'pagination'] },
+  read: { succeeds: ofJob(id => `${PATH}/${id}`), ignoredFields: createRevertible },
+  cancel: { succeeds: ofJob(id => `${PATH}/${id}`), ignoredFields: ['message', ...createRevertible] },
   report: { succeeds: ofJob(id => `${PATH}/${id}/report`) },
 }
 

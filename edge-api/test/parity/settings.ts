@@ -29,7 +29,7 @@ const picture = (kind: string, type = 'image/png') =>
 const free = ['updated_at', 'accent', 'version']
 
 export const settingsCases: CasesOf<typeof adminSettings> = {
-  fee: { succeeds: by('admin'), free },
+  fee: { succeeds: by('admin'), ignoredFields: free },
   updateFee: {
     succeeds: async world => {
       const token = await world.admin()
@@ -42,10 +42,10 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
       'no number': by('admin', { body: { fee: 'free' } }),
       'another currency': by('admin', { body: { fee: 5000, currency: 'USD' } }),
     },
-    free,
+    ignoredFields: free,
   },
-  feeHistory: { succeeds: by('admin'), free: ['changes[].user_id', 'changes[].user_email'] },
-  tax: { succeeds: by('admin'), free },
+  feeHistory: { succeeds: by('admin'), ignoredFields: ['changes[].user_id', 'changes[].user_email'] },
+  tax: { succeeds: by('admin'), ignoredFields: free },
   updateTax: {
     succeeds: by('admin', { body: { name: 'VAT', basis_points: 0 } }),
     refuses: {
@@ -58,28 +58,28 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
         headers: { 'if-match': '"99"' },
       }),
     },
-    free,
+    ignoredFields: free,
   },
-  policies: { succeeds: by('superAdmin'), free },
+  policies: { succeeds: by('superAdmin'), ignoredFields: free },
   updatePolicies: {
     succeeds: withRepeatedUpdate('policies'),
     refuses: { 'an unknown choice': withRepeatedUpdate('policies', { unknown_certificates: 'maybe' }) },
-    free,
+    ignoredFields: free,
   },
-  institution: { succeeds: by('superAdmin'), free },
+  institution: { succeeds: by('superAdmin'), ignoredFields: free },
   updateInstitution: {
     succeeds: withRepeatedUpdate('institution'),
     refuses: { 'text that is not a colour': withRepeatedUpdate('institution', { accent: 'green' }) },
-    free,
+    ignoredFields: free,
   },
-  letter: { succeeds: by('superAdmin'), free },
+  letter: { succeeds: by('superAdmin'), ignoredFields: free },
   updateLetter: {
     succeeds: withRepeatedUpdate('letter'),
     refuses: {
       'a text without the certificate': withRepeatedUpdate('letter', { opening: 'Hello.', subject: 'Hello' }),
       'an unknown placeholder': withRepeatedUpdate('letter', { thanks: 'Thank you, {nobody}.' }),
     },
-    free,
+    ignoredFields: free,
   },
   uploadImage: {
     succeeds: picture('stamp'),
@@ -98,7 +98,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
         body: formOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'stamp.svg', 'image/svg+xml'),
       }),
     },
-    free,
+    ignoredFields: free,
   },
   removeImage: {
     succeeds: by('superAdmin', { path: '/admin/settings/images/stamp' }),
@@ -108,11 +108,11 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
         headers: { 'if-match': '"0"' },
       }),
     },
-    free,
+    ignoredFields: free,
   },
   history: {
     succeeds: by('superAdmin', { path: '/admin/settings/policies/history' }),
     refuses: { 'a group without a history': by('superAdmin', { path: '/admin/settings/colours/history' }) },
-    free: ['changes', 'pagination'],
+    ignoredFields: ['changes', 'pagination'],
   },
 }

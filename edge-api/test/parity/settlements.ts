@@ -38,7 +38,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
     },
     also: { 'nothing found': by('admin', { path: '/admin/settlements?provider=none' }) },
     refuses: { 'an invalid day': by('admin', { path: '/admin/settlements?date_from=yesterday' }) },
-    free: ['settlements[].reference', 'pagination'],
+    ignoredFields: ['settlements[].reference', 'pagination'],
   },
   lines: {
     succeeds: async world => {
@@ -47,7 +47,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
       const { settlements } = await world.callOk('GET', path, { token })
       return { token, path: `/admin/settlements/${settlements[0].id}/lines` }
     },
-    free: ['settlement.reference', 'lines[].reference', 'lines[].id'],
+    ignoredFields: ['settlement.reference', 'lines[].reference', 'lines[].id'],
   },
   upload: {
     succeeds: async world => ({
@@ -79,7 +79,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
       }),
     },
     refuses: { 'an unknown kind': by('admin', { path: '/admin/settlement-differences?kind=lost' }) },
-    free,
+    ignoredFields: free,
   },
   explain: {
     succeeds: difference(({ id }) => ({
@@ -92,6 +92,6 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
         body: { note: ' ' },
       })),
     },
-    free: ['difference.reference', 'difference.settlement_reference'],
+    ignoredFields: ['difference.reference', 'difference.settlement_reference'],
   },
 }

@@ -43,18 +43,25 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeOf(va
  * first entries. Paths under `free` are left out. A `code` is compared only if it is that of an error, in capitals; a letter's
  * code is data.
  */
-export function differences(real: unknown, mock: unknown, free: readonly string[] = [], path = ''): string[] {
+export function differences(
+  real: unknown,
+  mock: unknown,
+  ignoredFields: readonly string[] = [],
+  path = '',
+): string[] {
   const key = path.split('.').at(-1) ?? ''
-  if (free.includes(path) || isImage(key, real, mock)) return []
+  if (ignoredFields.includes(path) || isImage(key, real, mock)) return []
   if (typeOf(real) !== typeOf(mock)) return [`${path}: ${typeOf(real)} | ${typeOf(mock)}`]
   if (Array.isArray(real) && Array.isArray(mock)) {
     if (real.length === 0 && mock.length === 0) return []
     if (real.length === 0 || mock.length === 0) return [`${path}: ${real.length} | ${mock.length} entries`]
-    return differences(real[0], mock[0], free, `${path}[]`)
+    return differences(real[0], mock[0], ignoredFields, `${path}[]`)
   }
   if (isRecord(real) && isRecord(mock)) {
     const keys = new Set([...Object.keys(real), ...Object.keys(mock)])
-    return [...keys].flatMap(key => differences(real[key], mock[key], free, path ? `${path}.${key}` : key))
+    return [...keys].flatMap(key =>
+      differences(real[key], mock[key], ignoredFields, path ? `${path}.${key}` : key),
+    )
   }
   if (path === 'answered' && real !== mock) return [`answered: ${real} | ${mock}`]
   const isWord = comparedKeys.has(key) || path.startsWith('fields.')

@@ -3,6 +3,6 @@
 import net from 'node:net'
 
 const { listen } = net.Server.prototype
-net.Server.prototype.listen = function (...given) {
-  return listen.call(this, { fd: 3 }, given.at(-1))
+net.Server.prototype.listen = function (...args) {
+  return listen.call(this, { fd: 3 }, args.at(-1))
 }

@@ -35,9 +35,9 @@ export async function checkOutCommit(commit: string): Promise<{ folder: string; 
   await rm(archive)
   const workspaces = git('ls-files', 'package.json', '**/package.json').split('\n').map(path.dirname)
   for (const workspace of workspaces) {
-    const installed = path.join(workspace, 'node_modules')
-    if (existsSync(path.join(root, installed)) && existsSync(path.join(folder, workspace)))
-      await linkFolder(path.join(root, installed), path.join(folder, installed))
+    const modulesFolder = path.join(workspace, 'node_modules')
+    if (existsSync(path.join(root, modulesFolder)) && existsSync(path.join(folder, workspace)))
+      await linkFolder(path.join(root, modulesFolder), path.join(folder, modulesFolder))
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -68,6 +68,6 @@ export function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
-  const forced = setTimeout(() => child.kill('SIGKILL'), 5000)
-  return exited.finally(() => clearTimeout(forced))
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 5000)
+  return exited.finally(() => clearTimeout(killTimer))
 }

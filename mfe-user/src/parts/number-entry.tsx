@@ -49,10 +49,10 @@ export function NumberEntry(props: Props) {
     }
   }
 
-  const drag = (event: DragEvent, inside: boolean) => {
+  const drag = (event: DragEvent, isInside: boolean) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
-    setDragOver(inside)
+    setDragOver(isInside)
   }
 
   return (

@@ -26,12 +26,12 @@ test('submitting sends the form’s values once if they are valid', async () => 
 test('shows the error of a failed call at the field that it names, or else above the fields', async () => {
   const form = createForm({ note: '' })
   const field = fieldOf(form)
-  const failing = (fields: Record<string, string>) =>
+  const failWith = (fields: Record<string, string>) =>
     submitWith(form, () => Promise.reject(new ApiError('Please check.', { status: 400, fields })))()
-  await failing({ note: 'Too long' })
+  await failWith({ note: 'Too long' })
   expect(field('note')).toMatchObject({ name: 'note', error: 'Too long' })
   expect(stateOf(form).failure).toBeUndefined()
-  await failing({})
+  await failWith({})
   expect(stateOf(form).failure).toBe('Please check.')
 })
 

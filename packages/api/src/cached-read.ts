@@ -71,8 +71,8 @@ export function cachedRead<T>(read: () => Promise<T>, freshFor: number, initial?
   }
 
   const refresh = () => {
-    const hidden = globalThis.document?.visibilityState === 'hidden'
-    if (!hidden && Date.now() - readAt > freshFor) void refetch()
+    const isHidden = globalThis.document?.visibilityState === 'hidden'
+    if (!isHidden && Date.now() - readAt > freshFor) void refetch()
   }
 
   return {

@@ -78,9 +78,9 @@ function withExample(name: string, property: Json): Json {
   const items = records(property.items)
   if (example !== undefined && property.type === 'array' && items?.type === 'string')
     return { ...property, items: { ...items, examples: [example] } }
-  const fits =
+  const hasFit =
     property.type === typeof example || (property.type === 'integer' && typeof example === 'number')
-  if (example === undefined || !fits || property.enum || 'const' in property) return property
+  if (example === undefined || !hasFit || property.enum || 'const' in property) return property
   const { pattern, maxLength } = property
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(String(example))) return property
   if (typeof maxLength === 'number' && String(example).length > maxLength) return property

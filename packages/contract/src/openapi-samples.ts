@@ -15,10 +15,10 @@ export function typeScriptSample(route: Route, server: string, example: unknown)
     ...(route.body ? [`body: JSON.stringify(${literal(example)})`] : []),
     ...(route.multipart ? ['body: form'] : []),
   ]
-  const inPath = route.path.includes('{')
+  const hasPathParameter = route.path.includes('{')
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this is text of the sample
   const path = route.path.replace(/\{(\w+)\}/g, '${encodeURIComponent($1)}')
-  const quote = inPath ? '`' : "'"
+  const quote = hasPathParameter ? '`' : "'"
   const address = `${quote}${server}${path}${quote}`
   const call =
     options.length > 0

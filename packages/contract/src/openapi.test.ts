@@ -78,11 +78,11 @@ test('every summary is a title without a full stop, and every code sample calls 
 })
 
 test('every call that honours Idempotency-Key documents the header', () => {
-  const honouring = all.filter(([, { summary }]) => summary.includes('Honours Idempotency-Key'))
-  expect(honouring.map(([name]) => name)).toEqual(
+  const idempotentCalls = all.filter(([, { summary }]) => summary.includes('Honours Idempotency-Key'))
+  expect(idempotentCalls.map(([name]) => name)).toEqual(
     expect.arrayContaining(['verification.processPayment', 'organisationMembers.invite']),
   )
-  for (const [name, { status = 200 }, { parameters, responses }] of honouring) {
+  for (const [name, { status = 200 }, { parameters, responses }] of idempotentCalls) {
     expect([name, ...parameters.map(parameter => parameter.name)]).toContain('Idempotency-Key')
     expect(Object.keys(responses[status]?.headers ?? {}), name).toContain('Idempotent-Replayed')
   }

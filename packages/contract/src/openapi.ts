@@ -81,27 +81,27 @@ const defaultCodes: Record<number, ErrorCode> = {
 
 /** Returns the error responses of a call by status, each with its codes. */
 function errorsOf(route: Route): Json {
-  const implied = new Set<number>([429, 500, 503])
-  if (route.body || route.multipart || route.query || route.params) implied.add(400)
-  if (route.params) implied.add(404)
-  if (route.body || route.multipart) for (const status of [408, 413, 415]) implied.add(status)
-  if (route.access !== 'public') for (const status of [401, 403]) implied.add(status)
-  if (route.ifMatch) for (const status of [400, 412]) implied.add(status)
+  const impliedStatuses = new Set<number>([429, 500, 503])
+  if (route.body || route.multipart || route.query || route.params) impliedStatuses.add(400)
+  if (route.params) impliedStatuses.add(404)
+  if (route.body || route.multipart) for (const status of [408, 413, 415]) impliedStatuses.add(status)
+  if (route.access !== 'public') for (const status of [401, 403]) impliedStatuses.add(status)
+  if (route.ifMatch) for (const status of [400, 412]) impliedStatuses.add(status)
   const refusals = route.refusals ?? []
-  const statuses = new Set([...implied, ...refusals.map(code => errorCatalogue[code].status)])
+  const statuses = new Set([...impliedStatuses, ...refusals.map(code => errorCatalogue[code].status)])
   return Object.fromEntries(
     [...statuses].sort().map(status => {
       const declared = refusals.filter(code => errorCatalogue[code].status === status)
       const codes =
-        implied.has(status) && route.access !== 'key'
+        impliedStatuses.has(status) && route.access !== 'key'
           ? Object.entries(errorCatalogue).flatMap(([code, entry]) => (entry.status === status ? [code] : []))
           : [
               ...new Set([
                 ...declared,
-                ...(defaultCodes[status] && implied.has(status) ? [defaultCodes[status]] : []),
+                ...(defaultCodes[status] && impliedStatuses.has(status) ? [defaultCodes[status]] : []),
               ]),
             ]
-      const first = implied.has(status) ? defaultCodes[status] : undefined
+      const first = impliedStatuses.has(status) ? defaultCodes[status] : undefined
       const exampleCodes = [...new Set([...declared, ...(first ? [first] : [])])]
       return [
         status,

@@ -63,9 +63,9 @@ function parseList<T>(
   assertThat(Array.isArray(value), at, 'a list')
   assertThat(value.length <= LIMITS[at], at, `a list of up to ${LIMITS[at]}`)
   return Array.from(value, (entry: unknown, index) => {
-    const here = `${at}[${index}]`
-    assertThat(isRecord(entry), here, 'an object')
-    return one(entry, here)
+    const entryPath = `${at}[${index}]`
+    assertThat(isRecord(entry), entryPath, 'an object')
+    return one(entry, entryPath)
   })
 }
 
@@ -94,11 +94,11 @@ function offersOf(value: unknown, at: string): NavOffer[] {
     `a list of 1 to ${LIMITS.offers} offers`,
   )
   return Array.from(value, (entry: unknown, index) => {
-    const here = `${at}[${index}]`
-    assertThat(isRecord(entry), here, 'an object')
+    const entryPath = `${at}[${index}]`
+    assertThat(isRecord(entry), entryPath, 'an object')
     const { path: place, isOffered } = entry
-    assertThat(isApiPath(place), `${here}.path`, 'the path of a route of the API')
-    assertThat(typeof isOffered === 'function', `${here}.isOffered`, 'a function')
+    assertThat(isApiPath(place), `${entryPath}.path`, 'the path of a route of the API')
+    assertThat(typeof isOffered === 'function', `${entryPath}.isOffered`, 'a function')
     return { path: place, isOffered: reply => isOffered(reply) === true }
   })
 }

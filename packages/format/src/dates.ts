@@ -27,13 +27,13 @@ function dateParts(value: DateInput) {
   const day = `${date.getUTCDate()}, ${date.getUTCFullYear()}`
   const hour = date.getUTCHours()
   const minute = `${hour % 12 || 12}:${two(date.getUTCMinutes())}`
-  const half = hour < 12 ? 'AM' : 'PM'
+  const amOrPm = hour < 12 ? 'AM' : 'PM'
   return {
     zoneless,
     long: `${month} ${day}`,
     short: `${month.slice(0, 3)} ${day}`,
-    time: `${minute} ${half} ${ZONE_NAME}`,
-    exact: `${minute}:${two(date.getUTCSeconds())} ${half} ${ZONE_NAME}`,
+    time: `${minute} ${amOrPm} ${ZONE_NAME}`,
+    exact: `${minute}:${two(date.getUTCSeconds())} ${amOrPm} ${ZONE_NAME}`,
   }
 }
 

@@ -1,4 +1,4 @@
-import { grouped } from './numbers.ts'
+import { groupThousands } from './numbers.ts'
 
 const symbols = new Map([
   ['NGN', '₦'],
@@ -14,7 +14,7 @@ const symbols = new Map([
  * @param currency ISO 4217 code; if it has no known symbol, the code precedes the amount (`XOF 1.00`)
  */
 export function formatMoney(major: number, currency = 'NGN'): string {
-  const figure = grouped(Math.abs(major).toFixed(2))
+  const figure = groupThousands(Math.abs(major).toFixed(2))
   const sign = major < 0 && figure !== '0.00' ? '−' : ''
   const symbol = symbols.get(currency)
   return symbol === undefined ? `${sign}${currency} ${figure}` : `${sign}${symbol}${figure}`

@@ -3,7 +3,8 @@
  */
 
 /** Groups the digits of a number: `12,345.60` for `12345.60`. */
-export const grouped = (figure: string): string => figure.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')
+export const groupThousands = (figure: string): string =>
+  figure.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')
 
 /** Rounds a value; a small negative value becomes 0 rather than -0. */
 const rounded = (value: number, decimals: number): number =>
@@ -11,12 +12,12 @@ const rounded = (value: number, decimals: number): number =>
 
 /** Formats as `12,345`. */
 export function formatCount(count: number): string {
-  return grouped(String(rounded(count, 0)))
+  return groupThousands(String(rounded(count, 0)))
 }
 
 /** Formats as `1,234.5`, with at most one decimal. */
 export function formatFigure(figure: number): string {
-  return grouped(String(rounded(figure, 1)))
+  return groupThousands(String(rounded(figure, 1)))
 }
 
 /** Formats a percentage (not a fraction) as `87.5%`, with at most one decimal. */

@@ -46,8 +46,8 @@ const wide = [
  * extended set.
  */
 const missingLetters = bytes => {
-  const has = new Set(fontkit.create(bytes).characterSet)
-  return [...wide].filter(letter => !has.has(letter.codePointAt(0))).join('')
+  const characterSet = new Set(fontkit.create(bytes).characterSet)
+  return [...wide].filter(letter => !characterSet.characterSet(letter.codePointAt(0))).join('')
 }
 
 /**

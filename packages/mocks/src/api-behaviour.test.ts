@@ -231,8 +231,8 @@ it('includes the resolution in public tracking if only the payment status is pub
   const { body } = await call('GET', '/admin/authentications?status=success&per_page=1', {
     token: superAdminToken,
   })
-  const policies = (given: object) =>
-    call('PUT', '/admin/settings/policies', { token: superAdminToken, body: given })
+  const policies = (savePolicies: object) =>
+    call('PUT', '/admin/settings/policies', { token: superAdminToken, body: savePolicies })
   const { updated_at } = (await policies({})).body
   expect((await policies({ public_tracking: 'full' })).body.updated_at).toBe(updated_at)
   await policies({ public_tracking: 'status' })

@@ -71,10 +71,10 @@ function logMails(store: Store, addressOf: (link: string) => string): Store {
 
 /** Returns the conditions in the URL or, if it has none, the stored ones. */
 function currentConditions(): Conditions {
-  const inUrl = conditionsInUrl()
-  const { conditions, unknown } = readConditions(inUrl ?? localStorage.getItem(CONDITIONS_KEY) ?? '')
+  const urlConditions = conditionsInUrl()
+  const { conditions, unknown } = readConditions(urlConditions ?? localStorage.getItem(CONDITIONS_KEY) ?? '')
   if (unknown.length > 0) console.warn(`Unknown words in ?mocks=…: ${unknown.join(', ')}`)
-  if (inUrl !== undefined) remember(conditions)
+  if (urlConditions !== undefined) remember(conditions)
   return conditions
 }
 

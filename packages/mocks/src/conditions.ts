@@ -3,7 +3,7 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { type PersonaName, personas } from '@portal/fixtures/personas'
 import { delay, getResponse, type HttpHandler, http } from 'msw'
-import { failing, failingAll } from './serve.ts'
+import { failingHandler, failingHandlerForAll } from './serve.ts'
 
 /* Conditions under which the mocks run: speed, amount of data, failures, delays and persona. */
 
@@ -109,15 +109,15 @@ export function readConditions(text: string): { conditions: Conditions; unknown:
 
 /** Formats conditions as text; the inverse of `readConditions`. */
 export function writeConditions({ speed, amount, failures, once, delays, persona }: Conditions): string {
-  const failing = (word: string, failures: Conditions['failures']) =>
+  const failRoutes = (word: string, failures: Conditions['failures']) =>
     Object.entries(failures).map(
       ([name, code]) => `${word}:${name}${code === DEFAULT_FAILURE ? '' : `:${code}`}`,
     )
   return [
     ...(speed === defaultConditions.speed ? [] : [speed]),
     ...(amount === defaultConditions.amount ? [] : [amount]),
-    ...failing('fail', failures),
-    ...failing('once', once),
+    ...failRoutes('fail', failures),
+    ...failRoutes('once', once),
     ...Object.entries(delays).map(([name, wait]) => `wait:${name}:${wait}`),
     ...(persona === undefined ? [] : [`as:${persona}`]),
   ].join(',')
@@ -160,7 +160,7 @@ export function conditionHandlers(
   })
   const refusal = (name: RouteName, code: ErrorCode) => {
     const route = routesByName.get(name)
-    return route ? failing(route, code) : failingAll(code)
+    return route ? failingHandler(route, code) : failingHandlerForAll(code)
   }
   return [
     pause,

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { completePayment } from './complete-payment.ts'
 import { createHandlers } from './handlers.ts'
 import { createMockServer } from './node.ts'
-import { failing } from './serve.ts'
+import { failingHandler } from './serve.ts'
 import { browserStore, createState, type MockState, memoryStore } from './state.ts'
 
 /*
@@ -295,7 +295,7 @@ describe('errors', () => {
   })
 
   it('can be forced for one route', async () => {
-    server.use(failing(routes.verification.settings, 'DATABASE_UNAVAILABLE'))
+    server.use(failingHandler(routes.verification.settings, 'DATABASE_UNAVAILABLE'))
     expect((await send('GET', '/verification/settings')).status).toBe(503)
     server.resetHandlers()
     expect((await send('GET', '/verification/settings')).status).toBe(200)

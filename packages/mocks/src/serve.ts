@@ -207,10 +207,10 @@ export const unsupportedMethod = (path: string): HttpHandler =>
   )
 
 /** Returns a handler that makes one route fail, for `server.use(…)`, so that the error can be seen or tested on a screen. */
-export function failing(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {
+export function failingHandler(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {
   return verbs[route.method](patternOf(route.path), () => refuse(new Fault(code), newId()))
 }
 
 /** Returns a handler that makes every call of the API fail. */
-export const failingAll = (code: ErrorCode): HttpHandler =>
+export const failingHandlerForAll = (code: ErrorCode): HttpHandler =>
   http.all('*/api/*', () => refuse(new Fault(code), newId()))

@@ -19,11 +19,11 @@ export interface RequestedNumbers {
 }
 
 /** Splits input into distinct valid numbers and invalid ones. */
-export function readNumbers(given: readonly string[]): RequestedNumbers {
+export function readNumbers(numbers: readonly string[]): RequestedNumbers {
   const order = [
     ...new Set(
       // Truncated so that it can be shown, but to one character over the limit, so that it is still rejected.
-      given.map(text => normaliseCertificateNumber(text).slice(0, CERTIFICATE_NUMBER_MAX + 1)),
+      numbers.map(text => normaliseCertificateNumber(text).slice(0, CERTIFICATE_NUMBER_MAX + 1)),
     ),
   ]
   const field = certificateNumber()
@@ -33,7 +33,7 @@ export function readNumbers(given: readonly string[]): RequestedNumbers {
     if (!parsed.success) invalid.set(text, parsed.error.issues[0]?.message ?? '')
   }
   const valid = order.filter(text => !invalid.has(text))
-  return { given: given.length, valid, invalid, order }
+  return { given: numbers.length, valid, invalid, order }
 }
 
 /**

@@ -5,7 +5,7 @@ import { type PersonaName, personas } from '@portal/fixtures/personas'
 import { demoState } from '@portal/mocks/demo-state'
 import { createHandlers } from '@portal/mocks/handlers'
 import { respond } from '@portal/mocks/respond'
-import { failing } from '@portal/mocks/serve'
+import { failingHandler } from '@portal/mocks/serve'
 import { beginSession } from '@portal/mocks/sessions'
 import { memoryStore } from '@portal/mocks/state'
 import { MemoryRouter } from '@portal/router/memory'
@@ -51,7 +51,7 @@ export async function renderPage(
   const client = createQueryClient()
   // Show the error of a failed call immediately, without retries.
   client.setDefaultOptions({ queries: { retry: false, retryOnMount: false } })
-  const handlers = [...(fails ? [failing(...fails)] : []), ...createHandlers(memoryStore(state))]
+  const handlers = [...(fails ? [failingHandler(...fails)] : []), ...createHandlers(memoryStore(state))]
   try {
     await withMocks(handlers, () => Promise.all(reads.map(item => client.prefetchQuery(item))))
     return renderToStaticMarkup(

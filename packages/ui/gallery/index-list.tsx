@@ -19,8 +19,8 @@ function filterStories(query: string): readonly StoryFile[] {
 function useSlash(field: React.RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const inField = event.target instanceof Element && event.target.matches('input, textarea, select')
-      if (event.key !== '/' || inField || !field.current?.checkVisibility()) return
+      const isInField = event.target instanceof Element && event.target.matches('input, textarea, select')
+      if (event.key !== '/' || isInField || !field.current?.checkVisibility()) return
       event.preventDefault()
       field.current.focus()
     }

@@ -84,28 +84,28 @@ export function TransactionId({
   short = false,
   within = shown => shown,
 }: TransactionIdProps) {
-  const grouped = groupTransactionId(id)
-  const [first, last] = [grouped.indexOf('-'), grouped.lastIndexOf('-')]
+  const groupedId = groupTransactionId(id)
+  const [first, last] = [groupedId.indexOf('-'), groupedId.lastIndexOf('-')]
   return (
     <span className={styles.id}>
       {within(
-        <span className={styles.mono} translate="no" dir="ltr" title={short ? grouped : undefined}>
+        <span className={styles.mono} translate="no" dir="ltr" title={short ? groupedId : undefined}>
           {short && first < last ? (
             <>
-              {grouped.slice(0, first)}
-              <span className={styles.middle}>{grouped.slice(first, last + 1)}</span>
-              {grouped.slice(last + 1)}
+              {groupedId.slice(0, first)}
+              <span className={styles.middle}>{groupedId.slice(first, last + 1)}</span>
+              {groupedId.slice(last + 1)}
             </>
           ) : (
-            withBreaks(grouped, '-')
+            withBreaks(groupedId, '-')
           )}
         </span>,
       )}
       {copy && (
         <span className={classNames(short && styles.copy)} data-print="hidden">
           <CopyButton
-            text={grouped}
-            label={short ? `Copy transaction ID ${grouped}` : 'Copy transaction ID'}
+            text={groupedId}
+            label={short ? `Copy transaction ID ${groupedId}` : 'Copy transaction ID'}
             compact
           />
         </span>

@@ -87,7 +87,7 @@ export async function findLostInForcedColours(page: Page, compared: Set<string>)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme })
     const still = await seenNow(page, before)
-    const gone = await page.evaluate(
+    const vanishedElements = await page.evaluate(
       ([before, still]) => {
         const remaining = new Set(still)
         return before
@@ -96,7 +96,7 @@ export async function findLostInForcedColours(page: Page, compared: Set<string>)
       },
       [before, still] as const,
     )
-    lost.push(...gone.map(html => `invisible, ${colorScheme}: ${html}`))
+    lost.push(...vanishedElements.map(html => `invisible, ${colorScheme}: ${html}`))
     await still.dispose()
     const choices = await readChoices(page)
     for (const kind of choices.compared) compared.add(kind)

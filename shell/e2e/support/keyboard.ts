@@ -51,16 +51,18 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const stops: string[] = []
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab')
-    const here = await focus(page)
-    stops.push(here.name.slice(0, 40))
-    if (here.stop) {
-      expect(here.visible, `the focus on “${here.name}” shows`).toBe(true)
+    const focusedNow = await focus(page)
+    stops.push(focusedNow.name.slice(0, 40))
+    if (focusedNow.stop) {
+      expect(focusedNow.visible, `the focus on “${focusedNow.name}” shows`).toBe(true)
       // An element that opens with a transition clips its content until the transition ends.
       await expect
-        .poll(async () => (await focus(page)).cut, { message: `the outline of “${here.name}” is cut off` })
+        .poll(async () => (await focus(page)).cut, {
+          message: `the outline of “${focusedNow.name}” is cut off`,
+        })
         .toBe(false)
     }
-    if (typeof name === 'string' ? here.name === name : name.test(here.name)) return
+    if (typeof name === 'string' ? focusedNow.name === name : name.test(focusedNow.name)) return
   }
   throw new Error(`no tab stop ${name} among: ${stops.join(' | ')}`)
 }

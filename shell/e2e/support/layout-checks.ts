@@ -81,11 +81,11 @@ export function unreadableText(page: Page): Promise<string[]> {
           top: box.top + slack,
           bottom: box.bottom - slack,
         }
-        let hidden = false
+        let isHidden = false
         for (let at: Element | null = parent; at && at !== document.body; at = at.parentElement) {
           const style = styleOf(at)
           if (isApart(at)) {
-            hidden = true
+            isHidden = true
             break
           }
           const edge = at.getBoundingClientRect()
@@ -97,7 +97,7 @@ export function unreadableText(page: Page): Promise<string[]> {
           if (outY && scrolls(style.overflowY)) line.top = Math.max(line.top, edge.top)
           if (outY && scrolls(style.overflowY)) line.bottom = Math.min(line.bottom, edge.bottom)
           if (line.right - line.left < 1 || line.bottom - line.top < 1) {
-            hidden = true
+            isHidden = true
             break
           }
           const clips = (axis: string) => axis === 'hidden' || axis === 'clip'
@@ -105,7 +105,7 @@ export function unreadableText(page: Page): Promise<string[]> {
             found.add(`cut off: ${words(node.data)} by ${at.outerHTML.slice(0, 100)}`)
           if (style.position === 'fixed') break
         }
-        if (hidden) continue
+        if (isHidden) continue
         if (line.left < -1 || line.right > document.documentElement.clientWidth + 1)
           found.add(`past the window’s edge: ${words(node.data)}`)
         lines.push(line)

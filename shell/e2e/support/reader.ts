@@ -105,8 +105,8 @@ export const spoken = ({ role, name, states, description }: SpokenItem): string 
 
 /** Returns the focused element as it is spoken; empty for the page itself. */
 export async function spokenFocus(page: Page): Promise<string> {
-  const here = (await read(page)).filter(item => item.focused).at(-1)
-  return here ? spoken(here) : ''
+  const focusedItem = (await read(page)).filter(item => item.focused).at(-1)
+  return focusedItem ? spoken(focusedItem) : ''
 }
 
 /** Returns the controls without a name, of which a screen reader announces only the role. */

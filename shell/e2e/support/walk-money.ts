@@ -126,8 +126,8 @@ export async function walkMoney(walk: Walk): Promise<void> {
   const third = await toWaiting(cancelled)
   await button(third.popup, 'Cancel payment').click()
   await page.getByText('Payment failed or was cancelled.').waitFor()
-  const fourth = await toWaiting(open)
-  await fourth.popup.close()
+  const fourthPayment = await toWaiting(open)
+  await fourthPayment.popup.close()
   await page.goto('/dashboard/history')
   await page.getByText('Refund due').first().waitFor()
   await stop('history-money', page)
@@ -149,7 +149,7 @@ export async function walkMoney(walk: Walk): Promise<void> {
   for (const [name, id, title] of [
     ['track-payment-refunded', first.id, 'Payment Successful'],
     ['track-payment-over-paid', second.id, 'Payment Successful'],
-    ['track-payment-pending', fourth.id, 'Payment Pending'],
+    ['track-payment-pending', fourthPayment.id, 'Payment Pending'],
     ['track-payment-cancelled', third.id, 'Payment Failed'],
   ] as const) {
     await page.goto(`/track-payment?id=${id}`)

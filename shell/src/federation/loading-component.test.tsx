@@ -13,10 +13,10 @@ it('shows that a page is loading, and renders it as soon as it has loaded', asyn
 })
 
 it('shows a loading error in place of the page', async () => {
-  const gone = Promise.reject(new Error('gone'))
-  const Page = loadingComponent(() => gone)
+  const loadFailure = Promise.reject(new Error('gone'))
+  const Page = loadingComponent(() => loadFailure)
   expect(renderToString(<Page />)).toContain('Loading…')
-  await gone.catch(() => undefined)
+  await loadFailure.catch(() => undefined)
   await Promise.resolve()
   expect(() => renderToString(<Page />)).toThrow('gone')
 })

@@ -72,9 +72,9 @@ test('a backup made under load and restored elsewhere contains all acknowledged 
   for (let before = 0; before < 20; before++) await payOnce()
   const acknowledged = await countsOf()
   let copying = true
-  let during = 0
+  let writesDuring = 0
   const load = (async () => {
-    for (; copying; during++) await payOnce()
+    for (; copying; writesDuring++) await payOnce()
   })()
   const backup = await command('backup', { DATABASE_URL: `file:${source}` }, folder)
   copying = false
@@ -83,7 +83,7 @@ test('a backup made under load and restored elsewhere contains all acknowledged 
     code: 0,
     out: expect.stringMatching(/portal-\d{8}T\d{6}Z\.db: .*verified/),
   })
-  expect(during).toBeGreaterThan(0)
+  expect(writesDuring).toBeGreaterThan(0)
   const [name = ''] = (await readdir(folder)).filter(file => file.endsWith('.db'))
   const manifest: Manifest = JSON.parse(await readFile(pathOf(`${name}.json`), 'utf8'))
 
@@ -172,9 +172,9 @@ test('a database in use is not replaced, and one that is newer than the backup i
   const variables = { PAYMENT_DATABASE_URL: `file:${file}` }
   const refused = await command('restore', variables, copy)
   expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('add --force') })
-  const forced = await command('restore', variables, copy, '--force')
-  expect(forced.out).toContain('payments: 1 rows')
-  const aside = /moved to (.*)\.$/m.exec(forced.out)?.[1] ?? ''
+  const forcedRestore = await command('restore', variables, copy, '--force')
+  expect(forcedRestore.out).toContain('payments: 1 rows')
+  const aside = /moved to (.*)\.$/m.exec(forcedRestore.out)?.[1] ?? ''
   expect(await rowsOf(file)).toEqual(['first'])
   expect(await rowsOf(aside)).toEqual(['first', 'second'])
 })

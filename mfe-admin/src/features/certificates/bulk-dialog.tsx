@@ -131,7 +131,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
           {...field('current_password', { required: 'Current password is required' })}
         />
       )}
-      <Preview kind={kind} requested={requested !== undefined} preview={preview} hidden={invalid} />
+      <Preview kind={kind} requested={requested !== undefined} preview={preview} isHidden={invalid} />
     </FormDialog>
   )
 }
@@ -147,15 +147,17 @@ interface PreviewProps {
   requested: boolean
   preview: ReturnType<typeof usePreview>
   /** True if the fields already show the failure. */
-  hidden: boolean
+  isHidden: boolean
 }
 
-function Preview({ kind, requested, preview, hidden }: PreviewProps) {
+function Preview({ kind, requested, preview, isHidden }: PreviewProps) {
   if (!requested) return null
   const { data } = preview
   return (
     <div className={styles.preview} aria-busy={preview.isFetching || undefined} role="status">
-      {preview.isError && !hidden && <LoadFailure title="The preview could not be loaded" query={preview} />}
+      {preview.isError && !isHidden && (
+        <LoadFailure title="The preview could not be loaded" query={preview} />
+      )}
       {preview.isPending && <Skeleton lines={3} />}
       {data && (
         <>

@@ -1,6 +1,6 @@
 import type { TransactionEvent, TransactionRecord } from '@portal/contract/transactions'
 import { formatMoney } from '@portal/format/money'
-import { grouped } from '@portal/format/numbers'
+import { groupThousands } from '@portal/format/numbers'
 import { eventSource } from '@portal/format/reports'
 
 type Row = Pick<TransactionRecord, 'currency' | 'amount_paid'>
@@ -20,7 +20,7 @@ export function eventFacts(event: TransactionEvent, row: Row | undefined, isUnma
   const { amount, code, type } = event
   const formatted = (major: number) =>
     isUnmatched && type !== 'created'
-      ? `${grouped(major.toFixed(2))} in another currency or mode`
+      ? `${groupThousands(major.toFixed(2))} in another currency or mode`
       : formatMoney(major, currencyOf(row))
   return [
     `by ${eventSource(event)}`,

@@ -70,10 +70,10 @@ export function FileCheck({ expected }: { expected?: string }) {
     }
   }
 
-  const drag = (event: DragEvent, inside: boolean) => {
+  const drag = (event: DragEvent, isInside: boolean) => {
     if (!holdsFiles(event)) return
     event.preventDefault()
-    setDragOver(inside)
+    setDragOver(isInside)
   }
 
   return (

@@ -20,7 +20,7 @@ export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
   useEffect(() => {
     if (error) input.current?.focus()
   }, [error])
-  const grouped = groupTransactionId(value)
+  const groupedId = groupTransactionId(value)
   return (
     <form
       noValidate
@@ -43,9 +43,9 @@ export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
           value={value}
           error={error}
           help={
-            grouped ? (
+            groupedId ? (
               <>
-                Read as <span className={styles.grouped}>{grouped}</span>
+                Read as <span className={styles.grouped}>{groupedId}</span>
               </>
             ) : (
               'It starts with CVF, e.g. CVF0-1234-5678-9ABC-DEFG-HJKM. It is shown while you pay and on the receipt.'

@@ -95,7 +95,7 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
     .filter(result => result.status === 'payment_required')
     .map(result => result.certificate_number)
   const open = checked.results.find(result => result.status === 'pending')?.transaction_id
-  const free = due === 0
+  const isFree = due === 0
   const others = summary.not_found + summary.invalid + summary.limited
   return (
     <>
@@ -124,7 +124,7 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
             )}
           </div>
           <div className={styles.actions}>
-            {payable.length > 0 && !free && bulk.offersThisTab && (
+            {payable.length > 0 && !isFree && bulk.offersThisTab && (
               <Button
                 variant="primary"
                 size="lg"
@@ -137,14 +137,14 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
             )}
             {payable.length > 0 && (
               <Button
-                variant={!free && bulk.offersThisTab ? 'secondary' : 'primary'}
+                variant={!isFree && bulk.offersThisTab ? 'secondary' : 'primary'}
                 size="lg"
-                icon={free ? undefined : ExternalLink}
+                icon={isFree ? undefined : ExternalLink}
                 busy={bulk.busy === 'starting'}
-                busyLabel={free ? 'Verifying…' : 'Opening…'}
-                onClick={() => bulk.pay(payable, free)}
+                busyLabel={isFree ? 'Verifying…' : 'Opening…'}
+                onClick={() => bulk.pay(payable, isFree)}
               >
-                {free
+                {isFree
                   ? 'Get the letters'
                   : `Pay for ${formatCount(payable.length)} ${payable.length === 1 ? 'certificate' : 'certificates'}`}
               </Button>

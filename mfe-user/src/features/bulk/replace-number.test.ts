@@ -3,11 +3,11 @@ import { byKey } from '@portal/format/by-key'
 import { expect, test } from 'vitest'
 import { replaceNumber } from './replace-number.ts'
 
-function replyOf(results: BulkResult[], given = results.length): BulkCheckReply {
+function replyOf(results: BulkResult[], givenCount = results.length): BulkCheckReply {
   const counts = byKey(bulkStatuses, status => results.filter(result => result.status === status).length)
   return {
     results,
-    summary: { given, duplicates: given - results.length, total: results.length, ...counts },
+    summary: { given: givenCount, duplicates: givenCount - results.length, total: results.length, ...counts },
     amount_due: counts.payment_required * 0.1,
     currency: 'NGN',
   }

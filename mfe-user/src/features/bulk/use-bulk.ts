@@ -39,7 +39,7 @@ export interface Bulk {
   /** Replaces a number in the checked list with the suggested one, and checks the latter. */
   replace: (number: string, suggestion: string) => void
   /** Opens the payment window. Must be called directly from a click. */
-  pay: (numbers: readonly string[], free: boolean) => void
+  pay: (numbers: readonly string[], isFree: boolean) => void
   /** True if the payment failed in a window that is still open, where the payer can try another payment method. */
   failedInWindow: boolean
   /** True if this browser cannot open a second window, or refused to, so that the payment can only continue in this tab. */
@@ -142,8 +142,8 @@ export function useBulk(): Bulk {
     dismiss: problem === null ? undefined : () => setProblem(null),
     check: numbers => void check(numbers),
     replace: (number, suggestion) => void replace(number, suggestion),
-    pay: (numbers, free) => {
-      if (free) return void start(numbers, null)
+    pay: (numbers, isFree) => {
+      if (isFree) return void start(numbers, null)
       const paymentWindow = popup.open()
       if (paymentWindow) void start(numbers, paymentWindow)
       else setProblem(POPUP_BLOCKED)

@@ -31,7 +31,7 @@ export const deflate = (bytes: Uint8Array<ArrayBuffer>) => through(bytes, new Co
  * Decompresses zlib data chunk by chunk.
  * @throws TypeError for invalid data
  */
-export async function* inflated(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
+export async function* inflate(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
   const pair = new DecompressionStream('deflate') as TransformPair
   const reader = new Blob([bytes]).stream().pipeThrough(pair).getReader()
   try {

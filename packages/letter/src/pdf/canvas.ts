@@ -126,8 +126,8 @@ export class Canvas {
   ): void {
     const angle = (place.degrees * Math.PI) / 180
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-    const half = (line.width * size) / 2000
-    const at = `${formatNumber(place.x - cos * half)} ${formatNumber(PAGE_SIZE.height - place.y - sin * half)}`
+    const halfWidth = (line.width * size) / 2000
+    const at = `${formatNumber(place.x - cos * halfWidth)} ${formatNumber(PAGE_SIZE.height - place.y - sin * halfWidth)}`
     const turn = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
     // Use the multiply blend mode, so that the content below shows through.
     this.#out.push(`q /${MULTIPLY} gs ${rgb(colour)} rg`)

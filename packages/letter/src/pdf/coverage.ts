@@ -82,7 +82,7 @@ function stackable(faces: Faces, marks: readonly number[]): number[] {
  */
 export function coverageOf(faces: Faces): Coverage {
   const knownPoints = new Set(chains.serif.flatMap(name => faces[name].characterSet))
-  const inked = [...knownPoints]
+  const inkedGlyphs = [...knownPoints]
     .sort((a, b) => a - b)
     .filter(
       point =>
@@ -90,9 +90,9 @@ export function coverageOf(faces: Faces): Coverage {
         !matches(INVISIBLE_CHARACTER)(point) &&
         isInked(faces, point),
     )
-  const letters = inked.filter(point => matches(LETTER)(point) && !matches(MODIFIER)(point))
+  const letters = inkedGlyphs.filter(point => matches(LETTER)(point) && !matches(MODIFIER)(point))
   const unplacedBy = (mark: number) => letters.filter(letter => !draws(faces, text(letter, mark)))
-  const placed = inked
+  const placed = inkedGlyphs
     .filter(point => matches(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
     .map(mark => ({ mark, unplacedOn: unplacedBy(mark) }))
     .filter(({ unplacedOn }) => unplacedOn.length <= MAX_UNPLACED)
@@ -112,11 +112,11 @@ export function coverageOf(faces: Faces): Coverage {
   const takes = (cluster: string) => {
     const [first = 0, ...rest] = Array.from(cluster, item => item.codePointAt(0) ?? 0)
     return (
-      inked.includes(first) &&
+      inkedGlyphs.includes(first) &&
       (rest.length === 0 || (!bare.includes(first) && rest.every(each => marks.includes(each))))
     )
   }
-  const printed = inked.filter(
+  const printed = inkedGlyphs.filter(
     point =>
       !matches(MARK)(point) &&
       [...text(point).toUpperCase().normalize('NFC').matchAll(CLUSTER)].every(([cluster]) => takes(cluster)),

@@ -1,4 +1,4 @@
-import { concat, deflate, inflated, latin1 } from './bytes.ts'
+import { concat, deflate, inflate, latin1 } from './bytes.ts'
 import { formatNumber, type PdfFile, type Ref, refTo } from './file.ts'
 import { readSvg } from './svg.ts'
 
@@ -90,7 +90,7 @@ async function* unfiltered({ width, height, depth, colour, data }: Png): AsyncGe
   let above = new Uint8Array(length)
   let row = new Uint8Array(length)
   let [filter, at, count] = [-1, 0, 0]
-  for await (const piece of inflated(data)) {
+  for await (const piece of inflate(data)) {
     for (const value of piece) {
       if (filter < 0) {
         filter = value

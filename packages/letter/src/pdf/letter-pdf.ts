@@ -212,13 +212,13 @@ const escapeXml = (text: string) =>
 /** Returns the XMP metadata. It is not compressed, so that any tool can find it. */
 function xmp({ template, issuedAt }: LetterPdfInput, title: string): Uint8Array<ArrayBuffer> {
   const at = issuedAt.toISOString().replace(/\.\d+/, '')
-  const inLanguage = (text: string) =>
+  const languageEntry = (text: string) =>
     `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`
   return new TextEncoder().encode(`<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
 <dc:format>application/pdf</dc:format><dc:language><rdf:Bag><rdf:li>en</rdf:li></rdf:Bag></dc:language>
-<dc:title>${inLanguage(title)}</dc:title><dc:description>${inLanguage(template.subject)}</dc:description>
+<dc:title>${languageEntry(title)}</dc:title><dc:description>${languageEntry(template.subject)}</dc:description>
 <dc:creator><rdf:Seq><rdf:li>${escapeXml(template.header.institution)}</rdf:li></rdf:Seq></dc:creator>
 <xmp:CreateDate>${at}</xmp:CreateDate><xmp:ModifyDate>${at}</xmp:ModifyDate>
 </rdf:Description></rdf:RDF></x:xmpmeta>

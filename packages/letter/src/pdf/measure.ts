@@ -75,10 +75,10 @@ export function drawText(
 ): { left: number; right: number; baseline: number }[] {
   const first = baselineOf(shaper, style)
   const placed = lines.map((line, index) => {
-    const inked = (line.width * style.size) / 1000
-    const spare = width - inked
+    const inkedWidth = (line.width * style.size) / 1000
+    const spare = width - inkedWidth
     const left = x + (style.align === 'end' ? spare : style.align === 'centre' ? spare / 2 : 0)
-    return { line, x: left, y: y + first + index * style.size * style.leading, right: left + inked }
+    return { line, x: left, y: y + first + index * style.size * style.leading, right: left + inkedWidth }
   })
   canvas.text(owner, style.colour, style.size, placed)
   return placed.map(({ x: left, y: baseline, right }) => ({ left, right, baseline }))

@@ -110,7 +110,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkRecta
     { text: typed, style: 'sansBold' },
     { text: 'and enter', style: 'sans' },
   ]
-  const how = setText(shaper, runs, width, style)
+  const instructions = setText(shaper, runs, width, style)
   const codeStyle: TextStyle = {
     tracking: 0.04,
     style: 'mono',
@@ -119,9 +119,9 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkRecta
     colour: CHECK_TEXT_COLOUR,
   }
   const code = setText(shaper, groupLetterCode(letter.code), width, codeStyle)
-  const texts = title.height + how.height + 0.34 * em + code.height
+  const texts = title.height + instructions.height + 0.34 * em + code.height
   const inner = Math.max(side - 1.8 * em, texts)
-  const link = { x: left, y: 0, width: inkWidth(how), height: how.height }
+  const link = { x: left, y: 0, width: inkWidth(instructions), height: instructions.height }
   return {
     link,
     part: {
@@ -147,11 +147,11 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkRecta
           canvas,
           shaper,
           tags.add(element, 'Link', { alt: `Check this letter: ${letter.url}` }),
-          how,
+          instructions,
           left,
           at,
         )
-        at += how.height + 0.34 * em
+        at += instructions.height + 0.34 * em
         drawIn(sheet, 'P', code, left, at)
       },
     },

@@ -242,13 +242,13 @@ function tableOf(sheet: Sheet, em: number): Part {
         })
         top += row.height
       }
-      const half = line / 2
+      const halfLine = line / 2
       for (const at of [y, y + (rows[0]?.height ?? 0), y + height])
-        canvas.box('artifact', TABLE_LINE_COLOUR, MARGIN - half, at - half, COLUMN_WIDTH + line, line)
+        canvas.box('artifact', TABLE_LINE_COLOUR, MARGIN - halfLine, at - halfLine, COLUMN_WIDTH + line, line)
       let x = MARGIN
       for (const width of [0, ...widths]) {
         x += width
-        canvas.box('artifact', TABLE_LINE_COLOUR, x - half, y, line, height)
+        canvas.box('artifact', TABLE_LINE_COLOUR, x - halfLine, y, line, height)
       }
     },
   }
