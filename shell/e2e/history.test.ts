@@ -79,11 +79,11 @@ test('the rows can be sorted by date and by number', async () => {
   expect(new URL(page.url()).searchParams.get('sort')).toBe('certificate_number')
 })
 
-test('a declined attempt shows the reason first, and offers Try Again with its number', async () => {
+test('a declined attempt has one status with its reason, and offers Try Again with its number', async () => {
   const { page, row, declined } = await withHistory()
   const attempt = row(declined.certificate_number)
   expect(await attempt.getByRole('cell').first().innerText()).toMatch(
-    /^Payment Failed\. (Card was declined\. |Insufficient funds\. )?Nothing was charged\.\s+Payment Pending$/,
+    /^Payment Pending\s+(Card was declined\.|Insufficient funds\.) Nothing was charged\.$/,
   )
   await attempt.getByRole('button', { name: `Try Again for ${declined.certificate_number}` }).click()
   await numberField(page).waitFor()

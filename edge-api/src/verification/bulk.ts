@@ -7,6 +7,7 @@ import type {
   BulkStatus,
   bulkVerification,
 } from '@portal/contract/verification-bulk'
+import { counted } from '@portal/format/counted'
 import { toMajor } from '@portal/format/money'
 import {
   bulkMessages,
@@ -227,7 +228,7 @@ async function buildNothingDueReply(
   return {
     status: paid ? 'already_paid' : 'not_found',
     message: paid
-      ? `${summary.already_paid} of ${summary.total} certificates are verified. Nothing is due.`
+      ? `${summary.already_paid} of ${counted(summary.total, 'certificate')} ${summary.total === 1 ? 'is' : 'are'} verified. Nothing is due.`
       : verificationMessages.nonePayable,
     ...(free && { transaction_id: free.transactionId }),
     payment_reference: null,

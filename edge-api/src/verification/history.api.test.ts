@@ -19,9 +19,9 @@ const listHistory = async (query: Record<string, string> = {}) =>
 const numbers = async (query: Record<string, string>): Promise<string[]> =>
   (await listHistory(query)).history.map((row: { certificate_number: string }) => row.certificate_number)
 
-async function verify(number: string, code?: string): Promise<void> {
+async function verify(number: string, code?: string, { token } = account): Promise<void> {
   const start = await request('POST', '/verification/process-payment', {
-    token: account.token,
+    token,
     body: { certificate_number: number },
   })
   if (code === undefined) return
@@ -30,7 +30,7 @@ async function verify(number: string, code?: string): Promise<void> {
     const { body } = await request(
       'GET',
       `/verification/check-verification-status/${start.body.transaction_id}`,
-      { token: account.token },
+      { token },
     )
     return body.status === 'pending' ? undefined : body
   }, `${number} to end`)
@@ -78,6 +78,31 @@ test('outcome and period filter the list and its pages, but not the counters', a
   expect((await listHistory({ date_from: today })).pagination.total).toBeLessThanOrEqual(3)
 })
 
+test('an attempt without a result can be tried again until its number is verified or being paid for', async () => {
+  const person = await newAccount()
+  const { certificate_number: number } = await newCertificate()
+  const rows = async (query: Record<string, string> = {}): Promise<[string, boolean][]> =>
+    (
+      await request('GET', `/verification/history?${new URLSearchParams(query)}`, { token: person.token })
+    ).body.history.map((row: { payment_status: string; can_try_again: boolean }) => [
+      row.payment_status,
+      row.can_try_again,
+    ])
+  await verify(number, '51', person)
+  expect(await rows()).toEqual([['failed', true]])
+  // Verifications of other accounts do not matter.
+  await verify(number, '00', await newAccount())
+  expect(await rows()).toEqual([['failed', true]])
+  await verify(number, undefined, person)
+  expect(await rows({ outcome: 'not_paid' })).toEqual([['failed', false]])
+  await verify(number, '00', person)
+  expect(await rows({ outcome: 'not_paid' })).toEqual([['failed', false]])
+  expect(await rows()).toEqual([
+    ['paid', false],
+    ['failed', false],
+  ])
+})
+
 test('sorts by time and number, page by page', async () => {
   const newest = [open, declined, found].map(item => item.certificate_number)
   expect(await numbers({})).toEqual(newest)
@@ -95,7 +120,10 @@ test('the exported file has every matching row, with its certificate and its let
   })
   expect(file.headers.get('content-disposition')).toMatch(/filename="verifications_\d{4}-\d\d-\d\d\.csv"/)
   const [header, first, ...more] = String(file.body).trim().split('\r\n')
-  expect(header).toMatch(/^id,certificate_number,certificate_details_student_name,/)
+  expect(header).toMatch(
+    /^id,certificate_number,certificate_details_student_name,.*,transaction_id,letter_url,/,
+  )
+  expect(first).toContain(`,${paid.bpms_transaction_id},`)
   expect(first).toContain(`${found.certificate_number},Adébáyọ̀ Títílayọ̀ Ọláṣẹ́ńí,`)
   expect(first).toMatch(/,5000\.00,NGN,.*,http:\S+\/letters\/\S+,valid$/)
   expect(more).toHaveLength(2)

@@ -2,9 +2,10 @@ import { paginate } from '@portal/contract/shapes'
 import type { verification } from '@portal/contract/verification'
 import { type Call, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
+import { findOpenAttempts, findVerifiedNumbers } from '../payments/numbers-store.ts'
 import { type HistoryFilter, listHistory, listHistoryAfter } from './history-store.ts'
 import { historyRecordOf } from './replies.ts'
-import type { PaymentItemPage } from './rules.ts'
+import { endedWithoutResult, type PaymentItemPage, statusOfItem } from './rules.ts'
 import { countersOf } from './store.ts'
 
 type History = typeof verification.history
@@ -20,6 +21,25 @@ const filterOf = ({ user, query }: Call<History>): HistoryFilter => ({
   ...periodOf(query),
 })
 
+/**
+ * The verifications that their payer can try again: those that ended without a result, unless another one of the same
+ * number has a result or is open.
+ */
+async function repeatable(
+  { db, user }: Call<History>,
+  rows: readonly PaymentItemPage[],
+): Promise<Set<PaymentItemPage>> {
+  const ended = rows.filter(row => endedWithoutResult(statusOfItem(row)))
+  if (ended.length === 0) return new Set()
+  const account = { userId: user.id, numbers: ended.map(row => row.item.certificateNumber) }
+  const [verified, open] = await Promise.all([
+    findVerifiedNumbers(db.read, account),
+    findOpenAttempts(db.read, account),
+  ])
+  const isTaken = (number: string) => verified.has(number) || open.has(number)
+  return new Set(ended.filter(row => !isTaken(row.item.certificateNumber)))
+}
+
 async function page(call: Call<History>) {
   const { db, user, query, ports } = call
   const { page, per_page: perPage } = query
@@ -30,8 +50,12 @@ async function page(call: Call<History>) {
     perPage,
     all: counters.total,
   })
+  const canTryAgain = await repeatable(call, rows)
   return {
-    history: rows.map(row => historyRecordOf(row, ports.environment.PUBLIC_URL)),
+    history: rows.map(row => ({
+      ...historyRecordOf(row, ports.environment.PUBLIC_URL),
+      can_try_again: canTryAgain.has(row),
+    })),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
     // As in the statistics, a second payment for a verified certificate counts as neither verified nor failed, because it is
     // refunded.
@@ -48,6 +72,7 @@ async function* exportAll(call: Call<History>) {
       const { certificate_details: details, letter } = record
       return {
         ...record,
+        transaction_id: record.bpms_transaction_id,
         certificate_details_student_name: details?.student_name ?? null,
         certificate_details_course: details?.course ?? null,
         certificate_details_graduation_date: details?.graduation_date ?? null,

@@ -163,7 +163,10 @@ export const topupReplyOf = (payment: Payment, refunds: RefundTotals): StatusRep
 })
 
 /** Converts a payment item to a row of the payer's history. */
-export function historyRecordOf(view: PaymentItemPage, publicUrl: string): HistoryRecord {
+export function historyRecordOf(
+  view: PaymentItemPage,
+  publicUrl: string,
+): Omit<HistoryRecord, 'can_try_again'> {
   const { payment, item, fulfilment, certificate, letter } = view
   const outcome = statusOfItem(view)
   const delivered = isSuccess(outcome)

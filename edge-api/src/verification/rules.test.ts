@@ -9,7 +9,7 @@ import {
   paymentView,
 } from '../../test/payment-views.ts'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
-import { gatewayStatusText, statusOfItem, statusOfPayment } from './rules.ts'
+import { endedWithoutResult, gatewayStatusText, statusOfItem, statusOfPayment } from './rules.ts'
 
 describe('a payment for one certificate is shown', () => {
   const failed = (code: string, message: string) => ({
@@ -191,4 +191,17 @@ describe('the message', () => {
     expect(word('failed')).toBe('FAILED')
     expect(word('review', '')).toBe('REVIEW')
   })
+})
+
+test.each<[string, Changes, boolean]>([
+  ['a pending payment', { payment: { status: 'pending' } }, false],
+  ['a payment under review', { payment: { status: 'review' } }, false],
+  ['a declined payment', { payment: { status: 'failed' } }, true],
+  ['a wrong amount that is refunded', { payment: { status: 'mismatched', resolution: 'refund_due' } }, true],
+  ['a refund that is due', due, true],
+  ['a reversed payment', { ...delivered, payment: { ...paid, status: 'reversed' } }, true],
+  ['a paid result of "not found"', missed, false],
+  ['a verified certificate', delivered, false],
+])('decides whether %s ended without a result', (_, changes, ended) => {
+  expect(endedWithoutResult(statusOfItem(paymentView(changes)))).toBe(ended)
 })

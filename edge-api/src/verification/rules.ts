@@ -209,10 +209,12 @@ export function gatewayStatusText({
 export const isSuccess = (outcome: StatusFields) =>
   outcome.status === 'paid' && outcome.verification_status === 'success'
 
-/**
- * Returns the item that a call is about: the one with the given number, or the payment's only one; undefined if the call is
- * about several.
- */
+/** True for a verification that ended without a result: not paid, reversed, or its money refunded. */
+export const endedWithoutResult = (outcome: StatusFields) =>
+  !isSuccess(outcome) &&
+  (outcome.status === 'failed' || outcome.resolution === 'refunded' || outcome.resolution === 'refund_due')
+
+/** Returns the item that a call is about: the one with the number, or the only one; undefined if it is about several. */
 export function singleItemOf(
   { views }: PaymentView,
   number: string | undefined,

@@ -47,7 +47,7 @@ export const historyFile = {
     'amount_paid',
     'currency',
     'payment_reference',
-    'bpms_transaction_id',
+    'transaction_id',
     'letter_url',
     'letter_status',
   ],

@@ -166,6 +166,11 @@ export const historyRecord = z.object({
   bpms_transaction_id: z.string(),
   /** Number of certificates that the payment covers; `amount_paid` is this certificate's share. */
   payment_items: z.int(),
+  can_try_again: z
+    .boolean()
+    .describe(
+      'True if this attempt ended without a result, and the caller has neither a valid verification of the number nor an open payment for it.',
+    ),
   certificate_details: certificateSummary.nullable(),
   letter: heldLetter.nullable(),
 })

@@ -7,8 +7,6 @@ const reasons: Readonly<Record<string, string>> = {
   CARD_DECLINED: 'Card was declined. ',
 }
 
-/** Returns an explanation of why a payment was not completed: its status and the reason. `code` is a payment error code. */
-export const notPaidNote = (code = ''): { title: string; text: string } => ({
-  title: 'Payment Failed',
-  text: `${reasons[code] ?? ''}Nothing was charged.`,
-})
+/** Explains why a payment did not complete. `code` is one of the payment codes. */
+export const notPaidNote = (code = ''): string =>
+  `${reasons[code] ?? 'The payment was not completed. '}Nothing was charged.`

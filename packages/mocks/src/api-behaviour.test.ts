@@ -358,3 +358,28 @@ it("reports a missing file if the form's file field is empty", async () => {
   })
   expect(body.fields).toEqual({ file: 'Please select a file first' })
 })
+
+it('offers to try a payment again until its number is verified', async () => {
+  const { call, signIn, settle } = createApp()
+  const token = await signIn(personas.user)
+  const admin = await signIn(personas.admin)
+  const body = makeCertificate()
+  await call('POST', '/admin/certificates', { token: admin, body })
+  const { certificate_number } = body
+  const pay = async (outcome: string) => {
+    const started = await call('POST', '/verification/process-payment', {
+      token,
+      body: { certificate_number },
+    })
+    await settle(started.body.transaction_id, outcome)
+  }
+  const offers = async () => {
+    const path = `/verification/history?search=${encodeURIComponent(certificate_number)}`
+    const { history } = (await call('GET', path, { token })).body
+    return history.map((row: { can_try_again: boolean }) => row.can_try_again)
+  }
+  await pay('decline')
+  expect(await offers()).toEqual([true])
+  await pay('pay')
+  expect(await offers()).toEqual([false, false])
+})

@@ -4,7 +4,7 @@ import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { holderLetterOf } from './letter-status.ts'
 import { pageOf } from './page-of.ts'
-import { ownPayments, resolutionOf } from './payments-of.ts'
+import { openFor, ownPayments, resolutionOf, verifiedPaymentFor } from './payments-of.ts'
 import { contains } from './searching.ts'
 import type { Handler } from './serve.ts'
 import type { MockPayment } from './state.ts'
@@ -58,6 +58,10 @@ export const verificationHistory: Handler<typeof verification.history> = ({ quer
       currency: CURRENCY,
       payment_reference: payment.payment_reference,
       bpms_transaction_id: payment.transaction_id,
+      can_try_again:
+        (payment.status === 'failed' || payment.refund_status !== undefined) &&
+        !verifiedPaymentFor(state, user, payment.certificate_number) &&
+        !openFor(state, user, payment.certificate_number),
       payment_items: payments.filter(item => item.transaction_id === payment.transaction_id).length,
       certificate_details: payment.certificate,
       letter: holderLetterOf(state, payment),

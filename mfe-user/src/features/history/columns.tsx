@@ -14,7 +14,7 @@ import type { Reissue } from '@portal/verify-flow/use-reissue'
 import { Printer, RotateCw } from 'lucide-react'
 import { LetterStatus } from '../../parts/letter-status.tsx'
 import styles from './page.module.css'
-import { canPayAgain, canPrint, canResume, describeRecord, isNotPaid } from './row.ts'
+import { canPrint, canResume, describeRecord, isNotPaid } from './row.ts'
 
 interface Actions {
   /** ID of the row whose letter is being loaded. */
@@ -23,8 +23,6 @@ interface Actions {
   onResume: (record: HistoryRecord) => void
   onPayAgain: (record: HistoryRecord) => void
   reissue: Reissue
-  /** All rows of the page. */
-  page: readonly HistoryRecord[]
 }
 
 /** Returns the columns of the history. */
@@ -104,7 +102,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
   ]
 }
 
-/** The status of a row with additional details; for an unpaid attempt, its outcome comes first. */
+/** The status, with additional details. */
 function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }) {
   const { title, text } = describeRecord(record)
   const note = text && (
@@ -120,9 +118,8 @@ function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }
   )
   return (
     <>
-      {isNotPaid(record) && note}
       {status}
-      {!isNotPaid(record) && note}
+      {note}
       {record.letter && (
         <LetterStatus letter={record.letter} number={record.certificate_number} reissue={reissue} />
       )}
@@ -135,7 +132,6 @@ const receiptLabel = (record: HistoryRecord) => (record.amount_paid === null ? '
 
 function RowActions({
   record,
-  page,
   printing,
   onPrint,
   onResume,
@@ -145,8 +141,8 @@ function RowActions({
   const print = canPrint(record)
   const withdrawn = print && record.letter?.status === 'withdrawn'
   const resume = canResume(record)
-  const payAgain = canPayAgain(record, page)
-  // Renders nothing if there are no actions; for an empty line, a card would reserve space.
+  const payAgain = record.can_try_again
+  // Renders nothing instead of an empty line, for which a card would reserve space.
   if (!record.letter && !print && !resume && !payAgain) return null
   return (
     <div className={styles.actions} data-print="hidden">

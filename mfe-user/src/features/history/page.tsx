@@ -121,7 +121,6 @@ export default function HistoryPage() {
                     void navigate(paths.dashboard('verify'))
                   },
                   reissue,
-                  page: data?.history ?? [],
                 })}
                 rows={data?.history ?? []}
                 rowKey={record => record.id}

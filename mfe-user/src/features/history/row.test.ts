@@ -1,14 +1,6 @@
 import type { HistoryRecord } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
-import {
-  attemptsNote,
-  canPayAgain,
-  canPrint,
-  canResume,
-  describeRecord,
-  figuresOf,
-  rowsShown,
-} from './row.ts'
+import { attemptsNote, canPrint, canResume, describeRecord, figuresOf, rowsShown } from './row.ts'
 
 const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   id: '1',
@@ -22,6 +14,7 @@ const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   payment_reference: 'R1',
   bpms_transaction_id: 'CVF0123456789ABCDEFGHJKM',
   payment_items: 1,
+  can_try_again: false,
   certificate_details: { student_name: 'A', course: 'B', graduation_date: '2019-07-31', grade: 'C' },
   letter: null,
   ...changes,
@@ -60,24 +53,10 @@ test('a payment under review cannot be continued', () => {
   expect(canResume(record({ payment_status: 'pending', resolution: null }))).toBe(true)
 })
 
-test('an unsuccessful payment can be repeated, unless another row for the number succeeded or is pending', () => {
-  const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
-  expect(canPayAgain(failed, [failed])).toBe(true)
-  expect(canPayAgain(failed, [failed, record({})])).toBe(false)
-  expect(canPayAgain(failed, [failed, record({ certificate_number: 'UG/2019/00124' })])).toBe(true)
-  const again = record({ payment_status: 'pending', authentication_result: 'pending', resolution: null })
-  expect(canPayAgain(failed, [again, failed])).toBe(false)
-  expect(canPayAgain(record({}), [record({})])).toBe(false)
-  const mismatched = { ...again, resolution: 'refund_due' } as const
-  expect(canPayAgain(mismatched, [mismatched])).toBe(true)
-  const review = { ...again, resolution: 'review' } as const
-  expect(canPayAgain(review, [review])).toBe(false)
-})
-
-test('the note explains why a payment is not paid, or what happens to the money', () => {
+test('explains next to the label why a payment is not paid, or where the money goes', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(describeRecord({ ...failed, code: 'INSUFFICIENT_FUNDS' })).toEqual({
-    title: 'Payment Failed',
+    title: '',
     text: 'Insufficient funds. Nothing was charged.',
   })
   expect(describeRecord({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toMatch(/^Payment was cancelled\./)
@@ -86,7 +65,10 @@ test('the note explains why a payment is not paid, or what happens to the money'
     'Payment under review',
   )
   expect(describeRecord(record({ resolution: 'refund_due' })).title).toBe('Refund due')
-  expect(describeRecord({ ...failed, resolution: 'reversed' }).title).toBe('Payment reversed')
+  expect(describeRecord({ ...failed, resolution: 'reversed' })).toEqual({
+    title: '',
+    text: 'The payment was reversed; the letter is no longer valid.',
+  })
   expect(describeRecord(record({})).text).toBe('')
 })
 

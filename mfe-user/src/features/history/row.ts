@@ -18,32 +18,18 @@ export function canResume(record: HistoryRecord): boolean {
 export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'failed' && !record.resolution
 
 /**
- * Returns true for a verification that ended without a result, unless another row of the page has a result for the same number,
- * or can still get one.
+ * Details in addition to the label: why nothing was paid, or what happens to the money. Empty if there are none. The
+ * label is the only status of a payment that failed or was reversed, so its note has no title.
  */
-export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[]): boolean {
-  const { payment_status: status, resolution, certificate_number: number } = record
-  const succeeded = record.authentication_result === 'success'
-  const hasEnded = status === 'failed' || resolution === 'refunded' || resolution === 'refund_due'
-  return (
-    hasEnded &&
-    !succeeded &&
-    !page.some(
-      item =>
-        item.certificate_number === number && (item.authentication_result === 'success' || canResume(item)),
-    )
-  )
-}
-
-/** Returns details in addition to the label: why nothing was paid, or what happens to the money. Empty if there are none. */
 export function describeRecord(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
     status: record.payment_status,
     resolution: record.resolution,
     found: record.authentication_result === 'success',
   })
-  if (note) return { title: note.title, text: note.brief }
-  if (record.payment_status === 'failed') return notPaidNote(record.code)
+  const hasFailed = record.payment_status === 'failed'
+  if (note) return { title: hasFailed ? '' : note.title, text: note.brief }
+  if (hasFailed) return { title: '', text: notPaidNote(record.code) }
   if (record.payment_status === 'pending')
     return { title: '', text: 'Not finished yet; it can be continued.' }
   return { title: '', text: '' }
