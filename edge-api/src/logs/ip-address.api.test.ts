@@ -31,7 +31,7 @@ const sheet = (...rows: Fields[]) =>
   [COLUMNS.join(','), ...rows.map(row => COLUMNS.map(name => row[name] ?? '').join(','))].join('\n')
 
 /** Activities about a payer's payment that the payer's own requests did not cause. */
-const GATEWAY_ACTIVITIES = ['Payment reversed', 'Refund processed', 'Reversed payment received again']
+const GATEWAY_ACTIVITIES = ['Payment reversed', 'Reversed payment received again']
 
 async function entriesOf(id: string, enough: (activities: string[]) => boolean): Promise<Log[]> {
   const token = await staff('super_admin')

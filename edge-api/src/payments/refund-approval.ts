@@ -137,7 +137,9 @@ async function recordRefund(
       const at = ports.clock.now()
       await recordApproval(tx, found, approval, { at, atGateway })
       const reference = atGateway ? { providerRefundId: bankReference } : { bankReference }
-      await completeRefund(ports, tx, found, { approvedBy: actor.id, approvedAt: at, ...reference }, at)
+      const changes = { approvedBy: actor.id, approvedAt: at, ...reference }
+      const request = { ipAddress: approval.address, requestId: approval.requestId }
+      await completeRefund(ports, tx, found, changes, at, request)
     }),
   )
 }

@@ -46,8 +46,8 @@ const only = <T>(rows: readonly T[]): T => {
 }
 const balance = ({ ledger }: Rows, account: string) =>
   ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
-const activities = async () =>
-  (await setup.database.read.select().from(activityLog)).map(entry => entry.activity)
+const logEntries = () => setup.database.read.select().from(activityLog)
+const activities = async () => (await logEntries()).map(entry => entry.activity)
 const notificationKinds = async (userId: string) =>
   (await setup.database.read.select().from(notifications).where(eq(notifications.userId, userId))).map(
     ({ kind }) => kind,
@@ -90,6 +90,10 @@ test('a refund approved and processed in one step updates ledger, payment and lo
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
   expect(only(rows.letters)).toMatchObject({ status: 'valid' })
   expect(await activities()).toEqual(expect.arrayContaining(['Refund approved', 'Refund processed']))
+  expect((await logEntries()).find(({ activity }) => activity === 'Refund processed')).toMatchObject({
+    userId: boss.id,
+    userEmail: boss.email,
+  })
   expect(await notificationKinds(user.id)).toContain('refund_sent')
   await drainOutbox(setup.ports, setup.database)
   expect(setup.ports.sent.map(({ subject }) => subject)).toContain('Your refund was sent')
@@ -126,6 +130,10 @@ test('a refund by bank reduces the bank’s account, not the gateway’s', async
   expect(balance(rows, 'gateway_clearing')).toBe(500_100)
   expect(balance(rows, 'bank')).toBe(-100)
   expect(balance(rows, 'refund_payable')).toBe(0)
+  expect((await logEntries()).find(({ activity }) => activity === 'Refund processed')).toMatchObject({
+    userId: boss.id,
+    ipAddress: '192.0.2.1',
+  })
 })
 
 test('a bank reference identifies one transfer, which may cover several refunds', async () => {

@@ -180,13 +180,17 @@ async function reportProblem(
   await notifyRefundFailure(db, { payment, refund, note, at })
 }
 
-/** Applies all effects of a completed refund: on refund, ledger, payment, mail and notifications. */
+/**
+ * All effects of a completed refund: refund, ledger, payment, mail and notifications. The log names the person who approved
+ * it; `request` is that person's request, if it completed the refund.
+ */
 export async function completeRefund(
   ports: Ports,
   db: Tx,
   { refund, payment: { transactionId } }: RefundView,
   changes: Parameters<typeof changeRefund>[2],
   at: number,
+  request: { ipAddress?: string; requestId?: string } = {},
 ): Promise<void> {
   const rest = { nextTryAt: null, leaseUntil: null, note: null, updatedAt: at }
   await change(db, refund, { ...rest, ...changes, status: 'processed', processedAt: at })
@@ -202,11 +206,14 @@ export async function completeRefund(
   if (balances.some(({ account, minor }) => account === 'refund_payable' && minor > 0)) {
     await notifyRefundFailure(db, { payment, refund, note: REFUNDED_TWICE, at })
   }
+  const approvedBy = changes.approvedBy ?? refund.approvedBy
+  const approver = approvedBy ? await findUser(db, { id: approvedBy }) : undefined
   await record(db, {
-    userId: payer.id,
-    userEmail: payer.email,
+    userId: approver?.id ?? null,
+    userEmail: approver?.email ?? null,
     activity: 'Refund processed',
     details: `${transactionId}: ${formatMinor(amountMinor, currency)}`,
+    ...request,
     at,
   })
   const numbers = await subjectsOf(db, payment)
