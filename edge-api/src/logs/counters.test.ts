@@ -17,7 +17,7 @@ afterEach(() => setup.close())
 const activities = [
   'User login',
   'Certificate created',
-  'Payment failed',
+  'Payment declined',
   'Settings viewed',
   'User password reset',
 ]

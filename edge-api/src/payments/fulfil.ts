@@ -112,7 +112,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome | 'review', string>> = {
 /** Activities in the log for a payment that was paid, and for one that ended without money. */
 export const PAID_ACTIVITY = 'Certificate verification paid'
 export const UNPAID_ACTIVITIES = {
-  failed: 'Payment failed',
+  failed: 'Payment declined',
   cancelled: 'Payment cancelled',
   expired: 'Payment expired',
 } as const

@@ -79,7 +79,7 @@ test.each([
     expect(rows.ledger).toEqual([])
     const logRows = await setup.database.read.select().from(activityLog)
     expect(logRows.at(-1)).toMatchObject({
-      activity: outcome === 'expired' ? 'Payment expired' : `Payment ${status}`,
+      activity: `Payment ${status === 'failed' ? 'declined' : status}`,
       details: only(rows.items).certificateNumber,
       userId: only(rows.payments).userId,
     })

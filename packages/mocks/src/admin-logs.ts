@@ -46,7 +46,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
               payment.ended_at,
               `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not found, although the fee was paid; a refund can be requested from the registry'}`,
             )
-          : entry(payment.user_id, 'Payment failed', payment.ended_at, payment.certificate_number)
+          : entry(payment.user_id, 'Payment declined', payment.ended_at, payment.certificate_number)
       return [started, ending]
     }),
     ...state.certificates.map(certificate =>
@@ -67,7 +67,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
 }
 
 /** Returns the activity of an organisation, newest first. */
-function organisationEntries(state: MockState, id: string): ActivityLog[] {
+function entriesIn(state: MockState, id: string): ActivityLog[] {
   const activity = state.organisations?.find(organisation => organisation.id === id)?.activity ?? []
   return activity.map(({ at, user_id, ...rest }) => ({
     ...rest,
@@ -93,9 +93,7 @@ export const adminLogs: HandlersOf<typeof routes> = {
     const search = query.search.toLowerCase()
     const day = (log: ActivityLog) => log.timestamp.slice(0, 10)
     const organisationId = query.organisation_id
-    const found = (
-      organisationId === undefined ? entriesOf(state) : organisationEntries(state, organisationId)
-    ).filter(
+    const found = (organisationId === undefined ? entriesOf(state) : entriesIn(state, organisationId)).filter(
       log =>
         mayBeSeen(log, user, query.admin_view ?? false, state.users) &&
         (query.user_id === undefined || log.user_id === query.user_id) &&

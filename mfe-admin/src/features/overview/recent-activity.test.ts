@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recentEntries } from './recent-activity.tsx'
 
 const login = { activity: 'User login' }
-const other = { activity: 'Payment failed' }
+const other = { activity: 'Payment declined' }
 const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry)
 
 test('shows logins only in the space left by other activity', () => {
