@@ -289,12 +289,17 @@ test('unknown paths lead to the home page, and old hash addresses to their scree
   await person.page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
   letGo()
   await person.page.waitForURL('**/dashboard/verify')
-  await missing(person.page).waitFor()
-  // A user cannot open a staff screen.
+  const unavailable = person.page.getByText('That page does not exist, or your account cannot open it.')
+  await unavailable.waitFor()
+  // A user may not open a staff screen.
   await person.page.goto('/dashboard/certificates')
   await person.page.waitForURL('**/dashboard/verify')
+  await unavailable.waitFor()
 
   const staff = await visit({ as: await admin() })
+  await staff.page.goto('/dashboard/super-settings')
+  await staff.page.waitForURL('**/dashboard/overview')
+  await staff.page.getByText('You do not have permission to open that page.').waitFor()
   await staff.page.goto('/#/admin/activity-logs')
   await staff.page.waitForURL('**/dashboard/logs')
   await heading(staff.page, /^Activity Logs/).waitFor()
