@@ -290,7 +290,7 @@ test('records that a refund was made in another way after the gateway had refuse
 
 test('sends a refund to a bank account after showing the account name', async () => {
   const page = await open(`${reports}?tab=refunds&status=needs_attention`, { as: 'super@demo.test' })
-  await text(page, /^A super admin sends the payer’s bank account to the gateway/)
+  await text(page, /^Send the payer’s bank account to the gateway/)
   await page.getByRole('button', { name: /^Send a bank account for the refund of/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Send ₦[\d,.]+ to a bank account\?$/ })
   await dialog.getByRole('option', { name: 'Abbey Mortgage Bank' }).waitFor({ state: 'attached' })

@@ -9,12 +9,22 @@ test.each([
   ['needs_attention', 'bank', 'A super admin refunds it by bank transfer and records the reference.'],
   ['needs_attention', null, 'Nothing to refund: the gateway already returned the money.'],
   ['processed', null, 'Done.'],
-] as const)('states the next step of a refund with the status %s and the way %s', (status, way, next) => {
-  expect(refundNext({ status, way })).toBe(next)
+] as const)('a refund that is %s by %s', (status, way, next) => {
+  expect(refundNext({ status, way }, false)).toBe(next)
   expect(refundDisplay(status).label).not.toBe('')
 })
 
-test('labels events and their sources, and formats unknown ones as words', () => {
+test('addresses a reader who can take the next step of a refund', () => {
+  expect(refundNext({ status: 'due', way: 'gateway' }, true)).toBe('Approve it; the gateway then refunds it.')
+  expect(refundNext({ status: 'failed', way: 'gateway' }, true)).toMatch(/^Retry it/)
+  const refund = { status: 'needs_attention', way: 'bank' } as const
+  expect(refundNext(refund, true)).toBe('Refund it by bank transfer and record the reference.')
+  expect(refundNext({ ...refund, takes_account: true }, true)).toMatch(/^Send the payer’s bank account/)
+  expect(refundNext({ ...refund, takes_account: true }, false)).toMatch(/^A super admin sends/)
+  expect(refundNext({ status: 'processed', way: null }, true)).toBe('Done.')
+})
+
+test('labels events and their sources; unknown ones as words', () => {
   expect(paymentEvent('failed_after_paid')).toBe('Failure reported after payment')
   expect(paymentEvent('something_new')).toBe('Something new')
   expect(ledgerReason('refund processed')).toBe('Refund sent')

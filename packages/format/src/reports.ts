@@ -28,26 +28,39 @@ const reasons = {
 /** Returns the reason for a refund in words. */
 export const refundReason = (reason: keyof typeof reasons): string => reasons[reason]
 
-/** Returns the next step of a refund and who has to take it. */
-export function refundNext(refund: {
-  status: RefundStatus
-  way: 'gateway' | 'bank' | null
-  takes_account?: boolean
-}): string {
+const steps = {
+  retry: {
+    own: 'Retry it, or record how it was refunded instead.',
+    other: 'A super admin retries it, or records how it was refunded instead.',
+  },
+  transfer: {
+    own: 'Refund it by bank transfer and record the reference.',
+    other: 'A super admin refunds it by bank transfer and records the reference.',
+  },
+  account: {
+    own: 'Send the payer’s bank account to the gateway, or refund it by bank transfer and record the reference.',
+    other:
+      'A super admin sends the payer’s bank account to the gateway, or refunds it by bank transfer and records the reference.',
+  },
+  approve: {
+    own: 'Approve it; the gateway then refunds it.',
+    other: 'A super admin approves it; the gateway then refunds it.',
+  },
+}
+
+/** Returns the next step of a refund; `mayApprove` is true for a reader who can take it, and others read who does. */
+export function refundNext(
+  refund: { status: RefundStatus; way: 'gateway' | 'bank' | null; takes_account?: boolean },
+  mayApprove: boolean,
+): string {
   const { status, way } = refund
   if (status === 'processed') return 'Done.'
   if (status === 'approved') return 'The gateway is processing the refund; the portal checks its status.'
   if (way === null) return 'Nothing to refund: the gateway already returned the money.'
-  if (status === 'failed') {
-    return way === 'gateway'
-      ? 'A super admin retries it, or records how it was refunded instead.'
-      : 'A super admin refunds it by bank transfer and records the reference.'
-  }
-  if (refund.takes_account)
-    return 'A super admin sends the payer’s bank account to the gateway, or refunds it by bank transfer and records the reference.'
-  return way === 'gateway'
-    ? 'A super admin approves it; the gateway then refunds it.'
-    : 'A super admin refunds it by bank transfer and records the reference.'
+  const viaGateway = status === 'failed' ? 'retry' : 'approve'
+  const isAccountNeeded = refund.takes_account && status !== 'failed'
+  const step = isAccountNeeded ? 'account' : way === 'gateway' ? viaGateway : 'transfer'
+  return steps[step][mayApprove ? 'own' : 'other']
 }
 
 const mismatches = {

@@ -100,7 +100,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
       <>
         <Status status={refundDisplay(refund.status)} variant="plain" />
         {refund.note && <span className={styles.note}>{refund.note}</span>}
-        <span className={styles.next}>{refundNext(refund)}</span>
+        <span className={styles.next}>{refundNext(refund, onApprove !== undefined)}</span>
         <History refund={refund} />
       </>
     ),
