@@ -16,8 +16,6 @@ interface Props {
   danger?: boolean | undefined
   /** Why the form cannot be submitted yet. */
   disabledReason?: string | undefined
-  /** Label of the button that closes the dialog, in place of 'Cancel', once there is nothing left to cancel. */
-  closeLabel?: string | undefined
   /** `lg` for forms with many fields. */
   size?: 'lg' | undefined
   /** Saves the input as a draft. Omit it if the input must not be stored. */
@@ -35,7 +33,7 @@ interface Props {
 
 /** Dialog around a form. Closing it with unsaved changes asks for confirmation. */
 export function FormDialog(props: Props) {
-  const { title, description, submitLabel, busyLabel, closeLabel = 'Cancel', size } = props
+  const { title, description, submitLabel, busyLabel, size } = props
   const { isDirty, isSubmitting, failure, danger, disabledReason } = props
   const { draft, draftHint, onSubmit, onClose, children } = props
   const formId = useId()
@@ -53,7 +51,7 @@ export function FormDialog(props: Props) {
         footer={
           <>
             <Button onClick={close} disabled={isSubmitting}>
-              {closeLabel}
+              Cancel
             </Button>
             <Button
               variant={danger ? 'danger' : 'primary'}

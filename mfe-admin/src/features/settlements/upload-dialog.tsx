@@ -3,9 +3,15 @@ import { call } from '@portal/api/call'
 import { isApiError, messageOf } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
 import type { SettlementUpload } from '@portal/contract/admin-settlements'
+import { counted } from '@portal/format/counted'
 import { gatewayName } from '@portal/format/gateways'
 import { formatCount } from '@portal/format/numbers'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
+import { FormLayout } from '@portal/ui/form-layout'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -60,14 +66,20 @@ export default function UploadDialog({
     upload.mutate({ file, ...sent })
   }
 
+  if (upload.isSuccess) {
+    const another = () => {
+      setFile(undefined)
+      upload.reset()
+    }
+    return <Uploaded result={upload.data} onAnother={another} onClose={onClose} />
+  }
   return (
     <FormDialog
       title="Upload a settlement report"
       description="A CSV file with a header and amounts in naira. Uploading the same file again changes nothing."
-      submitLabel={upload.isSuccess ? 'Upload another' : 'Upload'}
+      submitLabel="Upload"
       busyLabel="Matching…"
-      closeLabel={upload.isSuccess ? 'Done' : undefined}
-      isDirty={file !== undefined && !upload.isSuccess}
+      isDirty={file !== undefined}
       isSubmitting={upload.isPending}
       failure={upload.isError && Object.keys(fields).length === 0 ? messageOf(upload.error) : undefined}
       onSubmit={submit}
@@ -109,41 +121,66 @@ export default function UploadDialog({
         error={fields.settled_on}
         optional
       />
-      {upload.data && <Outcome result={upload.data} />}
     </FormDialog>
   )
 }
 
-const rows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
+interface UploadedProps {
+  result: SettlementUpload
+  onAnother: () => void
+  onClose: () => void
+}
 
-function Outcome({ result }: { result: SettlementUpload }) {
+/** The result of an upload, with a link to the differences it found. */
+function Uploaded({ result, onAnother, onClose }: UploadedProps) {
   const { message, added, unchanged, failed, open_differences: open, errors } = result
   return (
-    <>
-      <Alert tone={failed > 0 || open > 0 ? 'warning' : 'success'} title={message}>
-        {[
-          `${rows(added)} added`,
-          unchanged > 0 && `${formatCount(unchanged)} unchanged`,
-          failed > 0 && `${formatCount(failed)} with errors`,
-        ]
-          .filter(Boolean)
-          .join(', ')}
-        .{' '}
-        {open === 0
-          ? 'Everything agrees with the ledger.'
-          : `${formatCount(open)} open ${open === 1 ? 'difference' : 'differences'}.`}
-      </Alert>
-      {errors.length > 0 && (
-        <section aria-label="Rows with errors">
-          <ul className={styles.errors}>
-            {errors.map(({ line, message: problem }) => (
-              <li key={line}>
-                Line {line}: {problem}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Settlement report"
+      footer={
+        <>
+          <Button onClick={onAnother}>Upload another file</Button>
+          <Button variant="primary" data-autofocus onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <FormLayout>
+        <Alert tone={failed > 0 || open > 0 ? 'warning' : 'success'} title={message}>
+          {[
+            `${counted(added, 'row')} added`,
+            unchanged > 0 && `${formatCount(unchanged)} unchanged`,
+            failed > 0 && `${formatCount(failed)} with errors`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+          .{' '}
+          {open === 0 ? (
+            'Everything agrees with the ledger.'
+          ) : (
+            <>
+              <Link to={paths.dashboard('settlements')} onClick={onClose}>
+                {counted(open, 'open difference')}
+              </Link>
+              .
+            </>
+          )}
+        </Alert>
+        {errors.length > 0 && (
+          <section aria-label="Rows with errors">
+            <ul className={styles.errors}>
+              {errors.map(({ line, message: problem }) => (
+                <li key={line}>
+                  Line {line}: {problem}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </FormLayout>
+    </Dialog>
   )
 }
