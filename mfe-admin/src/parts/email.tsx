@@ -1,15 +1,22 @@
+import { Fragment } from 'react'
 import { EMPTY_VALUE } from './nothing.ts'
 
-/** An email address that can wrap before its `@` and has its own text direction; a placeholder if there is no address. */
+/**
+ * Shows an email address that can wrap before its `@` and between the parts of its name, and has its own text direction;
+ * without an address, a placeholder.
+ */
 export function Email({ address }: { address: string | null | undefined }) {
   if (!address) return EMPTY_VALUE
-  const atSign = address.lastIndexOf('@')
-  if (atSign < 1) return <bdi>{address}</bdi>
+  const parts = address.split(/(?=@[^@]*$)|(?<=[._+-])(?=.*@)/)
   return (
     <bdi>
-      {address.slice(0, atSign)}
-      <wbr />
-      {address.slice(atSign)}
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat, and never move
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
     </bdi>
   )
 }
