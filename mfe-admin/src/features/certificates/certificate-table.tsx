@@ -10,7 +10,7 @@ import { classNames } from '@portal/ui/class-names'
 import { OneLine } from '@portal/ui/one-line'
 import { type Column, type Sort, Table, type TableProps } from '@portal/ui/table'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import lists from '../../parts/list.module.css'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
@@ -144,7 +144,13 @@ function columns({
       cell: row =>
         onRestore ? (
           <span className={styles.restore}>
-            <Button size="sm" aria-label={`Restore ${row.certificate_number}`} onClick={() => onRestore(row)}>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon={Undo2}
+              aria-label={`Restore ${row.certificate_number}`}
+              onClick={() => onRestore(row)}
+            >
               Restore
             </Button>
           </span>

@@ -8,7 +8,7 @@ import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { EmptyState } from '@portal/ui/empty-state'
 import { type Column, Table } from '@portal/ui/table'
-import { Scale } from 'lucide-react'
+import { FileText, Scale } from 'lucide-react'
 import { useState } from 'react'
 import lists from '../../parts/list.module.css'
 import { Mismatches } from './mismatches.tsx'
@@ -49,6 +49,7 @@ const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[
         <Button
           size="sm"
           variant="quiet"
+          icon={FileText}
           aria-label={`Show differences on ${formatLongDate(run.date)}, compared ${formatDateTime(run.started_at)}`}
           onClick={() => onShow(run)}
         >

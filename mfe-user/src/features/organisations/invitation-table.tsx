@@ -9,6 +9,7 @@ import { Button } from '@portal/ui/button'
 import { type Column, Table } from '@portal/ui/table'
 import { showToast } from '@portal/ui/toast-store'
 import { useMutation } from '@tanstack/react-query'
+import { Ban, Send } from 'lucide-react'
 import { members as calls } from '../../parts/organisation-endpoints.ts'
 import { useRefreshOrganisations } from '../../parts/use-refresh-organisations.ts'
 import { inactiveReason } from './frame.tsx'
@@ -77,6 +78,7 @@ export function InvitationTable({ organisation, invitations }: Props) {
                 key={kind}
                 variant="quiet"
                 size="sm"
+                icon={kind === 'resend' ? Send : Ban}
                 busy={busy?.invitation.id === invitation.id && busy.kind === kind}
                 busyLabel={kind === 'resend' ? 'Sending…' : 'Revoking…'}
                 disabled={busy !== undefined}

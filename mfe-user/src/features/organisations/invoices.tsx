@@ -14,7 +14,7 @@ import { Code } from '@portal/ui/mono'
 import { type Column, Table } from '@portal/ui/table'
 import { showToast } from '@portal/ui/toast-store'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { FileDown, FileText, Plus } from 'lucide-react'
+import { Ban, FileDown, FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
@@ -140,6 +140,7 @@ function invoiceColumns({ pdf, cancel, inactive }: ColumnOptions): Column<Invoic
             <Button
               variant="quiet"
               size="sm"
+              icon={Ban}
               busy={cancel.isPending && cancel.variables === id}
               busyLabel="Cancelling…"
               disabledReason={inactive}

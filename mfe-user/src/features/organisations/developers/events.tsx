@@ -71,7 +71,13 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
     headerHidden: true,
     nowrap: true,
     cell: ({ id, type }) => (
-      <Button variant="quiet" size="sm" aria-label={`Deliveries of ${type} ${id}`} onClick={() => open(id)}>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={Send}
+        aria-label={`Deliveries of ${type} ${id}`}
+        onClick={() => open(id)}
+      >
         Deliveries
       </Button>
     ),
