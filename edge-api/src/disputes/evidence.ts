@@ -1,4 +1,5 @@
 import type { DisputeEvidence } from '@portal/contract/admin-disputes'
+import { counted } from '@portal/format/counted'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney, toMajor } from '@portal/format/money'
 import { type EvidencePdfInput, evidencePdf } from '@portal/letter/evidence'
@@ -15,7 +16,7 @@ import type { Ports } from '../ports.ts'
 import { toLetterhead } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { listDelivered, refundsMade, usesOf } from './evidence-store.ts'
+import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
 import type { DisputeView } from './store.ts'
 
 /*
@@ -48,7 +49,7 @@ async function gatherEvidence({ db, ports }: Context, { dispute, payment }: Disp
     from: paid.createdAt,
     until: dispute.answeredAt ?? ports.clock.now(),
   })
-  const delivered = await listDelivered(db.read, { paymentId: payment.id })
+  const delivered = await deliveredOf(db.read, { paymentId: payment.id })
   return {
     paid,
     payer,
@@ -129,7 +130,7 @@ function sectionsOf({ dispute, payment }: DisputeView, evidence: DisputeEvidence
           `Letter ${letter.ref_number}, issued ${formatDateTime(letter.issued_at)}, ${letter.status}. Check it at ${letter.url}`,
           ...(letter.last_checked_at
             ? [
-                `Its public page was opened ${letter.checks} times, last on ${formatDateTime(letter.last_checked_at)}.`,
+                `Its public page was opened ${counted(letter.checks, 'time')}, last on ${formatDateTime(letter.last_checked_at)}.`,
               ]
             : []),
         ]

@@ -1,3 +1,4 @@
+import { counted } from '@portal/format/counted'
 import type { Database, Tx } from '../db/database.ts'
 import type { Disputes, GatewayDispute } from '../payment-gateway.ts'
 import { chargeForDispute, holdDisputed, releaseDisputed } from '../payments/dispute-money.ts'
@@ -145,7 +146,7 @@ export async function pollDisputes(
     cursor = nextCursor
   }
   // An error keeps the poll from being recorded as completed, so that it is repeated and staff see it in Background Work.
-  if (failed > 0) throw new Error(`${failed} disputes of the gateway's list could not be read`)
+  if (failed > 0) throw new Error(`${counted(failed, 'dispute')} of the gateway's list could not be read`)
   await database.write(tx => recordPoll(tx, { provider, at: ports.clock.now() }))
 }
 

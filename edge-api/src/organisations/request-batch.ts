@@ -1,6 +1,7 @@
 import * as field from '@portal/contract/fields'
 import type { Batch, batchBody } from '@portal/contract/organisation-batches'
 import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
+import { counted } from '@portal/format/counted'
 import type * as z from 'zod'
 import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
@@ -101,7 +102,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
     const pending = await insertItems(tx, rows)
     const heldCount = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
     if (!heldCount) throw new Fault('INSUFFICIENT_BALANCE')
-    const details = `${body.name ?? id}: ${items.length} numbers`
+    const details = `${body.name ?? id}: ${counted(items.length, 'number')}`
     await record(tx, entryOf(caller, { activity: 'Batch started', details, at }))
     const batch = await findBatchById(tx, { id })
     if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })

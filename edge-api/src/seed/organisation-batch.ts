@@ -2,6 +2,7 @@ import { certificateNumber } from '@portal/contract/fields'
 import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
 import { demoPurpose, demoTeamBatch } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
+import { counted } from '@portal/format/counted'
 import type { Tx } from '../db/database.ts'
 import { newPrefixedId } from '../ids.ts'
 import { record } from '../logs/store.ts'
@@ -64,7 +65,7 @@ export async function runDemoBatch(
   await record(db, {
     ...actor(personas.recruiter),
     activity: 'Batch started',
-    details: `${name}: ${total} numbers`,
+    details: `${name}: ${counted(total, 'number')}`,
     organisationId,
     at,
   })

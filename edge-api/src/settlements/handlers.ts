@@ -7,6 +7,7 @@ import {
   type SettlementUpload,
 } from '@portal/contract/admin-settlements'
 import { paginate } from '@portal/contract/shapes'
+import { counted } from '@portal/format/counted'
 import { toMajor } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { settlementMessages, uploadMessages } from '@portal/rules/messages'
@@ -175,7 +176,7 @@ async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
   await call.db.write(tx =>
     recordChange(tx, call, {
       activity: 'Settlement report uploaded',
-      details: `${fileName} of ${provider}: ${formatCount(counts.rows)} rows, ${formatCount(added)} added, ${formatCount(counts.failed)} with errors`,
+      details: `${fileName} of ${provider}: ${counted(counts.rows, 'row')}, ${formatCount(added)} added, ${formatCount(counts.failed)} with errors`,
     }),
   )
   return { ...counts, open_differences: open, errors: file.errors.slice(0, MAX_ERRORS) }

@@ -6,21 +6,21 @@ type Staff = 'admin' | 'superAdmin'
 
 /** Returns a call about a separate open dispute. */
 const withDispute =
-  (kind: 'gateway' | 'manual', suffix: string, who: Staff = 'admin', body?: object): MakeCall =>
+  (kind: 'gateway' | 'manual', ending: string, who: Staff = 'admin', body?: object): MakeCall =>
   async world => ({
     token: await world[who](),
-    path: `/admin/disputes/${await world.dispute(kind)}${suffix}`,
+    path: `/admin/disputes/${await world.dispute(kind)}${ending}`,
     ...(body && { body }),
   })
 
 /** Returns a call about a manual dispute that has been recorded as lost. */
 const withLostDispute =
-  (suffix: string, body: object): MakeCall =>
+  (ending: string, body: object): MakeCall =>
   async world => {
     const token = await world.superAdmin()
     const path = `/admin/disputes/${await world.dispute('manual')}`
     await world.callOk('POST', `${path}/record`, { token, body: { state: 'lost' } })
-    return { token, path: `${path}${suffix}`, body }
+    return { token, path: `${path}${ending}`, body }
   }
 
 export const disputeCases: CasesOf<typeof adminDisputes> = {

@@ -8,7 +8,7 @@ import { respond } from '@portal/mocks/respond'
 import { createState, memoryStore } from '@portal/mocks/state'
 import { Secret, TOTP } from 'otpauth'
 import { control, eventually, mailedToken, settlePayment, sharedPortal } from '../portal.ts'
-import type { ComparedSystem, GatewayOutcome } from './world.ts'
+import type { GatewayOutcome, Place } from './world.ts'
 
 const UNPRINTABLE = '李 Obi'
 
@@ -65,12 +65,12 @@ function paidIn(state: ReturnType<typeof createState>) {
 }
 
 /** Returns the portal of this test project, called over HTTP. */
-export function portalPlace(): ComparedSystem {
+export function portalPlace(): Place {
   return {
     base: sharedPortal().url,
     answer: request => fetch(request),
     waitForMailedToken: (page, to) => mailedToken(page, to),
-    endPayment: ({ payment_reference }, outcome) => settlePayment(payment_reference, gatewayCodes[outcome]),
+    endPayment: ({ payment_reference }, ending) => settlePayment(payment_reference, gatewayCodes[ending]),
     appCode: (secret, ahead) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
     async storeUnprintable(number) {
@@ -117,7 +117,7 @@ export function portalPlace(): ComparedSystem {
 }
 
 /** Returns the mocks, called in this process. */
-export function mockPlace(): ComparedSystem {
+export function mockPlace(): Place {
   const state = createState()
   const handlers = createHandlers(memoryStore(state))
   return {
@@ -132,8 +132,8 @@ export function mockPlace(): ComparedSystem {
       if (!link) throw new Error(`No link to ${page} was mailed to ${to}`)
       return link.slice(page.length + 2)
     },
-    async endPayment({ transaction_id }, outcome) {
-      completePayment(state, transaction_id, outcome)
+    async endPayment({ transaction_id }, ending) {
+      completePayment(state, transaction_id, ending)
     },
     appCode: () => '123456',
     async storeUnprintable(number) {

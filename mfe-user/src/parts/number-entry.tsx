@@ -1,3 +1,4 @@
+import { counted } from '@portal/format/counted'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -31,7 +32,7 @@ export function NumberEntry(props: Props) {
   const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
   const numbers = parseNumbers(text)
   const tooMany = numbers.length > maxNumbers
-  const count = `${formatCount(numbers.length)} of ${formatCount(maxNumbers)} numbers`
+  const count = `${formatCount(numbers.length)} of ${counted(maxNumbers, 'number')}`
 
   async function readFile(chosen: File | undefined) {
     if (!chosen) return
@@ -43,7 +44,7 @@ export function NumberEntry(props: Props) {
         return
       }
       onText(found.join('\n'))
-      setNote({ tone: 'info', text: `${formatCount(found.length)} numbers read from ${chosen.name}.` })
+      setNote({ tone: 'info', text: `${counted(found.length, 'number')} read from ${chosen.name}.` })
     } catch {
       setNote({ tone: 'danger', text: `${chosen.name} could not be read.` })
     }

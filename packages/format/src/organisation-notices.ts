@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import { formatMinor } from './money.ts'
 import type { Notice } from './notices.ts'
 
@@ -49,7 +50,7 @@ export const batchCompletedNotice = (
 ): Notice<'batch_completed'> => ({
   kind: 'batch_completed',
   title: 'Batch complete',
-  body: `${batchName ?? 'Your batch'}: ${verified} of ${total} certificates verified.`,
+  body: `${batchName ?? 'Your batch'}: ${verified} of ${counted(total, 'certificate')} verified.`,
 })
 
 export const webhookDisabledNotice = (name: string, host: string): Notice<'webhook_disabled'> => ({

@@ -5,6 +5,7 @@ import {
   type organisationBatches as routes,
 } from '@portal/contract/organisation-batches'
 import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
+import { counted } from '@portal/format/counted'
 import { toMajor } from '@portal/format/money'
 import { batchCompletedNotice } from '@portal/format/organisation-notices'
 import { CURRENCY } from './currency.ts'
@@ -117,7 +118,7 @@ export function addBatch(
     completed_at: null,
   }
   organisation.batches.unshift(batch)
-  const details = `${name ?? batch.id}: ${items.length} numbers`
+  const details = `${name ?? batch.id}: ${counted(items.length, 'number')}`
   noteActivity(organisation, { user_id: requested_by, activity: 'Batch started', details, now })
   return batch
 }

@@ -2,6 +2,7 @@ import { isCertificateNumber } from '@portal/contract/certificate-number'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { errorCatalogue } from '@portal/contract/errors'
 import type { BulkResult, BulkStatus, bulkVerification as routes } from '@portal/contract/verification-bulk'
+import { counted } from '@portal/format/counted'
 import { toMajor } from '@portal/format/money'
 import { bulkMessages, type RequestedNumbers, readNumbers, summaryOf } from '@portal/rules/bulk'
 import { verificationMessages } from '@portal/rules/messages'
@@ -67,7 +68,7 @@ function nothingToPay(requested: RequestedNumbers, results: BulkResult[]) {
     status: verified > 0 ? ('already_paid' as const) : ('not_found' as const),
     message:
       verified > 0
-        ? `${verified} of ${total} certificates are verified. Nothing is due.`
+        ? `${verified} of ${counted(total, 'certificate')} ${total === 1 ? 'is' : 'are'} verified. Nothing is due.`
         : verificationMessages.nonePayable,
     payment_reference: null,
     amount_paid: null,

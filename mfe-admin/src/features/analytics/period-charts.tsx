@@ -1,4 +1,5 @@
 import type { PeriodAnalytics } from '@portal/contract/admin-analytics'
+import { counted } from '@portal/format/counted'
 import { formatMoney } from '@portal/format/money'
 import { formatCount, formatPercent } from '@portal/format/numbers'
 import { successRateDisplay } from '@portal/format/status'
@@ -44,7 +45,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
         <DayChart
           {...common}
           title={`Verifications ${by}`}
-          summary={`${formatCount(figures.verifications)} paid verifications, ${span}; see the table below for each ${unit}.`}
+          summary={`${counted(figures.verifications, 'paid verification')}, ${span}; see the table below for each ${unit}.`}
           empty="No paid verifications in this period."
           series={outcomes}
           format={formatCount}

@@ -1,3 +1,4 @@
+import { counted } from '@portal/format/counted'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { Panel } from '@portal/ui/panel'
@@ -24,7 +25,7 @@ export default function Charts({ analytics }: { analytics: DashboardAnalytics })
       <div className={styles.charts}>
         <DayChart
           title="Verifications by day"
-          summary={`${formatCount(recent_authentications)} paid verifications in the last 30 days; see the table below for each UTC day.`}
+          summary={`${counted(recent_authentications, 'paid verification')} in the last 30 days; see the table below for each UTC day.`}
           empty="No paid verifications in the last 30 days."
           series={outcomes}
           days={days}

@@ -5,6 +5,7 @@ import { call, download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { RegisterJob } from '@portal/contract/register-jobs'
+import { counted } from '@portal/format/counted'
 import { formatDateTime, toIsoDate } from '@portal/format/dates'
 import { formatCount } from '@portal/format/numbers'
 import { registerJobDisplay } from '@portal/format/status'
@@ -130,7 +131,7 @@ function RunningJob({ job: { id, state, processed, total } }: { job: RegisterJob
         label={state === 'queued' ? 'Waiting for another bulk change' : 'In progress'}
         value={state === 'queued' ? undefined : processed}
         max={Math.max(total, 1)}
-        text={`${formatCount(processed)} of ${formatCount(total)} certificates`}
+        text={`${formatCount(processed)} of ${counted(total, 'certificate')}`}
       />
       <FormActions>
         <Button

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { adminReconciliation } from '@portal/contract/admin-reconciliation'
+import { counted } from '@portal/format/counted'
 import { formatDuration, formatLongDate, toIsoDate } from '@portal/format/dates'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
@@ -68,8 +69,8 @@ function RunningJob({ job }: { job: Extract<Job, { phase: 'running' }> }) {
       : ''
   const counts =
     total === undefined
-      ? `${formatCount(processed)} payments`
-      : `${formatCount(processed)} of ${formatCount(total)} payments${remaining}`
+      ? counted(processed, 'payment')
+      : `${formatCount(processed)} of ${counted(total, 'payment')}${remaining}`
   return (
     <div className={styles.running}>
       <Progress

@@ -1,9 +1,9 @@
 import { LoadFailure } from '@portal/account-ui/load-failure'
 import type { SettlementLine } from '@portal/contract/admin-settlements'
+import { counted } from '@portal/format/counted'
 import { formatDateTime, formatShortDate } from '@portal/format/dates'
 import { gatewayName } from '@portal/format/gateways'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
-import { formatCount } from '@portal/format/numbers'
 import { lineKindLabel } from '@portal/format/settlements'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -98,7 +98,7 @@ function Details({ id }: { id: string }) {
         <Pagination
           page={page}
           pages={data.pagination.pages}
-          total={`${formatCount(data.pagination.total)} lines`}
+          total={counted(data.pagination.total, 'line')}
           onPage={setPage}
           label="Pages of lines"
         />

@@ -3,6 +3,7 @@ import { call } from '@portal/api/call'
 import { alertText, messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { Upload } from '@portal/contract/admin-uploads'
+import { counted } from '@portal/format/counted'
 import { formatDateTime } from '@portal/format/dates'
 import { formatCount } from '@portal/format/numbers'
 import { paths } from '@portal/router/paths'
@@ -48,7 +49,9 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
             <div className={styles.actions}>
               <DownloadButton save={() => saveReport(id)}>Download report</DownloadButton>
               {failed > 0 && (
-                <DownloadButton save={() => saveFailedRows(id)}>Download failed rows</DownloadButton>
+                <DownloadButton save={() => saveFailedRows(id)}>
+                  {`Download failed ${failed === 1 ? 'row' : 'rows'}`}
+                </DownloadButton>
               )}
               {upload.created > 0 && !dry_run && (
                 <LinkButton to={`${paths.dashboard('certificates')}?upload_id=${encodeURIComponent(id)}`}>
@@ -118,7 +121,7 @@ function UploadProgress({ upload: { id, processed, total } }: { upload: Upload }
         label={total === null ? 'Receiving the file' : 'Importing'}
         value={total === null ? undefined : processed}
         max={total ?? 1}
-        text={total === null ? undefined : `${formatCount(processed)} of ${formatCount(total)} rows`}
+        text={total === null ? undefined : `${formatCount(processed)} of ${counted(total, 'row')}`}
       />
       <div className={styles.actions}>
         <Button busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>

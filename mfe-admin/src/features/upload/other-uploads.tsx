@@ -1,4 +1,5 @@
 import { q } from '@portal/api/query'
+import { counted } from '@portal/format/counted'
 import { formatCount } from '@portal/format/numbers'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -19,7 +20,7 @@ export function OtherUploads() {
   return (
     <Alert tone="info" title="An upload is in progress">
       {open.filename} by {open.uploader_email}
-      {open.total !== null && `: ${formatCount(open.processed)} of ${formatCount(open.total)} rows`}.{' '}
+      {open.total !== null && `: ${formatCount(open.processed)} of ${counted(open.total, 'row')}`}.{' '}
       <Link to={paths.dashboard('upload-reports')}>Follow it under Upload Reports</Link>
     </Alert>
   )

@@ -1,3 +1,4 @@
+import { counted } from '@portal/format/counted'
 import { formatCount } from '@portal/format/numbers'
 import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
@@ -31,9 +32,9 @@ function barOf(job: RunningJob) {
     max: total,
     text:
       total === undefined
-        ? `${formatCount(processed)} rows`
+        ? counted(processed, 'row')
         : joinParts(
-            `${formatCount(processed)} of ${formatCount(total)} rows`,
+            `${formatCount(processed)} of ${counted(total, 'row')}`,
             timeLeft(processed, total, elapsed),
           ),
   }

@@ -65,7 +65,7 @@ export function UploadResult({ job }: { job: Ended }) {
           </DownloadButton>
           {isStored && failed > 0 && (
             <DownloadButton save={() => saveFailedRows(result.upload_id)}>
-              Download failed rows
+              {`Download failed ${failed === 1 ? 'row' : 'rows'}`}
             </DownloadButton>
           )}
           {isStored && conflicts > 0 && !options.dryRun && options.onConflict === 'fail' && (
@@ -78,7 +78,9 @@ export function UploadResult({ job }: { job: Ended }) {
                   : 'Shows what would change if the whole file updated existing certificates'
               }
             >
-              {hasAllRows ? 'Retry conflicting rows as updates' : 'Retry whole file as updates'}
+              {hasAllRows
+                ? `Retry conflicting ${conflicts === 1 ? 'row as an update' : 'rows as updates'}`
+                : 'Retry whole file as updates'}
             </Button>
           )}
           <Button onClick={dismiss}>

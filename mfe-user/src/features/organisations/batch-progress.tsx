@@ -1,4 +1,5 @@
 import type { Batch } from '@portal/contract/organisation-batches'
+import { counted } from '@portal/format/counted'
 import { formatDeadline } from '@portal/format/dates'
 import { formatCount } from '@portal/format/numbers'
 import { Progress } from '@portal/ui/progress'
@@ -21,7 +22,7 @@ export function BatchProgress({ batch, label }: { batch: Batch; label?: ReactNod
         label={labels[batch.status]}
         value={done}
         max={batch.total}
-        text={`${formatCount(done)} of ${formatCount(batch.total)} numbers`}
+        text={`${formatCount(done)} of ${counted(batch.total, 'number')}`}
       />
       {batch.waiting_until && batch.status === 'processing' && (
         <p className={styles.muted}>
