@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts'
 /** Time until a verification or letter of test mode changes, in milliseconds. */
 export const CHANGE_DELAY_MS = 10_000
 
-/** A change that happens after `CHANGE_DELAY`. */
+/** A change that happens after `CHANGE_DELAY_MS`. */
 export type Change = 'verified' | 'refused' | 'letter_withdrawn'
 
 interface Outcome {
