@@ -78,8 +78,8 @@ export async function requireApiFit(calls, { app, release, portal, mustAnswer })
 const MAX_BYTES = 4_000_000
 
 /**
- * Refuses a build with links or with files that are too large. Published files are public, and a link could expose other files
- * of this machine.
+ * Refuses a build with links, or with scripts or style sheets that are too large. Published files are public, and a link
+ * could expose other files of this machine.
  * @param {string} build
  * @throws {Refusal}
  */

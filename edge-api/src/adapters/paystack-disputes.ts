@@ -73,7 +73,7 @@ const toGatewayDispute = (entry: PaystackDispute): GatewayDispute => ({
   reference: entry.transaction.reference,
   outcome: outcomeOf(entry),
   status: [entry.status, entry.resolution].filter(Boolean).join(', '),
-  // If amount or currency is null, the whole payment is disputed.
+  // Amount and currency may both be null, which means that the whole payment is disputed.
   amount: {
     minor: entry.refund_amount || entry.transaction.amount,
     currency: entry.currency ?? entry.transaction.currency,

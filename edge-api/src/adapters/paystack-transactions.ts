@@ -19,7 +19,7 @@ const verified = z.object({ status: z.literal(true), data: payment })
 const outcomes: Record<string, Outcome> = {
   success: 'succeeded',
   failed: 'failed',
-  // The payer has left without paying, but can still pay until the page expires.
+  // The payer has not completed the payment, but still can until the page expires.
   abandoned: 'pending',
   ongoing: 'processing',
   pending: 'processing',

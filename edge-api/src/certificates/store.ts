@@ -89,7 +89,7 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
   return found && { below: (found.block + 1) * BLOCK_SIZE, offset: offset - found.above }
 }
 
-/** Returns a page of all certificates. Rows before the page are skipped in a narrow index, within a single block. */
+/** Returns a page of all certificates. Rows before the page are skipped in a narrow index, at most one block of them. */
 async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
   const total = await countCurrent(db)
   const place = await placeOf(db, offset)

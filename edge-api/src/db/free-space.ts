@@ -8,8 +8,8 @@ const PAGES_PER_STEP = 256
 const MAX_SLICES = 200
 
 /**
- * Scheduled job that returns pages freed by uploads to the file system, a slice at a time. Does nothing for a database server,
- * for a file created without `auto_vacuum`, or while an upload is in progress, because it would reuse the pages.
+ * Scheduled job that gives the pages that uploads have freed back to the file system, a slice at a time. Does nothing for a
+ * database server, for a file created without `auto_vacuum`, or while an upload is in progress, because it would reuse the pages.
  * @returns number of slices freed
  */
 export async function releaseFreePages(database: Database, stopping?: AbortSignal): Promise<number> {

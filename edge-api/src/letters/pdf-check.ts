@@ -30,8 +30,8 @@ interface SignedPdf {
 }
 
 /**
- * Returns the data that a signature's byte range covers, which consists of the bytes before and after the signature, and the
- * signature between them, a string of hexadecimal digits.
+ * Returns the data that a signature's byte range covers (the bytes before and after the signature), and the signature itself,
+ * which is a string of hexadecimal digits between them.
  */
 function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): SignedPdf | undefined {
   const [start = 0, length = 0, second = 0, secondLength = 0] = range

@@ -61,8 +61,8 @@ export function timedReader(
 }
 
 /**
- * Maximum size of what is still read of a rejected body, in bytes. A client that is still sending would not receive the
- * response.
+ * Maximum size of what is still read of a rejected body, in bytes. Without reading it, a client that is still sending would not
+ * receive the response.
  */
 const MAX_DRAIN_BYTES = 32 * 1024 * 1024
 

@@ -26,7 +26,7 @@ export function isCode(value: string): value is Code {
   return Object.hasOwn(codes, value)
 }
 
-/** Returns the text of a stored code; empty for a transaction without an attempt. */
+/** Returns the text of a stored code. The empty code, of a transaction without an attempt, has the text "Not paid yet". */
 export function codeMessage(code: string): string {
   return isCode(code) ? codes[code].message : 'Not paid yet'
 }

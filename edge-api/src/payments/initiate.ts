@@ -186,7 +186,8 @@ export async function initiate(
 }
 
 /**
- * Continues an open attempt. If it is still being started, waits for that; if its time is almost over, requeries the gateway.
+ * Continues an open attempt. If it is still being started, waits for that; if it has no payment page or its time is over,
+ * requeries the gateway.
  */
 export async function continueAttempt(
   ports: Ports,

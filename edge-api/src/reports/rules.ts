@@ -25,7 +25,7 @@ export function authenticationOf({ payment, item, user, organisation }: Authenti
   }
 }
 
-/** Returns the first and last day of a report: as requested or, if one is omitted, from the last 30 days up to today. */
+/** Returns the first and last day of a report. By default, the last is today, and the first `REPORT_DAYS` days before it. */
 export function daysOf(
   filter: { date_from?: string | undefined; date_to?: string | undefined },
   now: number,

@@ -68,7 +68,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
       return (await countOf(replica, writes).catch(() => -1)) === there || undefined
     }, 'the replica to follow')
   /**
-   * Reads until the replica is used again: a failed replica is not used for up to 16 s (`MAX_PAUSE`), and this repeats after a
+   * Reads until the replica is used again: a failed replica is not used for up to 16 s (`MAX_PAUSE_MS`), and this repeats after a
    * slow attempt.
    */
   const readNear = async () => {

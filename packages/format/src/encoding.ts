@@ -108,7 +108,7 @@ const MISREAD = new RegExp(
   `[\\x80-\\x9f]|\\p{L}${SYMBOL}|${SYMBOL}\\p{Ll}|\\p{L}[“”–—…]\\p{Ll}|\\p{Ll}[ŠŒŽŸ]|\\p{L}[ŠŒŽŸ]\\p{Ll}|[À-ÖØ-öø-ÿ]{4}|[À-ÖØ-öø-ÿ][ªº]|^[^«]*\\p{L}»`,
   'u',
 )
-/** Escaped bytes that only misread text has. Checking for them first is faster than `MISREAD`. */
+/** Escaped bytes without which a text cannot be misread. Checking for them first is faster than `MISREAD`. */
 const SUSPECT = /[\udc80-\udcbf\udcd7\udcf7]|[\udcc0-\udcff]{4}/
 /**
  * Bytes that can be read in two ways: in Windows-1252 as a capital and punctuation at the end of a word (`É”`), in UTF-8 as one

@@ -2,7 +2,7 @@ const gap = 6
 const edge = 8
 
 /**
- * Positions a popover below its button, or above if there is no space below. It is aligned with one edge of the button and
+ * Positions a popover below its button, or above if it only fits there. It is aligned with one edge of the button and
  * stays inside the window.
  */
 export function placeBelow(popover: HTMLElement, button: HTMLElement): void {

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 const MAX_CHANGE_MS = 50
 
 /**
- * Finds elements that move for longer than `BLINK`, or would on hover, focus or scrolling, except those that follow the scroll
- * position.
+ * Finds elements that move for longer than `MAX_CHANGE_MS`, or would on hover, focus or scrolling, except those that follow
+ * the scroll position.
  */
 export function moving(page: Page): Promise<string[]> {
   return page.evaluate(blink => {

@@ -62,7 +62,7 @@ export const refunds = sqliteTable(
     approvedBy: text('approved_by'),
     approvedAt: time('approved_at'),
     processedAt: time('processed_at'),
-    /** For approved refunds: when the next requery is due, how many there have been, and the lease. */
+    /** For refunds that are approved or need attention: when the next requery is due, how many there have been, and the lease. */
     nextTryAt: time('next_try_at'),
     tries: integer().notNull().default(0),
     leaseUntil: time('lease_until'),
