@@ -17,7 +17,7 @@ const HEAD = `// Generated from the OpenAPI description by \`npm run generate -w
  * Returns the types of the routes for API keys, as openapi-typescript writes them.
  * @returns {Promise<string>}
  */
-async function clientTypes() {
+async function generateClientTypes() {
   // openapi-typescript needs the old API of the compiler. It is therefore installed with the client, which has its own
   // TypeScript.
   const { default: openapiTS, astToString } = createRequire(path.join(client, 'package.json'))(
@@ -40,7 +40,7 @@ const withoutComments = source => source.replace(/\/\*\*.*?\*\/\s*/gs, '')
 const { values } = argumentsOf('node tools/client-types.mjs [--check]', {
   options: { check: { type: 'boolean' } },
 })
-const types = await clientTypes()
+const types = await generateClientTypes()
 if (!values.check) writeFileSync(SCHEMA, types)
 else if (withoutComments(readFileSync(SCHEMA, 'utf8')) !== withoutComments(types)) {
   console.error('The types of the client are out of date; run: npm run generate -w @portal/client')

@@ -4,7 +4,7 @@ import { Fault } from './fault.ts'
  * Returns the name and stack of the underlying error for the log, without its message, because a driver's message can quote a
  * row.
  */
-export function causeOf(error: unknown): string | undefined {
+export function describeCause(error: unknown): string | undefined {
   const cause = error instanceof Fault ? error.cause : error
   if (!(cause instanceof Error)) return undefined
   const frames =

@@ -45,7 +45,7 @@ export const headlessArguments = [
 /** Returns the path of a Chromium, or undefined if there is none. */
 export const findChromium = () => places.find(place => place && existsSync(place))
 
-const SHELL = '/usr/bin/chromium-headless-shell'
+const SHELL_PATH = '/usr/bin/chromium-headless-shell'
 
 /**
  * Returns the path of Chromium's headless shell, which renders pages in the same way but does not spend processor time on
@@ -58,13 +58,13 @@ export async function ensureHeadlessShell(chromium) {
   const { HEADLESS_SHELL: chosen } = process.env
   if (chosen !== undefined) return chosen || undefined
   if (chromium !== '/usr/bin/chromium') return undefined
-  if (!existsSync(SHELL)) {
+  if (!existsSync(SHELL_PATH)) {
     const installed = spawnSync('dpkg-query', ['--show', 'chromium'], { encoding: 'utf8' }).stdout
     const version = installed?.split('\t')[1]?.trim()
     // A headless shell of another version would replace the browser itself.
     if (version) await installPackages([`chromium-headless-shell=${version}`])
   }
-  return existsSync(SHELL) ? SHELL : undefined
+  return existsSync(SHELL_PATH) ? SHELL_PATH : undefined
 }
 
 /** Returns the path of Chromium, which is installed if necessary. Exits with instructions if that is not possible. */

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { incompatibilities } from '../../packages/contract/src/fit.ts'
 import { requiresSignatures } from '../../packages/contract/src/teams.ts'
-import { breaksOf } from '../../tools/contract/compare.ts'
+import { findBreakingChanges } from '../../tools/contract/compare.ts'
 import { describe } from '../../tools/contract/description.ts'
 import { filesOf } from './folder.mjs'
 import { readLog } from './log.mjs'
@@ -63,12 +63,12 @@ export async function requireApiFit(calls, { app, release, portal, mustAnswer })
     if (mustAnswer) throw new Refusal(`${why}. Nothing was published.`)
     return `${why}: its calls were not checked. Use --portal <address>.`
   }
-  const breaks = breaksOf(calls, running)
-  if (breaks.length === 0) return `${portal} has every call that ${app} makes`
+  const breakingChanges = findBreakingChanges(calls, running)
+  if (breakingChanges.length === 0) return `${portal} has every call that ${app} makes`
   throw new Refusal(
     [
       `${app} ${release} needs more than the API at ${portal} has:`,
-      ...breaks.map(({ line }) => `  ${line}`),
+      ...breakingChanges.map(({ line }) => `  ${line}`),
       'Nothing was published. Deploy the API first, then release again.',
     ].join('\n'),
   )

@@ -6,7 +6,7 @@ import { MemoryRouter } from '@portal/router/memory'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, Suspense } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { exposedBy, textOf } from './simulated-page.ts'
+import { loadExposedRoutes, textOf } from './simulated-page.ts'
 
 export interface Verdict {
   /** A code of `module-reasons.mjs`; absent if the release is fine. */
@@ -55,7 +55,7 @@ function withLabel(message: string, exposed: unknown): string {
 async function checkBuild(build: string, app: string, release: string, contract: number): Promise<Verdict> {
   let exposed: unknown
   try {
-    exposed = await exposedBy(build, app, release)
+    exposed = await loadExposedRoutes(build, app, release)
   } catch (cause) {
     return { reason: 'does-not-load', message: textOf(cause) }
   }

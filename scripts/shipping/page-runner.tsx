@@ -12,7 +12,7 @@ import { MemoryRouter } from '@portal/router/memory'
 import { PagePlace } from '@portal/router/page-place'
 import type { ComponentType } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { exposedBy, textOf } from './simulated-page.ts'
+import { loadExposedRoutes, textOf } from './simulated-page.ts'
 import { sri } from './sri.mjs'
 
 /**
@@ -89,7 +89,7 @@ interface Result extends StaticPages {
 async function renderPages(): Promise<Result> {
   const pages: Record<string, StaticPages['pages'][string]> = {}
   const failed: Record<string, string> = {}
-  const { routes } = parseRemoteModule(await exposedBy(build, app, release))
+  const { routes } = parseRemoteModule(await loadExposedRoutes(build, app, release))
   for (const [index, { path, access }] of routes.entries()) {
     if (access !== 'public' || path.includes(':') || path.includes('*')) continue
     try {
@@ -98,7 +98,7 @@ async function renderPages(): Promise<Result> {
       const onStyleLoaded = (file: string) => file.endsWith('.css') && styles.push(file)
       const shared = { '@portal/api/settings': async () => settingsModule }
       const module = parseRemoteModule(
-        await exposedBy(build, app, release, { shared, loaded: onStyleLoaded }),
+        await loadExposedRoutes(build, app, release, { shared, loaded: onStyleLoaded }),
       )
       const route = module.routes[index]
       if (!route) continue

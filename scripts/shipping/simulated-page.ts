@@ -198,7 +198,7 @@ const isContainer = (value: unknown): value is Container =>
  * Returns the `routes` module of the release.
  * @param surroundings by default those of the shell; `shared` replaces some of its packages
  */
-export async function exposedBy(
+export async function loadExposedRoutes(
   build: string,
   app: string,
   release: string,

@@ -1,6 +1,6 @@
 import { openApi } from '@portal/contract/openapi'
 import { describe, expect, it } from 'vitest'
-import { breaksOf, restrictedTo, reviewBreaks } from './compare.ts'
+import { findBreakingChanges, restrictedTo, reviewBreaks } from './compare.ts'
 import { type Call, type Description, describe as describeApi } from './description.ts'
 import type { Schema } from './schema.ts'
 
@@ -28,7 +28,7 @@ const api = (call: Partial<Call>, codes = ['NOT_FOUND', 'FORBIDDEN']): Descripti
 
 /** Returns the breaking changes for a front end that was made for the first API and calls the second one. */
 const lines = (before: Partial<Call>, after: Partial<Call>) =>
-  breaksOf(api(before), api(after)).map(({ line }) => line)
+  findBreakingChanges(api(before), api(after)).map(({ line }) => line)
 
 const sent = (before: Schema, after: Schema) => lines({ body: before }, { body: after })
 const received = (before: Schema, after: Schema) => lines({ reply: before }, { reply: after })
@@ -54,7 +54,7 @@ describe('calls', () => {
   })
 
   it('removing an error code is a breaking change', () => {
-    expect(breaksOf(api({}), api({}, ['NOT_FOUND']))).toEqual([
+    expect(findBreakingChanges(api({}), api({}, ['NOT_FOUND']))).toEqual([
       { call: 'error codes', line: 'error codes: FORBIDDEN was removed' },
     ])
   })
@@ -206,19 +206,22 @@ describe('responses to front ends', () => {
 it('the next front end is compared with the running API in the same way', () => {
   const runs = api({ reply: object({ code: text }) })
   const next = api({ reply: object({ code: text, letter: text }), body: object({ note: text }, []) })
-  expect(breaksOf(runs, next)).toEqual([])
-  expect(breaksOf(next, runs).map(({ line }) => line)).toEqual([
+  expect(findBreakingChanges(runs, next)).toEqual([])
+  expect(findBreakingChanges(next, runs).map(({ line }) => line)).toEqual([
     'GET /payments/{}: body.note is sent, and not read',
     'GET /payments/{}: reply.letter is gone',
   ])
-  expect(breaksOf(restrictedTo(next, new Set()), runs)).toEqual([])
+  expect(findBreakingChanges(restrictedTo(next, new Set()), runs)).toEqual([])
 })
 
 it('a breaking change can be accepted by its exact line, and accepted lines that match none are stale', () => {
-  const breaks = breaksOf(api({ reply: object({ code: text }) }), api({ reply: object({}) }))
+  const breakingChanges = findBreakingChanges(
+    api({ reply: object({ code: text }) }),
+    api({ reply: object({}) }),
+  )
   const accepted = { break: 'GET /payments/{}: reply.code is gone', why: 'nobody reads it' }
-  expect(reviewBreaks(breaks, []).refused).toEqual(breaks)
-  expect(reviewBreaks(breaks, [accepted])).toEqual({ refused: [], stale: [] })
+  expect(reviewBreaks(breakingChanges, []).refused).toEqual(breakingChanges)
+  expect(reviewBreaks(breakingChanges, [accepted])).toEqual({ refused: [], stale: [] })
   expect(reviewBreaks([], [accepted])).toEqual({ refused: [], stale: [accepted] })
 })
 
@@ -227,7 +230,7 @@ describe('the API of these sources', () => {
   const read = () => describeApi(JSON.parse(JSON.stringify(openApi('http://portal.test'))))
 
   it('is compatible with itself', () => {
-    expect(breaksOf(read(), read())).toEqual([])
+    expect(findBreakingChanges(read(), read())).toEqual([])
   })
 
   it('is described with all parameters, queries, bodies, forms, files, access and enumerations', () => {
@@ -251,7 +254,7 @@ describe('the API of these sources', () => {
     const changed = JSON.parse(JSON.stringify(before))
     delete changed.calls['GET /verification/history'].reply.properties.history.items.properties.resolution
     changed.calls['GET /verification/history'].reply.properties.history.items.required = ['id']
-    expect(breaksOf(before, changed).map(({ line }) => line)).toContain(
+    expect(findBreakingChanges(before, changed).map(({ line }) => line)).toContain(
       'GET /verification/history: reply.history[].resolution is gone',
     )
   })

@@ -29,40 +29,42 @@ function removed(key: string, call: Call, server: Description): BreakingChange {
   return { call: key, line: `${key}: ${where}` }
 }
 
-function breaksOfCall(key: string, client: Call, server: Call): BreakingChange[] {
+function findBreakingChangesOfCall(key: string, client: Call, server: Call): BreakingChange[] {
   const broken = (line: string): BreakingChange => ({ call: key, line: `${key}: ${line}` })
   const within = (part: string, found: readonly Difference[]) =>
     found.map(({ at, what }) => broken(`${part}${/^$|^\[/.test(at) ? at : `.${at}`} ${what}`))
-  const breaks: BreakingChange[] = []
+  const breakingChanges: BreakingChange[] = []
   if (client.access !== server.access)
-    breaks.push(broken(`it was for ${client.access}, and is for ${server.access}`))
+    breakingChanges.push(broken(`it was for ${client.access}, and is for ${server.access}`))
   for (const [place, param] of client.params.entries())
-    breaks.push(...within(`parameter ${place + 1}`, differences(param, server.params[place] ?? {}, 'sent')))
+    breakingChanges.push(
+      ...within(`parameter ${place + 1}`, differences(param, server.params[place] ?? {}, 'sent')),
+    )
   for (const part of ['query', 'body', 'form'] as const) {
     const [sent, accepted] = [client[part], server[part]]
     // A missing part is treated as an empty object, so that newly required fields are reported.
     if (sent || accepted)
-      breaks.push(...within(part, differences(sent ?? ANY_OBJECT, accepted ?? ANY_OBJECT, 'sent')))
+      breakingChanges.push(...within(part, differences(sent ?? ANY_OBJECT, accepted ?? ANY_OBJECT, 'sent')))
   }
   if (client.reply)
-    breaks.push(
+    breakingChanges.push(
       ...(server.reply
         ? within('reply', differences(server.reply, client.reply, 'received'))
         : [broken('the reply is no longer JSON')]),
     )
   for (const type of client.media)
-    if (!server.media.includes(type)) breaks.push(broken(`${type} is no longer returned`))
-  return breaks
+    if (!server.media.includes(type)) breakingChanges.push(broken(`${type} is no longer returned`))
+  return breakingChanges
 }
 
 /**
  * Returns the breaking changes: what a client needs but a server lacks. It is used in both directions: for released front ends
  * with the next API, and for the next front ends with the running API.
  */
-export function breaksOf(client: Description, server: Description): BreakingChange[] {
+export function findBreakingChanges(client: Description, server: Description): BreakingChange[] {
   const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {
     const serverCall = server.calls[key]
-    return serverCall ? breaksOfCall(key, call, serverCall) : [removed(key, call, server)]
+    return serverCall ? findBreakingChangesOfCall(key, call, serverCall) : [removed(key, call, server)]
   })
   const lostCodes = client.codes.filter(code => !server.codes.includes(code))
   return [
@@ -72,11 +74,11 @@ export function breaksOf(client: Description, server: Description): BreakingChan
 }
 
 /** Returns the breaking changes that are not accepted, and the accepted lines that match none. */
-export function reviewBreaks(breaks: readonly BreakingChange[], accepted: readonly AcceptedBreak[]) {
-  const lines = new Set(breaks.map(({ line }) => line))
+export function reviewBreaks(breakingChanges: readonly BreakingChange[], accepted: readonly AcceptedBreak[]) {
+  const lines = new Set(breakingChanges.map(({ line }) => line))
   const acceptedLines = new Set(accepted.map(item => item.break))
   return {
-    refused: breaks.filter(({ line }) => !acceptedLines.has(line)),
+    refused: breakingChanges.filter(({ line }) => !acceptedLines.has(line)),
     stale: accepted.filter(item => !lines.has(item.break)),
   }
 }

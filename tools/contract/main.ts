@@ -2,10 +2,15 @@
 // not. `npm run contract -- keep` makes these sources the released contract.
 import process from 'node:process'
 import { releasesFolder } from '../../scripts/shipping/folder.mjs'
-import { type BreakingChange, breaksOf, reviewBreaks } from './compare.ts'
+import { type BreakingChange, findBreakingChanges, reviewBreaks } from './compare.ts'
 import type { Description } from './description.ts'
-import { acceptedBreaks, presentApi, releasedApi, releasedCalls, storeReleased } from './released.ts'
-import { breaksOfReleases, callersOf, type RetainedRelease, retainedReleases } from './retained-releases.ts'
+import { presentApi, readAcceptedBreaks, releasedApi, releasedCalls, storeReleased } from './released.ts'
+import {
+  callersOf,
+  findBreakingChangesOfReleases,
+  type RetainedRelease,
+  retainedReleases,
+} from './retained-releases.ts'
 
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
@@ -64,13 +69,13 @@ async function storeDescription(present: Description, released: Description): Pr
 const [command] = process.argv.slice(2)
 const [present, released] = [presentApi(), releasedApi()]
 const retained = await retainedReleases(releasesFolder())
-const contractBreaks = breaksOf(released, present)
-const lines = new Set(contractBreaks.map(({ line }) => line))
-const breaks = [
-  ...contractBreaks,
-  ...breaksOfReleases(retained, present).filter(({ line }) => !lines.has(line)),
+const breakingChangesOfContract = findBreakingChanges(released, present)
+const lines = new Set(breakingChangesOfContract.map(({ line }) => line))
+const breakingChanges = [
+  ...breakingChangesOfContract,
+  ...findBreakingChangesOfReleases(retained, present).filter(({ line }) => !lines.has(line)),
 ]
-const { refused, stale } = reviewBreaks(breaks, acceptedBreaks())
+const { refused, stale } = reviewBreaks(breakingChanges, readAcceptedBreaks())
 report(refused, stale, retained)
 reportDeprecated(present, retained)
 if (refused.length > 0 || stale.length > 0) process.exitCode = 1

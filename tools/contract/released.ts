@@ -17,7 +17,7 @@ const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder
 // `storeReleased` writes these files. `accepted.json` is also edited by hand and reviewed.
 export const releasedApi = (): Description => read('api.json') as Description
 export const releasedCalls = (): Recordings => read('calls.json') as Recordings
-export const acceptedBreaks = (): AcceptedBreak[] => read('accepted.json') as AcceptedBreak[]
+export const readAcceptedBreaks = (): AcceptedBreak[] => read('accepted.json') as AcceptedBreak[]
 
 /** Returns the description of the API of these sources. */
 export const presentApi = (): Description => describe(openApi('http://localhost'))

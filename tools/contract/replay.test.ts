@@ -6,7 +6,7 @@ import { createApp } from '../../edge-api/src/app.ts'
 import { openTestSetup, type TestSetup } from '../../edge-api/test/payment-setup.ts'
 import type { Call } from './description.ts'
 import type { Recorded } from './recorded.ts'
-import { acceptedBreaks, releasedApi, releasedCalls } from './released.ts'
+import { readAcceptedBreaks, releasedApi, releasedCalls } from './released.ts'
 import { conforms } from './schema.ts'
 
 /*
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-const accepted = acceptedBreaks()
+const accepted = readAcceptedBreaks()
 const rows = Object.entries(releasedApi().calls)
   .filter(([key]) => !accepted.some(item => item.break.startsWith(`${key}:`)))
   .flatMap(([key, call]) =>

@@ -3,7 +3,7 @@ import { follow } from '../../scripts/shipping/commands.mjs'
 import { release } from '../../scripts/shipping/release.mjs'
 import { createReleasesFixture, type ReleasesFixture } from '../../scripts/shipping/test-builds.ts'
 import { presentApi } from './released.ts'
-import { breaksOfReleases, callersOf, retainedReleases } from './retained-releases.ts'
+import { callersOf, findBreakingChangesOfReleases, retainedReleases } from './retained-releases.ts'
 
 let fixture: ReleasesFixture
 beforeEach(async () => {
@@ -30,13 +30,15 @@ it('a call can only be removed when no retained release makes it', { tags: ['SHI
   await ship('r2', '/admin/users')
   const retained = await retainedReleases(fixture.folder)
   expect(callersOf(retained, LOGS)).toEqual(['mfe-admin r1'])
-  expect(breaksOfReleases(retained, without(LOGS))).toEqual([{ call: LOGS, line: `${LOGS}: it was removed` }])
-  expect(breaksOfReleases(retained, presentApi())).toEqual([])
+  expect(findBreakingChangesOfReleases(retained, without(LOGS))).toEqual([
+    { call: LOGS, line: `${LOGS}: it was removed` },
+  ])
+  expect(findBreakingChangesOfReleases(retained, presentApi())).toEqual([])
   // It is now more than a month after r1 was last live, and there are newer releases besides the live one.
   for (const id of ['r3', 'r4', 'r5', 'r6']) await ship(id, '/admin/users')
   const later = await retainedReleases(fixture.folder, Date.now() + 40 * 86_400_000)
   expect(callersOf(later, LOGS)).toEqual([])
-  expect(breaksOfReleases(later, without(LOGS))).toEqual([])
+  expect(findBreakingChangesOfReleases(later, without(LOGS))).toEqual([])
 })
 
 it('keeps a release after npm start manages its micro-frontend again', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../scripts/shipping/inventory.mjs'
 import { isByCommand } from '../../scripts/shipping/log.mjs'
 import { placeOf } from '../../scripts/shipping/publish.mjs'
-import { type BreakingChange, breaksOf } from './compare.ts'
+import { type BreakingChange, findBreakingChanges } from './compare.ts'
 import type { Description } from './description.ts'
 
 /** A published release that is live, can be rolled back to, or may still run in pages that are open. */
@@ -41,12 +41,14 @@ export async function retainedReleases(folder: string, now = Date.now()): Promis
 }
 
 /** Returns the breaking changes of an API for these releases, without duplicates. */
-export function breaksOfReleases(
+export function findBreakingChangesOfReleases(
   releases: readonly RetainedRelease[],
   present: Description,
 ): BreakingChange[] {
-  const breaks = releases.flatMap(({ calls }) => breaksOf(calls, present))
-  return breaks.filter(({ line }, index) => breaks.findIndex(item => item.line === line) === index)
+  const breakingChanges = releases.flatMap(({ calls }) => findBreakingChanges(calls, present))
+  return breakingChanges.filter(
+    ({ line }, index) => breakingChanges.findIndex(item => item.line === line) === index,
+  )
 }
 
 /** Returns the names of the releases that make a call. */

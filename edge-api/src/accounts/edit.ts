@@ -11,7 +11,7 @@ import { accountOf, changeAccount, type StaffCall } from './changes.ts'
 import { recordAccountChange } from './history.ts'
 import { endLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
-import { changedFields, requireMayChangeRole, requireMayEdit } from './rules.ts'
+import { findChangedFields, requireMayChangeRole, requireMayEdit } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { PASSWORD_LINKS } from './sign-in-rules.ts'
 import { countOtherSuperAdmins, type User, updateAccount } from './store.ts'
@@ -24,7 +24,7 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
     requireMayEdit(actor, target)
     if (body.role !== undefined)
       requireMayChangeRole(actor, target, body.role, await countOtherSuperAdmins(tx, target))
-    const changed = changedFields(target, body)
+    const changed = findChangedFields(target, body)
     if (changed.length === 0) return target
     const newAddress = changed.includes('email')
     const change = newAddress ? { ...body, verifiedAt: null } : body

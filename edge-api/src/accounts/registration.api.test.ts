@@ -60,8 +60,8 @@ describe('registration', () => {
     const again = makeUser({ email: known.email, password: 'Another1234' })
     const [first, second] = [await register(makeUser()), await register(again)]
     expect([second.status, second.body]).toEqual([first.status, first.body])
-    const comparable = (headers: Headers) => [...headers.keys()].sort()
-    expect(comparable(second.headers)).toEqual(comparable(first.headers))
+    const headerNames = (headers: Headers) => [...headers.keys()].sort()
+    expect(headerNames(second.headers)).toEqual(headerNames(first.headers))
 
     const [mail] = await mailsTo(known.email, { atLeast: 2 })
     expect(mail?.subject).toBe('You already have an account')

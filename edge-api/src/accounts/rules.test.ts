@@ -2,7 +2,7 @@ import type { Role } from '@portal/contract/shapes'
 import { describe, expect, test } from 'vitest'
 import { Fault } from '../fault.ts'
 import {
-  changedFields,
+  findChangedFields,
   requireMayChangeRole,
   requireMayCreate,
   requireMayEdit,
@@ -179,8 +179,8 @@ test('only fields with a different value count as changed', () => {
     erasedAt: null,
     version: 1,
   }
-  expect(changedFields(before, { firstname: 'A', email: 'a@b.test', phone: undefined })).toEqual([])
-  expect(changedFields(before, { firstname: 'Á', address: '', role: 'admin' })).toEqual([
+  expect(findChangedFields(before, { firstname: 'A', email: 'a@b.test', phone: undefined })).toEqual([])
+  expect(findChangedFields(before, { firstname: 'Á', address: '', role: 'admin' })).toEqual([
     'firstname',
     'address',
     'role',

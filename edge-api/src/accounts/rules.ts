@@ -76,6 +76,6 @@ const editableFields = ['firstname', 'lastname', 'email', 'phone', 'address', 'r
 export type AccountFields = { [Field in (typeof editableFields)[number]]?: User[Field] | undefined }
 
 /** Returns the names of the fields that an edit changes; the log contains only names, not values. */
-export function changedFields(before: User, fields: AccountFields): (keyof AccountFields)[] {
+export function findChangedFields(before: User, fields: AccountFields): (keyof AccountFields)[] {
   return editableFields.filter(name => fields[name] !== undefined && fields[name] !== before[name])
 }

@@ -1,7 +1,7 @@
 import type { RemotePointer } from '@portal/contract/remote'
 import { getMimeType } from 'hono/utils/mime'
 import { addBounded } from '../bounded-map.ts'
-import { causeOf } from '../cause.ts'
+import { describeCause } from '../cause.ts'
 import { POINTER_ADDRESS, parseAcceptedConfig } from '../front-ends/trust.ts'
 import { acceptedEncodings, type Encoding } from '../http/accept-encoding.ts'
 import type { Assets, Ports } from '../ports.ts'
@@ -65,7 +65,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
       if (state.failed) log({ level: 'info', event: 'releases_origin_back' })
       state.failed = false
     } catch (cause) {
-      if (!state.failed) log({ level: 'error', event: 'releases_origin_failed', cause: causeOf(cause) })
+      if (!state.failed) log({ level: 'error', event: 'releases_origin_failed', cause: describeCause(cause) })
       state.failed = true
     }
   }
@@ -122,7 +122,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
       if (found || !isPublicFile(name) || name === 'remotes.json') return found
       const accepted = options.compressed ? acceptedEncodings(request.headers.get('accept-encoding')) : []
       const file = await fetchFile(name, accepted).catch((cause: unknown) => {
-        log({ level: 'error', event: 'releases_origin_failed', file: path, cause: causeOf(cause) })
+        log({ level: 'error', event: 'releases_origin_failed', file: path, cause: describeCause(cause) })
         return 'failed' as const
       })
       if (file === 'failed')

@@ -30,10 +30,10 @@ test('a recount of the demo data matches the counters', async () => {
 
 test('a recount after payments, failures, withdrawals and deletions matches the counters', async () => {
   setup = await openTestSetup()
-  for (const ending of ['succeeded', 'failed', 'succeeded'] as const) {
+  for (const outcome of ['succeeded', 'failed', 'succeeded'] as const) {
     const { reference } = await setup.newPayment()
     setup.ports.time += DAY
-    setup.gateway.end(reference, ending)
+    setup.gateway.end(reference, outcome)
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
     await expectRecount()
   }

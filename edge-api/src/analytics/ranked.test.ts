@@ -83,14 +83,14 @@ test('subtracting the other days from all time gives the same figures before and
 
 test('the rankings count successful payments, and subtract reversed amounts from revenue', async () => {
   const { read, client } = setup.database
-  for (const ending of ['succeeded', 'failed', 'succeeded', 'succeeded'] as const) {
+  for (const outcome of ['succeeded', 'failed', 'succeeded', 'succeeded'] as const) {
     const { reference, user } = await setup.newPayment()
     await client.execute({
       sql: "update users set address = 'ZENITH bank, Lagos' where id = ?",
       args: [user.id],
     })
     setup.ports.time += 20 * DAY
-    setup.gateway.end(reference, ending)
+    setup.gateway.end(reference, outcome)
     await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   }
   const all = { from: '2026-01-01', to: '2026-12-31', limit: 5 }

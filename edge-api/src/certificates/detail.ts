@@ -26,7 +26,7 @@ async function certificateOrFail(db: Reader, id: string): Promise<StoredCertific
 }
 
 /** Returns who deleted a certificate: the actor of its latest change, because a deleted certificate cannot be changed. */
-async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertificate) {
+async function findDeletionActor(db: Reader, { id: recordId, withdrawnAt }: StoredCertificate) {
   if (withdrawnAt === null) return null
   const { rows } = await listChangesOf(db, { kind: KIND, recordId, offset: 0, limit: 1 })
   const [last] = rows.map(changeOf)
@@ -45,7 +45,7 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
     ...certificateOf(row),
     state: deleted ? 'deleted' : 'current',
     deleted_at: isoOrNull(row.withdrawnAt),
-    deleted_by: await deletedBy(db, row),
+    deleted_by: await findDeletionActor(db, row),
     purge_on: row.withdrawnAt === null ? null : purgeDay(row.withdrawnAt, issuedLetters.length > 0),
   }
   return {

@@ -77,7 +77,7 @@ export function searchQueries(search: string): SQL[] {
 /**
  * Returns the condition that a row meets all of the given conditions, or that its matric number begins with the search text.
  */
-function containing(search: string, first: readonly SQL[]): SQL {
+function containsCondition(search: string, first: readonly SQL[]): SQL {
   const matrics = rangesOfMatricSearch(search).map(
     ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
   )
@@ -91,7 +91,7 @@ const matchesWord = (word: string) => sql`folded like ${containsPattern(word)} e
  * them.
  */
 const deletedCondition = (search: string): SQL =>
-  containing(search, fold(search.trim()).split(/\s+/).map(matchesWord))
+  containsCondition(search, fold(search.trim()).split(/\s+/).map(matchesWord))
 
 /**
  * Returns the same condition as `searchQueries`, but one that is checked for each row, which is faster for searches with very
@@ -101,11 +101,11 @@ function rowCondition(search: string): SQL {
   const parsed = searchOf(search)
   const inRange = ({ from, before }: NumberRange) =>
     sql`(certificate_number >= ${from} and certificate_number < ${before})`
-  if (parsed.kind === 'prefix') return containing(search, [inRange(parsed)])
+  if (parsed.kind === 'prefix') return containsCondition(search, [inRange(parsed)])
   const words = partsOf(search).map(matchesWord)
-  if (parsed.kind === 'all' || !parsed.number) return containing(search, words)
+  if (parsed.kind === 'all' || !parsed.number) return containsCondition(search, words)
   const { number } = parsed
-  return containing(search, [
+  return containsCondition(search, [
     sql`(${inRange(number)} or (not ${numberExists(number)} and ${joinWithAnd(words)}))`,
   ])
 }

@@ -16,17 +16,17 @@ function statementOf(write: Write) {
  * Executes a write whose result is not needed. On a server it is sent together with the transaction's next statement or its
  * commit, which then also reports if it failed.
  */
-export async function deferred(db: Tx, write: Write): Promise<void> {
+export async function writeDeferred(db: Tx, write: Write): Promise<void> {
   const transaction = serverTransactionOf(db)
   if (transaction) transaction.defer(statementOf(write))
   else await write
 }
 
 /**
- * Like `deferred`, for a write that must change exactly one row.
+ * Like `writeDeferred`, for a write that must change exactly one row.
  * @throws the error that `failure` creates if it changed none; on a server, the next statement or the commit throws it
  */
-export async function deferredOne(db: Tx, write: Write, failure: () => Error): Promise<void> {
+export async function writeDeferredOne(db: Tx, write: Write, failure: () => Error): Promise<void> {
   const transaction = serverTransactionOf(db)
   if (transaction) return transaction.defer(statementOf(write), failure)
   const result = await write

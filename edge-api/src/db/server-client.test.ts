@@ -7,7 +7,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { type Database, openDatabase } from './database.ts'
-import { declareNotReadFromReplicas, deferred, deferredOne, last } from './deferred.ts'
+import { declareNotReadFromReplicas, last, writeDeferred, writeDeferredOne } from './deferred.ts'
 import { isUniqueViolation } from './errors.ts'
 import { pooledStreams } from './stream-pool.ts'
 
@@ -67,10 +67,10 @@ describe.skipIf(!isSqldAvailable).each([
 
   test('sends deferred writes in order, before the queries that read them', async () => {
     const found = await database.write(async tx => {
-      await deferred(tx, insert('a'))
-      await deferred(tx, rename('a', 'b'))
+      await writeDeferred(tx, insert('a'))
+      await writeDeferred(tx, rename('a', 'b'))
       const before = await tx.select().from(things)
-      await deferred(tx, insert('c'))
+      await writeDeferred(tx, insert('c'))
       return before
     })
     expect(found).toMatchObject([{ name: 'b' }])
@@ -105,32 +105,32 @@ describe.skipIf(!isSqldAvailable).each([
   test('does not count a transaction whose changes are never read from a replica', async () => {
     await database.write(async tx => {
       declareNotReadFromReplicas(tx)
-      await deferred(tx, insert('hit'))
+      await writeDeferred(tx, insert('hit'))
     })
     expect(await names()).toEqual(['hit'])
     expect(await writes()).toBe(0)
-    await database.write(tx => deferred(tx, insert('seen')))
+    await database.write(tx => writeDeferred(tx, insert('seen')))
     expect(await writes()).toBe(1)
   })
 
   test('rolls back everything if a deferred write fails with the commit', async () => {
     const work = database.write(async tx => {
       await tx.insert(things).values({ name: 'first' })
-      await deferred(tx, insert('twice'))
-      await deferred(tx, insert('twice'))
-      await deferred(tx, insert('last'))
+      await writeDeferred(tx, insert('twice'))
+      await writeDeferred(tx, insert('twice'))
+      await writeDeferred(tx, insert('last'))
     })
     expect(await work.catch(isUniqueViolation)).toBe(true)
     expect(await names()).toEqual([])
     expect(await writes()).toBe(0)
-    await database.write(tx => deferred(tx, insert('afterwards')))
+    await database.write(tx => writeDeferred(tx, insert('afterwards')))
     expect(await names()).toEqual(['afterwards'])
   })
 
   test('rolls back everything if a deferred write fails with the next statement', async () => {
     const work = database.write(async tx => {
-      await deferred(tx, insert('twice'))
-      await deferred(tx, insert('twice'))
+      await writeDeferred(tx, insert('twice'))
+      await writeDeferred(tx, insert('twice'))
       await tx.select().from(things)
     })
     expect(await work.catch(isUniqueViolation)).toBe(true)
@@ -142,7 +142,7 @@ describe.skipIf(!isSqldAvailable).each([
     const from = (name: string, isLast: boolean) =>
       database.write(async tx => {
         await tx.insert(things).values({ name: 'new' })
-        await deferredOne(tx, rename(name, 'renamed'), () => new Conflict())
+        await writeDeferredOne(tx, rename(name, 'renamed'), () => new Conflict())
         if (!isLast) await tx.select().from(things)
       })
     await expect(from('none', true)).rejects.toBeInstanceOf(Conflict)
@@ -155,7 +155,7 @@ describe.skipIf(!isSqldAvailable).each([
   test('commits with the last query, unless it fails', async () => {
     const write = (query: string) =>
       database.write(async tx => {
-        await deferred(tx, insert('one'))
+        await writeDeferred(tx, insert('one'))
         return await last(tx, () => tx.all(sql.raw(query)))
       })
     await expect(write('select * from nowhere')).rejects.toThrow()
@@ -176,7 +176,7 @@ describe.skipIf(!isSqldAvailable).each([
   })
 
   test('handles simultaneous reads, each of which can fail by itself', async () => {
-    await database.write(tx => deferred(tx, insert('one')))
+    await database.write(tx => writeDeferred(tx, insert('one')))
     const [found, failed, counted] = await Promise.allSettled([
       names(),
       database.read.all(sql`select * from nowhere`),
@@ -196,8 +196,8 @@ describe.skipIf(!isSqldAvailable).each([
     expect(requests).toBe(2)
     await database.write(async tx => {
       await Promise.all([tx.select().from(things), tx.select().from(things)])
-      await deferred(tx, insert('two'))
-      await deferredOne(tx, rename('two', 'three'), () => new Error('none'))
+      await writeDeferred(tx, insert('two'))
+      await writeDeferredOne(tx, rename('two', 'three'), () => new Error('none'))
     })
     expect(requests).toBe(4)
   })

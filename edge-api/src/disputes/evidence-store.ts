@@ -93,7 +93,7 @@ export async function usesOf(
 }
 
 /** Returns the certificate numbers of a payment, and for each, what was delivered and when. */
-export async function deliveredOf(db: Reader, { paymentId }: { paymentId: string }) {
+export async function listDelivered(db: Reader, { paymentId }: { paymentId: string }) {
   return db
     .select({
       certificateNumber: paymentItems.certificateNumber,

@@ -16,7 +16,7 @@ import type { Ports } from '../ports.ts'
 import { toLetterhead } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
+import { listDelivered, refundsMade, usesOf } from './evidence-store.ts'
 import type { DisputeView } from './store.ts'
 
 /*
@@ -49,7 +49,7 @@ async function gatherEvidence({ db, ports }: Context, { dispute, payment }: Disp
     from: paid.createdAt,
     until: dispute.answeredAt ?? ports.clock.now(),
   })
-  const delivered = await deliveredOf(db.read, { paymentId: payment.id })
+  const delivered = await listDelivered(db.read, { paymentId: payment.id })
   return {
     paid,
     payer,

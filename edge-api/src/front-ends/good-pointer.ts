@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findDamage, usablePart } from '@portal/contract/remotes-config'
 import { requiresSignatures, type Trust } from '@portal/contract/teams'
-import { causeOf } from '../cause.ts'
+import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
 import { storedPointer, storePointer } from './store.ts'
@@ -46,7 +46,7 @@ export function withGoodPointer(
     } catch (cause) {
       // Clears the cache, so that the next request for the file tries again.
       latest = undefined
-      log({ level: 'error', event: 'pointer_not_kept', cause: causeOf(cause) })
+      log({ level: 'error', event: 'pointer_not_kept', cause: describeCause(cause) })
     }
   }
 
@@ -78,7 +78,7 @@ export function withGoodPointer(
     const whole = damage === undefined ? parseAcceptedConfig(file) : undefined
     if (file !== undefined && whole && !signed) {
       lastGoodPointer = file
-      latest = checkedPointer(file, file, undefined)
+      latest = toCheckedPointer(file, file, undefined)
       background(persist(file))
       report(undefined, '')
       return latest
@@ -89,7 +89,7 @@ export function withGoodPointer(
       const { serials: _, ...served } = config
       const text = problems.length === 0 ? file : JSON.stringify(served)
       lastGoodPointer = JSON.stringify(config)
-      const checked = checkedPointer(file, text, problems.join('; ') || undefined)
+      const checked = toCheckedPointer(file, text, problems.join('; ') || undefined)
       if (isDatabaseAvailable) {
         latest = checked
         background(persist(lastGoodPointer))
@@ -101,9 +101,10 @@ export function withGoodPointer(
       ? before && JSON.stringify(before)
       : (lastGoodPointer ?? (await storedPointer(database.read).catch(databaseUnavailable)))
     // If there have never been any front ends, this is not a problem to report.
-    if (file === undefined && lastGoodPointer === undefined) return checkedPointer(file, undefined, undefined)
+    if (file === undefined && lastGoodPointer === undefined)
+      return toCheckedPointer(file, undefined, undefined)
     const usable = lastGoodPointer === undefined ? await usableOf(file) : undefined
-    const checked = checkedPointer(file, lastGoodPointer ?? (usable && JSON.stringify(usable)), damage)
+    const checked = toCheckedPointer(file, lastGoodPointer ?? (usable && JSON.stringify(usable)), damage)
     // While the database is unavailable, the result is not cached, so that the next request checks again.
     if (isDatabaseAvailable) latest = checked
     report(damage, servedOf(lastGoodPointer, usable))
@@ -138,7 +139,7 @@ export function withGoodPointer(
   }
 }
 
-function checkedPointer(
+function toCheckedPointer(
   file: string | undefined,
   text: string | undefined,
   damage: string | undefined,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { causeOf } from '../cause.ts'
+import { describeCause } from '../cause.ts'
 import { isBusy, isUnreachable } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
@@ -23,7 +23,13 @@ export function errorResponse(
   const isSimulated = livemode === false && error instanceof Fault && error.code === 'INTERNAL_ERROR'
   if (isSimulated) c.set('simulated', true)
   if (fault.status >= 500 && !isSimulated)
-    log({ level: 'error', event: 'fault', request_id: requestId, code: fault.code, cause: causeOf(error) })
+    log({
+      level: 'error',
+      event: 'fault',
+      request_id: requestId,
+      code: fault.code,
+      cause: describeCause(error),
+    })
   if (fault.retryAfter !== undefined)
     c.header('Retry-After', String(Math.max(1, Math.ceil(fault.retryAfter))))
   // Closes the connection instead of waiting for the rest of a slow body.

@@ -18,7 +18,7 @@ type Step = (c: RequestContext, next: Next) => Promise<void>
  * reports it as a metric, as a log line and, if there is a collector, as a span.
  */
 export function everyRequest(ports: Ports): Step {
-  const respond = completing(ports)
+  const respond = completeRequests(ports)
   const step = ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(respond) : respond
   return (c, next) => {
     const requestId = requestIdOf(c.req.header('x-request-id'))
@@ -27,7 +27,7 @@ export function everyRequest(ports: Ports): Step {
   }
 }
 
-function completing(ports: Ports): Step {
+function completeRequests(ports: Ports): Step {
   const protect = securityHeaders(ports.environment)
   return async (c, next) => {
     const started = performance.now()

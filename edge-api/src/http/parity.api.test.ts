@@ -3,7 +3,7 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { describe, expect, test } from 'vitest'
 import { callKey } from '../../../tools/contract/description.ts'
-import { acceptedBreaks, releasedApi } from '../../../tools/contract/released.ts'
+import { readAcceptedBreaks, releasedApi } from '../../../tools/contract/released.ts'
 import { conforms } from '../../../tools/contract/schema.ts'
 import type { MakeCall, RouteCases } from '../../test/parity/cases.ts'
 import { derivedCases } from '../../test/parity/derived.ts'
@@ -43,7 +43,7 @@ function casesOf(domain: string, name: string): RouteCases {
 }
 
 const released = releasedApi()
-const accepted = acceptedBreaks()
+const accepted = readAcceptedBreaks()
 
 /** Returns the schema of a route's response in the released version, unless an incompatible change of it is intended. */
 function answerOf({ method, path }: Route) {

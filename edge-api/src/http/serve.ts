@@ -87,8 +87,8 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
  * includes the extension.
  */
 const honoPath = (path: string) =>
-  path.replace(/\{(\w+)\}(?:\.(\w+))?/g, (_, name: string, ending?: string) =>
-    ending ? `:${name}{[^/]+\\.${ending}}` : `:${name}`,
+  path.replace(/\{(\w+)\}(?:\.(\w+))?/g, (_, name: string, extension?: string) =>
+    extension ? `:${name}{[^/]+\\.${extension}}` : `:${name}`,
   )
 
 type RequestContext = Context<{ Variables: Variables }>

@@ -49,10 +49,10 @@ test('another process completes the batch after the leases expire, and processes
     heldItems.push(what)
     return new Promise<never>(() => undefined)
   }
-  const dead = { ...ports, mailer: { ...ports.mailer, send: () => neverSettle('mail') } }
+  const portsOfDeadProcess = { ...ports, mailer: { ...ports.mailer, send: () => neverSettle('mail') } }
   gateway.onRequery = () => neverSettle('requery')
   gateway.onRefund = () => neverSettle('refund')
-  void scheduler(dead, database)()
+  void scheduler(portsOfDeadProcess, database)()
   await expect.poll(() => new Set(heldItems).size).toBe(3)
 
   gateway.onRequery = async (_, proceed) => proceed()

@@ -83,7 +83,7 @@ const rules = (now: number): Record<string, SQL> => ({
 })
 
 /** Takes the lease for an hourly round. @returns false if no round is due, or another run has the lease */
-async function claim(db: Tx, now: number): Promise<boolean> {
+async function claimRound(db: Tx, now: number): Promise<boolean> {
   const result = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB_NAME}, ${now + LEASE_MS}, null)
         on conflict (name) do update set lease_until = excluded.lease_until
@@ -103,7 +103,7 @@ export async function prune(
   now: number,
   guard: (part: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
 ): Promise<number> {
-  if (!(await database.write(tx => claim(tx, now)))) return 0
+  if (!(await database.write(tx => claimRound(tx, now)))) return 0
   let deleted = 0
   let hasMore = false
   await guard('deleted certificates', async () => {

@@ -1,5 +1,5 @@
 import type { QueueName } from '@portal/contract/background-work'
-import { causeOf } from '../cause.ts'
+import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { releaseFreePages } from '../db/free-space.ts'
 import { workDisputes } from '../disputes/queue.ts'
@@ -62,7 +62,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
       return count
     } catch (error) {
       ports.metrics.queueFailed(queue)
-      ports.log({ level: 'error', event: 'scheduler', queue, cause: causeOf(error) })
+      ports.log({ level: 'error', event: 'scheduler', queue, cause: describeCause(error) })
       return 0
     } finally {
       running.delete(queue)

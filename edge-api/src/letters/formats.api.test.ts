@@ -42,8 +42,8 @@ describe('GET /letters/{code}.pdf', () => {
   })
 
   test('an unknown code gets the same response as in the check of a code', async () => {
-    for (const ending of ['.pdf', '.jwt', '.ob3', '']) {
-      const response = await request('GET', `/letters/ZZZZZZZZZZZZ${ending}`)
+    for (const extension of ['.pdf', '.jwt', '.ob3', '']) {
+      const response = await request('GET', `/letters/ZZZZZZZZZZZZ${extension}`)
       expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
   })

@@ -117,8 +117,8 @@ test('both credentials of a reissued letter have the same subject as before', as
   const letter = await newVerification()
   const subjects = async (code: string) =>
     await Promise.all(
-      ['jwt', 'ob3'].map(async ending => {
-        const { bytes } = await fetchBytes(`/api/letters/${code}.${ending}`)
+      ['jwt', 'ob3'].map(async extension => {
+        const { bytes } = await fetchBytes(`/api/letters/${code}.${extension}`)
         const { id, credentialSubject } = decodeJwt<{ id: string; credentialSubject: { id: string } }>(
           new TextDecoder().decode(bytes),
         )

@@ -55,7 +55,7 @@ export function statusEntries(statusIndex: number, publicUrl: string) {
  * Encodes the bits of a list, compressed and in multibase base64url. The first entry is the highest bit of the first byte.
  * @param places the bits that are set
  */
-async function encodedList(places: readonly number[]): Promise<string> {
+async function encodeList(places: readonly number[]): Promise<string> {
   const bits = new Uint8Array(LIST_LENGTH / 8)
   for (const place of places) bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7))
   const packed = new Blob([bits]).stream().pipeThrough(new CompressionStream('gzip'))
@@ -87,7 +87,7 @@ export async function statusListCredential(
       id: `${id}#list`,
       type: 'BitstringStatusList',
       statusPurpose: purpose,
-      encodedList: await encodedList(set.map(({ statusIndex }) => statusIndex - from)),
+      encodedList: await encodeList(set.map(({ statusIndex }) => statusIndex - from)),
       ttl: LIST_TTL_MS,
     },
   }

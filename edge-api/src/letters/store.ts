@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
@@ -90,7 +90,7 @@ export async function listLettersOfItems(
 
 /** Stores letters. @throws the driver's unique violation if one of the items already has a letter */
 export async function insertLetters(db: Tx, rows: readonly (typeof letters.$inferInsert)[]): Promise<void> {
-  for (const chunk of chunks(rows)) await deferred(db, db.insert(letters).values(chunk))
+  for (const chunk of chunks(rows)) await writeDeferred(db, db.insert(letters).values(chunk))
 }
 
 /** Withdraws the letters of a reversed payment. @returns the codes of those that had not been replaced by a newer letter */

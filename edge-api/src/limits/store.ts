@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/accounts.ts'
 import type { Usage } from './rules.ts'
@@ -45,7 +45,7 @@ export async function addHits(
       target: [rateLimits.key, rateLimits.windowStart],
       set: { count: sql`${rateLimits.count} + ${amount}` },
     })
-  await deferred(db, hits)
+  await writeDeferred(db, hits)
 }
 
 /**
@@ -72,5 +72,5 @@ export async function addHitBelow(
 
 /** Deletes slots whose hits no longer count. */
 export async function deleteExpiredHits(db: Tx, { now }: { now: number }): Promise<void> {
-  await deferred(db, db.delete(rateLimits).where(lte(rateLimits.expiresAt, now)))
+  await writeDeferred(db, db.delete(rateLimits).where(lte(rateLimits.expiresAt, now)))
 }

@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred.ts'
 import { containsPattern } from '../db/like.ts'
 import { intersectPeriods, type Span, spanOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
@@ -38,7 +38,7 @@ function insertEntry(db: Tx, entry: Activity) {
 
 /** Writes one entry, in the transaction of the change. Line breaks and other control characters are escaped. */
 export async function record(db: Tx, entry: Activity): Promise<void> {
-  await deferred(db, insertEntry(db, entry))
+  await writeDeferred(db, insertEntry(db, entry))
 }
 
 /** Writes one entry like `record`. @returns its ID */
@@ -88,7 +88,7 @@ const within = ({ from, before }: Period) =>
 
 const newestFirst = [desc(activityLog.at), desc(activityLog.id)] as const
 
-function containing(search: string): SQL {
+function containsCondition(search: string): SQL {
   const pattern = containsPattern(search)
   return sql`(activity like ${pattern} escape '\\' or details like ${pattern} escape '\\' or user_email like ${pattern} escape '\\')`
 }
@@ -136,7 +136,7 @@ const whoseEntries = ({ userId, organisationId }: LogFilter) =>
 function scanEntries(filter: LogFilter): SQL {
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
     where ${and(sql`true`, whoseEntries(filter), within(filter))} order by at desc, id desc limit ${MAX_COUNTED})
-    where ${containing(filter.search)}`
+    where ${containsCondition(filter.search)}`
 }
 
 /** Returns the condition that an ID is within a period, which is derived from the first and last entry of the period. */
@@ -232,7 +232,7 @@ export async function listLogsBelow(
       and(
         below && sql`(${activityLog.at}, ${activityLog.id}) < (${below.at}, ${below.id})`,
         selected(filter),
-        filter.search === '' ? undefined : containing(filter.search),
+        filter.search === '' ? undefined : containsCondition(filter.search),
       ),
     )
     .orderBy(...newestFirst)

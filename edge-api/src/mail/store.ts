@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred.ts'
 import { outbox } from '../db/schema/operations.ts'
 import { isDue, isWrittenAhead } from '../db/times.ts'
 
@@ -18,7 +18,7 @@ export async function insertMail(
   lease: Pick<typeof outbox.$inferInsert, 'attempts' | 'leaseUntil'> = {},
 ): Promise<void> {
   const row = { id, kind: 'mail' as const, sealed, dedupeKey, nextAttemptAt: now, createdAt: now, ...lease }
-  await deferred(db, db.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupeKey }))
+  await writeDeferred(db, db.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupeKey }))
 }
 
 /**
@@ -101,7 +101,7 @@ const isLeasedAs = ({ id, leaseUntil }: LeasedMail) =>
 /** Records that a mail was delivered, and deletes its content. */
 export async function markDelivered(db: Tx, { mail, now }: { mail: LeasedMail; now: number }): Promise<void> {
   const delivered = { sealed: null, deliveredAt: now, nextAttemptAt: null, leaseUntil: null }
-  await deferred(db, db.update(outbox).set(delivered).where(isLeasedAs(mail)))
+  await writeDeferred(db, db.update(outbox).set(delivered).where(isLeasedAs(mail)))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { NotificationKind } from '@portal/contract/notifications'
 import type { Notice } from '@portal/format/notices'
 import { and, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
@@ -24,7 +24,7 @@ export async function notify(
   { userId, kind, title, body, link, at }: NewNotification,
 ): Promise<void> {
   const row = { id: crypto.randomUUID(), userId, kind, title, body, link, createdAt: at, readAt: null }
-  await deferred(db, db.insert(notifications).values(row))
+  await writeDeferred(db, db.insert(notifications).values(row))
   const newestExcess = db
     .select({ seq: notifications.seq })
     .from(notifications)
@@ -33,7 +33,7 @@ export async function notify(
     .limit(1)
     .offset(MAX_NOTIFICATIONS)
   const excess = and(eq(notifications.userId, userId), lte(notifications.seq, newestExcess))
-  await deferred(db, db.delete(notifications).where(excess))
+  await writeDeferred(db, db.delete(notifications).where(excess))
 }
 
 const enabledStaff = (db: Tx) =>

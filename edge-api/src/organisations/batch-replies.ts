@@ -20,7 +20,7 @@ import {
   type ItemView,
   listItems,
 } from './batch-store.ts'
-import { deliveredFor, NOTHING_DELIVERED } from './verification-replies.ts'
+import { NOTHING_DELIVERED, readDeliveredReplies } from './verification-replies.ts'
 
 /** Creates the fault for a batch that does not exist, or belongs to another organisation or mode. */
 export const batchNotFound = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
@@ -65,7 +65,7 @@ export async function batchReply(db: Reader, organisationId: string, id: string)
 /** Converts items of a batch to the API's format, with their results. */
 export async function buildItemReplies(db: Reader, rows: readonly ItemView[], publicUrl: string) {
   const paymentIds = rows.flatMap(({ verification }) => verification?.paymentId ?? [])
-  const delivered = await deliveredFor(db, { paymentIds, publicUrl })
+  const delivered = await readDeliveredReplies(db, { paymentIds, publicUrl })
   return rows.map(({ item, verification }) => {
     const { certificate, letter } =
       verification?.livemode === false

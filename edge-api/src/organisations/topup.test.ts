@@ -24,9 +24,9 @@ const start = async (amount: number): Promise<{ transaction_id: string; payment_
 /** Sets the state of a payment at the gateway, and syncs the payment. */
 async function gatewayReports(
   reference: string,
-  ...ending: [Parameters<TestSetup['gateway']['end']>[1], object?]
+  ...outcome: [Parameters<TestSetup['gateway']['end']>[1], object?]
 ) {
-  setup.gateway.end(reference, ...ending)
+  setup.gateway.end(reference, ...outcome)
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   expect(await violations(setup)).toEqual([])
 }

@@ -45,7 +45,7 @@ export interface DeliveredReply {
 export const NOTHING_DELIVERED: DeliveredReply = { certificate: null, letter: null, issuedLetter: undefined }
 
 /** Returns the delivered certificates and letters, by payment. */
-export async function deliveredFor(
+export async function readDeliveredReplies(
   db: Reader,
   { paymentIds, publicUrl }: { paymentIds: readonly string[]; publicUrl: string },
 ): Promise<Map<string, DeliveredReply>> {
@@ -69,7 +69,10 @@ export async function deliveredOf(
   { paymentId, publicUrl }: { paymentId: string | null; publicUrl: string },
 ): Promise<DeliveredReply> {
   if (paymentId === null) return NOTHING_DELIVERED
-  return (await deliveredFor(db, { paymentIds: [paymentId], publicUrl })).get(paymentId) ?? NOTHING_DELIVERED
+  return (
+    (await readDeliveredReplies(db, { paymentIds: [paymentId], publicUrl })).get(paymentId) ??
+    NOTHING_DELIVERED
+  )
 }
 
 /** Returns the result of a verification in test mode, which is a specimen. */

@@ -152,11 +152,11 @@ describe('reading records', () => {
   )
 
   it('POST /verify/{id} returns the current state', { tags: ['SPEC-7.15'] }, async () => {
-    const initiated = await initiate(h)
-    await pay(h, initiated)
-    expect(await verify(h, initiated.transaction_id)).toEqual({
-      request_id: initiated.request_id,
-      transaction_id: initiated.transaction_id,
+    const initiation = await initiate(h)
+    await pay(h, initiation)
+    expect(await verify(h, initiation.transaction_id)).toEqual({
+      request_id: initiation.request_id,
+      transaction_id: initiation.transaction_id,
       status: 'APPROVED',
       code: '00',
       amount_paid: 5000,

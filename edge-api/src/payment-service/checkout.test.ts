@@ -15,11 +15,11 @@ async function text(path: string): Promise<string> {
 
 describe('opening the checkout', () => {
   it('accepts a genuine form from any origin, and shows the amount', async () => {
-    const initiated = await initiate(h)
+    const initiation = await initiate(h)
     const response = await h.call('/checkout/entry', {
       method: 'POST',
       headers: { origin: 'https://anywhere.test' },
-      body: new URLSearchParams(initiated.payment_data),
+      body: new URLSearchParams(initiation.payment_data),
     })
     expect(response.status).toBe(303)
     const path = response.headers.get('location') ?? ''
@@ -28,7 +28,7 @@ describe('opening the checkout', () => {
     for (const part of [
       '₦5,000.00',
       'UG/2019/00123',
-      initiated.request_id,
+      initiation.request_id,
       'Adébáyọ̀ Ọláṣẹ́ńí',
       'Test cards',
     ]) {
@@ -39,9 +39,9 @@ describe('opening the checkout', () => {
   it.each(['amount', 'currency', 'request_id', 'transaction_id', 'payment_code', 'hash'])(
     'refuses a form with an altered or missing %s',
     async name => {
-      const initiated = await initiate(h)
-      const altered = { ...initiated.payment_data, [name]: name === 'amount' ? '1.00' : 'X' }
-      const { [name]: _, ...without } = initiated.payment_data
+      const initiation = await initiate(h)
+      const altered = { ...initiation.payment_data, [name]: name === 'amount' ? '1.00' : 'X' }
+      const { [name]: _, ...without } = initiation.payment_data
       for (const fields of [altered, without]) {
         const response = await h.form('/checkout/entry', fields)
         expect(response.status).toBe(400)
@@ -111,9 +111,9 @@ describe('opening the checkout', () => {
   })
 
   it('shows the outcome of a transaction that has ended', async () => {
-    const initiated = await initiate(h)
-    await h.control('settle', { request_id: initiated.request_id, code: '51' })
-    const path = await enter(h, initiated)
+    const initiation = await initiate(h)
+    await h.control('settle', { request_id: initiation.request_id, code: '51' })
+    const path = await enter(h, initiation)
     const page = await text(path)
     expect(page).toContain('Payment failed')
     // The page uses the portal's wording for this code.
@@ -173,12 +173,12 @@ describe('cards', () => {
   it.each(testCards.filter(card => !card.otp))(
     'a payment with $number ends with $code',
     async ({ number, code }) => {
-      const initiated = await initiate(h)
-      const { path, answer: response } = await pay(h, initiated, number)
+      const initiation = await initiate(h)
+      const { path, answer: response } = await pay(h, initiation, number)
       expect([response.status, response.headers.get('location')]).toEqual([303, path])
       const status = outcomes[code]
       const amount_paid = status === 'APPROVED' ? 5000 : 0
-      expect(await verify(h, initiated.request_id)).toMatchObject({
+      expect(await verify(h, initiation.request_id)).toMatchObject({
         status,
         code,
         amount_paid,
@@ -194,7 +194,7 @@ describe('cards', () => {
       expect(address.origin + address.pathname).toBe('http://localhost:8080/api/payments/return')
       expect(Object.fromEntries(address.searchParams)).toEqual({
         from: 'gateway',
-        request_id: initiated.request_id,
+        request_id: initiation.request_id,
         'status-code': code,
         'status-msg': expect.stringMatching(/\w/),
       })
@@ -249,19 +249,19 @@ describe('cards', () => {
 
   it('transactions with codes 68 and Z0 never expire, and stay until they are ended', async () => {
     for (const number of ['5060990000000000688', '5060990000000000704']) {
-      const initiated = await initiate(h)
-      await pay(h, initiated, number)
+      const initiation = await initiate(h)
+      await pay(h, initiation, number)
       h.clock.offsetMs += 60 * 60_000
       await h.service.runScheduledJobs()
-      expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PROCESSING' })
-      await h.control('settle', { request_id: initiated.request_id, code: '00' })
-      expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'APPROVED', amount_paid: 5000 })
+      expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'PROCESSING' })
+      await h.control('settle', { request_id: initiation.request_id, code: '00' })
+      expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'APPROVED', amount_paid: 5000 })
     }
   })
 
   it('the page shows errors at their fields, keeps input that may be shown, and pays nothing', async () => {
-    const initiated = await initiate(h)
-    const path = await enter(h, initiated)
+    const initiation = await initiate(h)
+    const path = await enter(h, initiation)
     const response = await h.form(`${path}/card`, { ...goodCard, expiry: '01/20', cvv: '987' })
     expect(response.status).toBe(422)
     const page = await response.text()
@@ -269,7 +269,7 @@ describe('cards', () => {
     expect(page).toContain('aria-describedby="expiry-help expiry-error"')
     expect(page).toContain('value="5060 9900 0000 0000 019"')
     expect(page).not.toContain('987')
-    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PENDING' })
+    expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'PENDING' })
   })
 
   it('a real card is refused, and its number is not shown again', async () => {
@@ -282,18 +282,18 @@ describe('cards', () => {
   })
 
   it('of two submissions one is accepted, and none once the payment has ended', async () => {
-    const initiated = await initiate(h)
-    const path = await enter(h, initiated)
-    const second = await enter(h, initiated)
+    const initiation = await initiate(h)
+    const path = await enter(h, initiation)
+    const second = await enter(h, initiation)
     await Promise.all([
       h.form(`${path}/card`, goodCard),
       h.form(`${second}/card`, { ...goodCard, number: '5060990000000000514' }),
     ])
-    const first = await verify(h, initiated.request_id)
+    const first = await verify(h, initiation.request_id)
     expect(['APPROVED', 'FAILED']).toContain(first.status)
     await h.form(`${path}/card`, goodCard)
     await h.form(`${path}/cancel`, {})
-    expect(await verify(h, initiated.request_id)).toEqual(first)
+    expect(await verify(h, initiation.request_id)).toEqual(first)
   })
 
   it('the page fills in a test card on request', async () => {
@@ -307,33 +307,33 @@ describe('one-time password', () => {
   const otpCard = '5060990000000000027'
 
   it('is required, and approves the payment if it is right', async () => {
-    const initiated = await initiate(h)
-    const { path } = await pay(h, initiated, otpCard)
+    const initiation = await initiate(h)
+    const { path } = await pay(h, initiation, otpCard)
     expect(await text(path)).toContain('One-time password')
-    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PROCESSING', code: '09' })
+    expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'PROCESSING', code: '09' })
     expect((await h.form(`${path}/otp`, { otp: '123 456' })).status).toBe(303)
-    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'APPROVED', code: '00' })
+    expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'APPROVED', code: '00' })
   })
 
   it('fails with 05 at the third wrong password; a malformed one does not count', async () => {
-    const initiated = await initiate(h)
-    const { path } = await pay(h, initiated, otpCard)
+    const initiation = await initiate(h)
+    const { path } = await pay(h, initiation, otpCard)
     expect((await h.form(`${path}/otp`, { otp: '12' })).status).toBe(422)
     const wrong = await h.form(`${path}/otp`, { otp: '000000' })
     expect(wrong.status).toBe(422)
     expect(await wrong.text()).toContain('2 tries left')
     expect(await (await h.form(`${path}/otp`, { otp: '000000' })).text()).toContain('1 try left')
     expect((await h.form(`${path}/otp`, { otp: '000000' })).status).toBe(303)
-    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'FAILED', code: '05' })
+    expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'FAILED', code: '05' })
     await h.form(`${path}/otp`, { otp: '123456' })
-    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'FAILED', code: '05' })
+    expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'FAILED', code: '05' })
   })
 
   it('cannot be skipped', async () => {
-    const initiated = await initiate(h)
-    const path = await enter(h, initiated)
+    const initiation = await initiate(h)
+    const path = await enter(h, initiation)
     await h.form(`${path}/otp`, { otp: '123456' })
-    expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PENDING', code: '' })
+    expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'PENDING', code: '' })
     const returnResponse = await h.call(`${path}/return`)
     expect(returnResponse.headers.get('location')).toBe(path)
   })
@@ -342,26 +342,26 @@ describe('one-time password', () => {
 describe('cancel and expiry', () => {
   it('cancelling returns immediately with Z6, from the card page and from the password page', async () => {
     for (const number of [undefined, '5060990000000000027']) {
-      const initiated = await initiate(h)
-      const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)
+      const initiation = await initiate(h)
+      const path = number ? (await pay(h, initiation, number)).path : await enter(h, initiation)
       const response = await h.form(`${path}/cancel`, {})
       expect(response.status).toBe(303)
       expect(response.headers.get('location')).toContain('status-code=Z6')
-      expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'CANCELLED', code: 'Z6' })
+      expect(await verify(h, initiation.request_id)).toMatchObject({ status: 'CANCELLED', code: 'Z6' })
     }
   })
 
   it('a checkout expires after 25 minutes, at the card or the password, and then accepts no card', async () => {
     for (const number of [undefined, '5060990000000000027']) {
-      const initiated = await initiate(h)
-      const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)
+      const initiation = await initiate(h)
+      const path = number ? (await pay(h, initiation, number)).path : await enter(h, initiation)
       await h.control('clock', { advance_seconds: 24 * 60 })
-      expect(await verify(h, initiated.request_id)).not.toMatchObject({ status: 'EXPIRED' })
+      expect(await verify(h, initiation.request_id)).not.toMatchObject({ status: 'EXPIRED' })
       await h.control('clock', { advance_seconds: 61 })
       await h.form(`${path}/card`, goodCard)
       await h.form(`${path}/otp`, { otp: '123456' })
       expect(await text(path)).toContain('Payment expired')
-      expect(await verify(h, initiated.request_id)).toMatchObject({
+      expect(await verify(h, initiation.request_id)).toMatchObject({
         status: 'EXPIRED',
         code: 'Z5',
         amount_paid: 0,

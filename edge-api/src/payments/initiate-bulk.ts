@@ -8,7 +8,7 @@ import { readSettings } from '../settings/store.ts'
 import { payFree } from './enter-state.ts'
 import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { type Bill, billOf, insertNewAttempt, type PaymentStarter, unavailable } from './new-attempt.ts'
+import { type Bill, buildBill, insertNewAttempt, type PaymentStarter, unavailable } from './new-attempt.ts'
 import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
 import { findPaymentById, listPaymentItems, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
@@ -47,7 +47,7 @@ export async function startBulkPayment(
   request: BulkStartRequest,
 ): Promise<BulkStartResult> {
   const requestHash = sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
-  await endLapsed(ports, database, request)
+  await closeExpiredAttempts(ports, database, request)
   let earlierPaymentId: string | undefined
   const finish = (started: BulkStartResult) => {
     if (earlierPaymentId !== undefined && started.payment?.id === earlierPaymentId) request.onReplay?.()
@@ -84,7 +84,7 @@ async function initiated({ read }: Database, payment: Payment, paymentUrl: strin
 }
 
 /** Closes expired attempts, as a request for a single number does. */
-async function endLapsed(
+async function closeExpiredAttempts(
   ports: Ports,
   database: Database,
   { user, numbers }: BulkStartRequest,
@@ -144,7 +144,7 @@ async function begin(
   const [settings, payer] = await Promise.all([readSettings(db), findUser(db, { id: user.id })])
   const payment = await insertNewAttempt(ports, db, request, { numbers: due, settings, at, payer })
   await storeKey(payment.id)
-  if (payment.amountMinor > 0) return { kind: 'created', payment, bill: billOf(due, settings), payer }
+  if (payment.amountMinor > 0) return { kind: 'created', payment, bill: buildBill(due, settings), payer }
   await payFree(ports, db, payment, at)
   return { kind: 'done', started: { kind: 'finished', payment } }
 }

@@ -11,7 +11,7 @@ import { payFree } from './enter-state.ts'
 import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import {
   type Bill,
-  billOf,
+  buildBill,
   changesOf,
   insertNewAttempt,
   orderOf,
@@ -133,7 +133,7 @@ async function begin(
   const numbers = [certificateNumber]
   const payment = await insertNewAttempt(ports, db, request, { numbers, settings, at, payer })
   await storeKey(payment.id)
-  if (payment.amountMinor > 0) return { kind: 'created', payment, bill: billOf(numbers, settings), payer }
+  if (payment.amountMinor > 0) return { kind: 'created', payment, bill: buildBill(numbers, settings), payer }
   await payFree(ports, db, payment, at)
   const verifiedBefore = await findVerified(db, { userId: user.id, certificateNumber })
   return {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Tx } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import { resultOfItem } from './item-results.ts'
@@ -66,7 +66,7 @@ export async function setResultsOf(
   const decidedRows = rows.filter(row => row.outcome !== 'refund_due')
   for (const [outcome, items] of Map.groupBy(decidedRows, row => row.outcome))
     for (const chunk of chunks(items))
-      await deferred(
+      await writeDeferred(
         db,
         db
           .update(paymentItems)
@@ -84,7 +84,7 @@ export async function setResultsOf(
       )
   const [due] = rows.filter(row => row.outcome === 'refund_due')
   if (!due) return
-  await deferred(
+  await writeDeferred(
     db,
     db.update(paymentItems).set({ open: 0 }).where(eq(paymentItems.paymentId, due.paymentId)),
   )

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, notInArray, type SQL, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import { setResultsOf } from './item-results-store.ts'
@@ -102,7 +102,7 @@ export async function insertEntries(
     reason,
     at,
   }))
-  for (const chunk of chunks(rows)) await deferred(db, db.insert(ledgerEntries).values(chunk))
+  for (const chunk of chunks(rows)) await writeDeferred(db, db.insert(ledgerEntries).values(chunk))
 }
 
 /** Condition that excludes entries between gateway, fees and bank, which are not a payment's own money. */
@@ -136,7 +136,7 @@ export async function insertFulfilments(
   db: Tx,
   rows: readonly (typeof fulfilments.$inferInsert)[],
 ): Promise<void> {
-  for (const chunk of chunks(rows)) await deferred(db, db.insert(fulfilments).values(chunk))
+  for (const chunk of chunks(rows)) await writeDeferred(db, db.insert(fulfilments).values(chunk))
   await setResultsOf(db, rows)
 }
 

@@ -37,7 +37,7 @@ interface NewAttempt {
 /** The description of a payment for the gateway, and the texts for the payment page. */
 export type Bill = Required<Pick<Order, 'description' | 'display'>>
 
-export function billOf(numbers: readonly string[], { institution }: Settings): Bill {
+export function buildBill(numbers: readonly string[], { institution }: Settings): Bill {
   const [number = ''] = numbers
   const description = numbers.length === 1 ? number : `${numbers.length} certificates`
   const purpose =
@@ -133,7 +133,7 @@ export async function insertNewAttempt(
   }
   const payment = await insertAttempt(
     db,
-    await withForm(ports, attempt, payer, billOf(numbers, settings)),
+    await withForm(ports, attempt, payer, buildBill(numbers, settings)),
     numbers.map(certificateNumber => ({ certificateNumber, amountMinor: fee.minor })),
   )
   const event = { paymentId: id, source: 'user', at }

@@ -77,7 +77,7 @@ export async function retryRefund(ports: Ports, database: Database, retry: Refun
   const accounts = accountsFor(found, ports.gateways)
   const refundId = refund.providerRefundId
   if (!accounts || refundId === null) throw invalidField('account_number', refundMessages.noBankAccount)
-  if (!(await claim(ports, database, found, retry)))
+  if (!(await claimRefundRetry(ports, database, found, retry)))
     throw invalidField('account_number', 'This refund is being processed. Please try again in a minute.')
   const retryAt = ports.clock.now() + REQUERY_DELAY_MS
   let answer: Refund
@@ -107,7 +107,7 @@ export async function retryRefund(ports: Ports, database: Database, retry: Refun
  * Leases the refund to this call, and logs who sent the account details.
  * @returns false if the refund is already being processed
  */
-function claim(
+function claimRefundRetry(
   ports: Ports,
   database: Database,
   { refund, payment }: RefundView,

@@ -3,7 +3,7 @@ import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { deferred, deferredOne } from '../db/deferred.ts'
+import { writeDeferred, writeDeferredOne } from '../db/deferred.ts'
 import { insertedRow } from '../db/inserted.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import type { fulfilments } from '../db/schema/money.ts'
@@ -75,7 +75,7 @@ export async function insertAttempt(
   certificates: readonly { certificateNumber: string; amountMinor: number }[],
 ): Promise<Payment> {
   const attempt = { ...payment, withoutGateway: isWithoutGateway(payment.provider) }
-  await deferred(db, db.insert(payments).values(attempt))
+  await writeDeferred(db, db.insert(payments).values(attempt))
   // Sorted, so that the IDs of a payment's items are in the order of its numbers.
   const ids = certificates.map(() => crypto.randomUUID()).sort()
   const rows = certificates.map(({ certificateNumber, amountMinor }, index) => ({
@@ -89,7 +89,7 @@ export async function insertAttempt(
     ...resultOfItem({ status: payment.status, outcome: null, repeated: false }),
     resultAt: payment.createdAt,
   }))
-  for (const chunk of chunks(rows)) await deferred(db, db.insert(paymentItems).values(chunk))
+  for (const chunk of chunks(rows)) await writeDeferred(db, db.insert(paymentItems).values(chunk))
   return insertedRow(payments, attempt)
 }
 
@@ -108,7 +108,7 @@ export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Pr
     .update(payments)
     .set({ ...changes, version: seen.version + 1 })
     .where(and(eq(payments.id, seen.id), eq(payments.version, seen.version)))
-  await deferredOne(db, change, () => new VersionConflict())
+  await writeDeferredOne(db, change, () => new VersionConflict())
   if (changes.status && changes.status !== seen.status) await updateItems(db, seen, changes.status)
   if (changes.status) await wakeErasure(db, seen.userId)
 }
@@ -123,7 +123,7 @@ async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Pr
   const isSame = isUnpaid(seen.status) && undelivered(seen.status).result === undelivered(status).result
   const result = isUnpaid(status) && !isSame && undelivered(status)
   if (closed || result)
-    await deferred(
+    await writeDeferred(
       db,
       db
         .update(paymentItems)
@@ -160,7 +160,7 @@ export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) 
 
 /** Records an answer that changes no state. It needs no version check, because no decision depends on it. */
 export async function recordRequery(db: Tx, { id, ...note }: RequeryNote & { id: string }): Promise<void> {
-  await deferred(db, db.update(payments).set(columnsOf(note)).where(eq(payments.id, id)))
+  await writeDeferred(db, db.update(payments).set(columnsOf(note)).where(eq(payments.id, id)))
   if (note.nextAt === null) await wakeErasure(db, sql`(select user_id from ${payments} where id = ${id})`)
 }
 
@@ -187,7 +187,7 @@ const insertEvents = (db: Tx, ...events: readonly PaymentEvent[]) =>
 
 /** Adds events to the history of a payment, in this order. The same event of the same gateway transaction is stored once. */
 export async function appendEvent(db: Tx, ...events: readonly PaymentEvent[]): Promise<void> {
-  await deferred(db, insertEvents(db, ...events))
+  await writeDeferred(db, insertEvents(db, ...events))
 }
 
 /** Adds an event like `appendEvent`. @returns false if it had already been stored */

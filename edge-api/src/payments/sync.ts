@@ -113,7 +113,7 @@ export async function change(
   const after = await retryOnConflict(() => {
     const isFirst = tries++ === 0
     return database.write(async tx => {
-      const current = isFirst && 'fact' in update ? changedBy(update.fact, lastRead) : undefined
+      const current = isFirst && 'fact' in update ? readIfChanged(update.fact, lastRead) : undefined
       await apply(ports, tx, id, update, { rawHash, lastRead, current })
       return await last(tx, () => Promise.all([findPaymentById(tx, { id }), query?.(tx)]))
     })
@@ -125,7 +125,7 @@ export async function change(
  * Returns the payment as it was last read, if the fact changes its state. It need not be read again: if it has changed since,
  * writing it causes a version conflict.
  */
-const changedBy = (fact: PaymentFact, lastRead: Payment | undefined) =>
+const readIfChanged = (fact: PaymentFact, lastRead: Payment | undefined) =>
   lastRead && transition(lastRead.status, fact) ? lastRead : undefined
 
 /** True if an answer will probably mark a payment as paid. */

@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { deferred } from '../db/deferred.ts'
+import { writeDeferred } from '../db/deferred.ts'
 import { deferrals } from '../db/schema/operations.ts'
 import { backoff, MAX_HINT_ATTEMPTS, MAX_WAIT_MS } from './backoff.ts'
 
@@ -95,7 +95,7 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
     .update(deferrals)
     .set({ nextAt: 0 })
     .where(and(eq(deferrals.queue, 'erasure'), sql`${deferrals.item} = ${userId}`))
-  await deferred(db, wakened)
+  await writeDeferred(db, wakened)
 }
 
 /** Condition that excludes items that have been ended in another way: cancelled, approved manually, or abandoned. */

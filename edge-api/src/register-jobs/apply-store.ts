@@ -33,7 +33,7 @@ const columns = {
 } as const
 
 /** Returns a certificate with changed fields. Only these fields can be changed in bulk. */
-function changedRow(row: StoredCertificate, fields: readonly FieldChange[]): StoredCertificate {
+function applyFieldChanges(row: StoredCertificate, fields: readonly FieldChange[]): StoredCertificate {
   const changed = { ...row }
   for (const { field, to } of fields) {
     if (field in columns) Object.assign(changed, { [columns[field as keyof typeof columns]]: to })
@@ -108,7 +108,7 @@ export async function applySteps(
     async () => {
       await edit(
         db,
-        stepsOf(steps, 'updated').map(({ row, fields }) => changedRow(row, fields)),
+        stepsOf(steps, 'updated').map(({ row, fields }) => applyFieldChanges(row, fields)),
         at,
       )
       await remove(db, stepsOf(steps, 'deleted'), at)

@@ -79,7 +79,11 @@ async function offerOrganisations(subject: Subject): Promise<void> {
  * Runs the suite on one combination: with a file database, organisations are offered, otherwise not.
  * @param database returns the variables of the database, once the servers run
  */
-function combination(runtime: Runtime, storage: DatabaseKind, database: () => Record<string, string>) {
+function describeCombination(
+  runtime: Runtime,
+  storage: DatabaseKind,
+  database: () => Record<string, string>,
+) {
   const offered = storage === 'file'
   describe(`${runtime} over ${storage}, organisations ${offered ? 'on' : 'off'}`, () => {
     let subject: Subject
@@ -99,7 +103,7 @@ function combination(runtime: Runtime, storage: DatabaseKind, database: () => Re
 }
 
 for (const [runtime, kept] of onFile.filter(shouldTest))
-  combination(runtime, kept, () => ({
+  describeCombination(runtime, kept, () => ({
     DATABASE_URL: `file:${path.join(folder, `${runtime}-${kept}`, 'portal.db')}`,
   }))
 
@@ -120,7 +124,7 @@ describe.skipIf(!isSqldAvailable)('over a libSQL server', { tags: ['RUNTIME-1'] 
   })
 
   for (const [runtime, kept] of onServer.filter(shouldTest))
-    combination(runtime, kept, () => ({
+    describeCombination(runtime, kept, () => ({
       DATABASE_URL: sqld.url,
       DATABASE_REPLICA_URL: kept === 'replica' ? `http://127.0.0.1:${wire.port}` : '',
     }))

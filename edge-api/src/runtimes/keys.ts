@@ -31,7 +31,7 @@ interface ConfiguredKey {
 }
 
 /** Returns the keys from the environment or, if it has none, those stored in the file. The first one signs. */
-async function configuredKeys(): Promise<ConfiguredKey[]> {
+async function readConfiguredKeys(): Promise<ConfiguredKey[]> {
   const text = process.env.LETTER_SIGNING_KEY ?? storedSecrets().LETTER_SIGNING_KEY ?? ''
   return await Promise.all(
     splitLetterKeys(text).map(async key => ({ kid: await readKid(readLetterKey(key)), text: key })),
@@ -64,7 +64,7 @@ function readKeyState(
 }
 
 async function list(database: Database): Promise<void> {
-  const configured = await configuredKeys()
+  const configured = await readConfiguredKeys()
   const rows = await listLetterKeys(database.read)
   for (const { kid } of configured)
     if (!rows.some(row => row.kid === kid))
@@ -87,7 +87,7 @@ async function rotate(database: Database): Promise<void> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const text = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
   const kid = await readKid(readLetterKey(text))
-  if (isStoredInFile()) storeKeys([{ kid, text }, ...(await configuredKeys())])
+  if (isStoredInFile()) storeKeys([{ kid, text }, ...(await readConfiguredKeys())])
   await database.write(tx => recordActivity(tx, 'Settings: letter key changed', kid))
   if (isStoredInFile()) print(`${kid} signs after the next start. Restart the portal.`)
   else {
@@ -100,7 +100,7 @@ async function rotate(database: Database): Promise<void> {
 }
 
 async function revoke(database: Database): Promise<void> {
-  const configured = await configuredKeys()
+  const configured = await readConfiguredKeys()
   const rows = await listLetterKeys(database.read)
   const row = rows.find(({ kid }) => kid === name)
   if (!row) end(1, `There is no key ${name ?? ''}. Their names: npm run keys -- list`)

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { jsonLog } from '../adapters/log-json.ts'
 import { batchedLines } from '../adapters/log-lines.ts'
 import { createApp } from '../app.ts'
-import { causeOf } from '../cause.ts'
+import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { WrongDatabaseVersion } from '../db/migrate.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
@@ -123,7 +123,9 @@ class PendingWork {
 
   add(work: Promise<unknown>): Promise<unknown> {
     const tracked: Promise<unknown> = work
-      .catch((cause: unknown) => this.#log({ level: 'error', event: this.#event, cause: causeOf(cause) }))
+      .catch((cause: unknown) =>
+        this.#log({ level: 'error', event: this.#event, cause: describeCause(cause) }),
+      )
       .finally(() => this.#pending.delete(tracked))
     this.#pending.add(tracked)
     return tracked

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { causeOf } from '../cause.ts'
+import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import type { BackupOptions, Manifest } from '../jobs/backup/make-copy.ts'
@@ -84,7 +84,9 @@ export function scheduledBackup(
     whenDue(): void {
       running ??= work()
         .then(() => ports.metrics.queueRan('backup'))
-        .catch((cause: unknown) => ports.log({ level: 'error', event: 'backup', cause: causeOf(cause) }))
+        .catch((cause: unknown) =>
+          ports.log({ level: 'error', event: 'backup', cause: describeCause(cause) }),
+        )
         .finally(() => {
           running = undefined
           thread = undefined

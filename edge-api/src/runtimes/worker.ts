@@ -12,7 +12,7 @@ import { releasesFetch } from '../adapters/releases-fetch.ts'
 import { OriginState, withReleasesOrigin } from '../adapters/releases-origin.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
-import { causeOf } from '../cause.ts'
+import { describeCause } from '../cause.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate, WrongDatabaseVersion } from '../db/migrate.ts'
 import { ReplicaHealth } from '../db/replica.ts'
@@ -105,7 +105,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     finalStop: never,
     background: work =>
       context.waitUntil(
-        work.catch(cause => log({ level: 'error', event: 'background', cause: causeOf(cause) })),
+        work.catch(cause => log({ level: 'error', event: 'background', cause: describeCause(cause) })),
       ),
     log,
   }
@@ -155,7 +155,7 @@ async function ready(ports: Ports): Promise<void> {
     prepared = prepare(ports).catch((cause: unknown) => {
       if (cause instanceof WrongDatabaseVersion) refusal = cause
       else prepared = undefined
-      ports.log({ level: 'error', event: 'prepare', cause: causeOf(cause) })
+      ports.log({ level: 'error', event: 'prepare', cause: describeCause(cause) })
     })
     // Keeps the work alive if the first caller disconnects, because others are waiting for it too.
     ports.background(prepared)

@@ -35,7 +35,7 @@ describe('logo, signature and stamp', () => {
     ['stamp', PNG, 'image/png', 'png', 'blob'],
   ])(
     '%s can be stored, read by anyone at an address that never changes, and removed',
-    async (kind, bytes, type, ending, name) => {
+    async (kind, bytes, type, extension, name) => {
       const set = await upload(kind, form(bytes, name, 'application/octet-stream'))
       const label = kind[0]?.toUpperCase() + kind.slice(1)
       expect(set).toMatchObject({
@@ -46,12 +46,12 @@ describe('logo, signature and stamp', () => {
         },
       })
       const { image } = set.body
-      expect(image).toMatch(new RegExp(`\\.${ending}$`))
+      expect(image).toMatch(new RegExp(`\\.${extension}$`))
       const shown = await fetchImage(image)
       expect(shown).toMatchObject({ status: 200, type, cache: 'public, max-age=31536000, immutable' })
       expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
       // The same picture always has the same address.
-      expect((await upload(kind, form(bytes, `again.${ending}`))).body.image).toBe(image)
+      expect((await upload(kind, form(bytes, `again.${extension}`))).body.image).toBe(image)
 
       expect(await remove(kind)).toMatchObject({ status: 200, body: { message: `${label} removed.` } })
       expect((await fetchImage(image)).status).toBe(200)

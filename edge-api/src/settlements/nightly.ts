@@ -1,5 +1,5 @@
 import { toIsoDate } from '@portal/format/dates'
-import { causeOf } from '../cause.ts'
+import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { GatewaySettlements } from '../payment-gateway.ts'
 import { withDeadline } from '../payments/query-gateway.ts'
@@ -62,7 +62,7 @@ async function runPart(
     await database.write(tx => endRun(tx, { day, provider, finishedAt: ports.clock.now() }))
     return 1
   } catch (error) {
-    ports.log({ level: 'warn', event: 'settlements_failed', provider, cause: causeOf(error) })
+    ports.log({ level: 'warn', event: 'settlements_failed', provider, cause: describeCause(error) })
     await database.write(tx => endRun(tx, { day, provider, leaseUntil: ports.clock.now() + RETRY_DELAY_MS }))
     return 0
   }

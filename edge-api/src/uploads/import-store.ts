@@ -105,7 +105,7 @@ async function markWarnings(db: Tx, range: Range): Promise<void> {
 type ComparedValues = Record<(typeof COMPARED_FIELDS)[number], string | null>
 
 /** Returns the changes that a chunk will make to existing certificates, for their history. Called before making the changes. */
-async function changesBy(
+async function findUpcomingChanges(
   db: Tx,
   matches: readonly Match[],
   columns: readonly (keyof ComparedValues)[],
@@ -149,7 +149,7 @@ async function updateCertificates(
       .join(', '),
   )
   const certificateIds = matches.map(match => match.certificateId)
-  const history = await changesBy(db, matches, fileColumns(upload))
+  const history = await findUpcomingChanges(db, matches, fileColumns(upload))
   const { changed } = await changeAndUpdateLetters(db, { certificateIds, at }, () =>
     db.run(sql`
       update certificates set ${columns}, folded = r.folded, updated_at = ${at}, version = version + 1

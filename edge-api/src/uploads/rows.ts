@@ -119,7 +119,7 @@ const isPlainWord = (word: string) => SIMPLE_WORD.test(word) || isUnchangedWord(
 const copyString = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** Checks a cell by the rules of its field. */
-function checkedCell(index: number, cell: string): CheckedCell {
+function checkCell(index: number, cell: string): CheckedCell {
   if (index === NAME && cell.split(' ').every(isPlainWord))
     return { value: cell, problem: lengthProblem(index, cell) }
   const cache = cachedCells[index]
@@ -141,7 +141,7 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
  * normalised, and the date converted to `YYYY-MM-DD`; `error` contains all problems.
  */
 export function readRow(cells: readonly string[], format: RowFormat): ParsedRow {
-  const checked = format.map.map((position, index) => checkedCell(index, cells[position] ?? ''))
+  const checked = format.map.map((position, index) => checkCell(index, cells[position] ?? ''))
   const values = checked.map(({ value }) => value)
   const date = readDate(values[DATE_COLUMN] ?? '', format.dateOrder)
   const error = allProblems(problemsOf(cells, checked, date, format))

@@ -85,8 +85,8 @@ test('the specimen’s PDF is public, marked and unsigned, and the check of a fi
       open_badge_url: null,
     })
   }
-  for (const ending of ['jwt', 'ob3']) {
-    const { status, body } = await portal.call('GET', `/letters/SPECIMEN.${ending}`)
+  for (const extension of ['jwt', 'ob3']) {
+    const { status, body } = await portal.call('GET', `/letters/SPECIMEN.${extension}`)
     expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
   }
 })

@@ -36,12 +36,12 @@ export function staff(
   })
 
   test('a change of an account’s role applies to its next call', async () => {
-    const chief = await superAdmin()
-    const { id, token } = await accountBy(chief)
+    const superAdminToken = await superAdmin()
+    const { id, token } = await accountBy(superAdminToken)
     expect((await call('GET', '/admin/certificates', { token })).status).toBe(403)
-    await callOk('PUT', `/admin/users/${id}/role`, { token: chief, body: { role: 'admin' } })
+    await callOk('PUT', `/admin/users/${id}/role`, { token: superAdminToken, body: { role: 'admin' } })
     expect((await call('GET', '/admin/certificates', { token })).status).toBe(200)
-    await callOk('PUT', `/admin/users/${id}/role`, { token: chief, body: { role: 'user' } })
+    await callOk('PUT', `/admin/users/${id}/role`, { token: superAdminToken, body: { role: 'user' } })
     expect((await call('GET', '/admin/certificates', { token })).status).toBe(403)
   })
 

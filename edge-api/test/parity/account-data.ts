@@ -18,14 +18,14 @@ async function createLeavingAccount(world: World) {
 
 async function withOpenPayment(world: World) {
   const { token, password: current_password } = await world.account()
-  await world.started({ token })
+  await world.startPayment({ token })
   return { token, body: { current_password } }
 }
 
 /** Creates a separate account with a paid verification, because other cases change the shared one. */
 async function customer(world: World) {
   const account = await world.account()
-  await world.paid(account)
+  await world.payForVerification(account)
   return account
 }
 
@@ -64,17 +64,17 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
 
 /** Returns a call of a super admin about an account that has requested its erasure. */
 const ofLeaving =
-  (ending: string): MakeCall =>
+  (suffix: string): MakeCall =>
   async world => ({
     token: await world.superAdmin(),
-    path: `/admin/users/${(await createLeavingAccount(world)).id}${ending}`,
+    path: `/admin/users/${(await createLeavingAccount(world)).id}${suffix}`,
   })
 
 const ofUser =
-  (ending: string): MakeCall =>
+  (suffix: string): MakeCall =>
   async world => ({
     ...(await bySuperAdmin(world)),
-    path: `/admin/users/${(await world.createAccount()).id}${ending}`,
+    path: `/admin/users/${(await world.createAccount()).id}${suffix}`,
   })
 
 export const adminAccountDataCases: CasesOf<typeof adminAccountData> = {

@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 const NEW_PASSWORD = 'Changed1234'
 
 async function resetLink(world: World) {
-  const person = await world.registered()
+  const person = await world.registerAccount()
   await world.callOk('POST', '/auth/forgot-password', { body: { email: person.email } })
   return `/auth/reset-password/${await world.mailedToken('reset-password', person.email)}`
 }
@@ -23,7 +23,7 @@ async function invitationLink(world: World) {
 }
 
 async function usedVerification(world: World) {
-  const { email } = await world.registered()
+  const { email } = await world.registerAccount()
   const path = `/auth/verify-email/${await world.mailedToken('verify-email', email)}`
   await world.callOk('GET', path)
   return { path }
@@ -51,7 +51,7 @@ export const authCases: CasesOf<typeof auth> = {
   },
   logout: { succeeds: async world => ({ token: (await world.signIn(personas.user.email)).token }) },
   forgotPassword: {
-    succeeds: async world => ({ body: { email: (await world.registered()).email } }),
+    succeeds: async world => ({ body: { email: (await world.registerAccount()).email } }),
     also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
   },
   checkResetToken: {
@@ -73,13 +73,13 @@ export const authCases: CasesOf<typeof auth> = {
   },
   verifyEmail: {
     succeeds: async world => {
-      const { email } = await world.registered()
+      const { email } = await world.registerAccount()
       return { path: `/auth/verify-email/${await world.mailedToken('verify-email', email)}` }
     },
     refuses: { 'a link that was used': usedVerification },
   },
   resendVerification: {
-    succeeds: async world => ({ body: { email: (await world.registered()).email } }),
+    succeeds: async world => ({ body: { email: (await world.registerAccount()).email } }),
     also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
   },
   profile: { succeeds: by('user') },

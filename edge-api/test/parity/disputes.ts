@@ -6,21 +6,21 @@ type Staff = 'admin' | 'superAdmin'
 
 /** Returns a call about a separate open dispute. */
 const withDispute =
-  (kind: 'gateway' | 'manual', ending: string, who: Staff = 'admin', body?: object): MakeCall =>
+  (kind: 'gateway' | 'manual', suffix: string, who: Staff = 'admin', body?: object): MakeCall =>
   async world => ({
     token: await world[who](),
-    path: `/admin/disputes/${await world.dispute(kind)}${ending}`,
+    path: `/admin/disputes/${await world.dispute(kind)}${suffix}`,
     ...(body && { body }),
   })
 
 /** Returns a call about a manual dispute that has been recorded as lost. */
 const withLostDispute =
-  (ending: string, body: object): MakeCall =>
+  (suffix: string, body: object): MakeCall =>
   async world => {
     const token = await world.superAdmin()
     const path = `/admin/disputes/${await world.dispute('manual')}`
     await world.callOk('POST', `${path}/record`, { token, body: { state: 'lost' } })
-    return { token, path: `${path}${ending}`, body }
+    return { token, path: `${path}${suffix}`, body }
   }
 
 export const disputeCases: CasesOf<typeof adminDisputes> = {

@@ -10,20 +10,20 @@ import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const UNKNOWN_CODE = 'ZZZZZZZZZZZZ'
-const codeOf = async (world: World) => (await world.held()).code
+const codeOf = async (world: World) => (await world.sharedVerification()).code
 
 const letter =
   (path: (code: string) => string): MakeCall =>
   async world => ({ path: path(await codeOf(world)) })
 
-async function fileOf(world: World, ending: 'pdf' | 'jwt' | 'ob3'): Promise<ArrayBuffer> {
-  return await (await world.fetchApi('GET', `/letters/${await codeOf(world)}.${ending}`)).arrayBuffer()
+async function fileOf(world: World, extension: 'pdf' | 'jwt' | 'ob3'): Promise<ArrayBuffer> {
+  return await (await world.fetchApi('GET', `/letters/${await codeOf(world)}.${extension}`)).arrayBuffer()
 }
 
 /** Returns a letter whose certificate was changed after it was issued. */
 async function changed(world: World, change: 'corrected' | 'withdrawn') {
   const account = await world.user()
-  const { certificateId, number, code } = await world.paid(account)
+  const { certificateId, number, code } = await world.payForVerification(account)
   const token = await world.admin()
   const path = `/admin/certificates/${certificateId}`
   if (change === 'withdrawn') await world.callOk('DELETE', path, { token })
@@ -125,12 +125,12 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
   zip: {
     succeeds: async world => ({
       token: (await world.user()).token,
-      path: `/verification/letters/zip/${(await world.held()).transaction_id}`,
+      path: `/verification/letters/zip/${(await world.sharedVerification()).transaction_id}`,
     }),
     refuses: {
       'another’s': async world => ({
         token: (await world.other()).token,
-        path: `/verification/letters/zip/${(await world.held()).transaction_id}`,
+        path: `/verification/letters/zip/${(await world.sharedVerification()).transaction_id}`,
       }),
     },
   },

@@ -22,14 +22,14 @@ async function teamWithKey(world: World) {
 
 const withKey =
   (
-    ending: string,
+    suffix: string,
     sent: RequestOptions = {},
     first?: (world: World, team: Awaited<ReturnType<typeof teamWithKey>>) => unknown,
   ): MakeCall =>
   async world => {
     const team = await teamWithKey(world)
     await first?.(world, team)
-    return { token: team.owner.token, path: `${team.path}${ending}`, ...sent }
+    return { token: team.owner.token, path: `${team.path}${suffix}`, ...sent }
   }
 
 const revoked = (world: World, { owner, path }: Awaited<ReturnType<typeof teamWithKey>>) =>

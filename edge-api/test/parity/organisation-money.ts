@@ -74,7 +74,7 @@ async function batch(world: World, overrides: object = {}) {
 
 /** Returns a call about a batch that has ended. */
 const withBatch =
-  (ending: string, headers: Record<string, string> = {}): MakeCall =>
+  (suffix: string, headers: Record<string, string> = {}): MakeCall =>
   async world => {
     const { sent, path } = await batch(world)
     const { batch: started } = await world.callOk('POST', path, sent)
@@ -83,7 +83,7 @@ const withBatch =
       const { batch: now } = await world.callOk('GET', at, { token: sent.token })
       return now.status === 'completed' ? now : undefined
     }, 'the end of the batch')
-    return { token: sent.token, path: ending === 'list' ? path : `${at}${ending}`, headers }
+    return { token: sent.token, path: suffix === 'list' ? path : `${at}${suffix}`, headers }
   }
 
 export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
@@ -133,16 +133,16 @@ async function createInvoiceableTeam(world: World): Promise<Team> {
 }
 
 const withInvoice =
-  (ending: string): MakeCall =>
+  (suffix: string): MakeCall =>
   async world => {
     const { owner, id } = await createInvoiceableTeam(world)
     const path = `/organisations/${id}/invoices`
     const { invoice } = await world.callOk('POST', path, { token: owner.token, body: { amount: 50_000 } })
-    return { token: owner.token, path: ending === 'list' ? path : `${path}/${invoice.id}${ending}` }
+    return { token: owner.token, path: suffix === 'list' ? path : `${path}/${invoice.id}${suffix}` }
   }
 
 const withTopup =
-  (ending: 'list' | 'one'): MakeCall =>
+  (suffix: 'list' | 'one'): MakeCall =>
   async world => {
     const { owner, id } = await newTeam(world)
     const path = `/organisations/${id}/topups`
@@ -153,7 +153,7 @@ const withTopup =
       const { status } = await world.callOk('GET', at, { token: owner.token })
       return status === 'pending' ? undefined : status
     }, 'the end of the top-up')
-    return { token: owner.token, path: ending === 'list' ? path : at }
+    return { token: owner.token, path: suffix === 'list' ? path : at }
   }
 
 export const organisationBillingCases: CasesOf<typeof organisationBilling> = {

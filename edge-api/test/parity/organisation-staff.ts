@@ -11,23 +11,23 @@ type Who = 'admin' | 'superAdmin'
 const withOrganisation =
   <T extends Team>(
     who: Who,
-    ending: string | ((team: T) => string),
+    suffix: string | ((team: T) => string),
     body?: unknown,
     make: (world: World) => Promise<T> = newTeam as (world: World) => Promise<T>,
   ): MakeCall =>
   async world => {
     const team = await make(world)
-    const path = `${PATH}/${team.id}${typeof ending === 'string' ? ending : ending(team)}`
+    const path = `${PATH}/${team.id}${typeof suffix === 'string' ? suffix : suffix(team)}`
     return { token: await world[who](), path, ...(body !== undefined && { body }) }
   }
 
 /** Returns a call by staff about a new organisation, after another call about it. */
 const after =
-  (who: Who, first: string, ending: string, sent: unknown = {}, body?: unknown): MakeCall =>
+  (who: Who, first: string, suffix: string, sent: unknown = {}, body?: unknown): MakeCall =>
   async world => {
     const { id } = await newTeam(world)
     await world.callOk('POST', `${PATH}/${id}${first}`, { token: await world.superAdmin(), body: sent })
-    return { token: await world[who](), path: `${PATH}/${id}${ending}`, ...(body !== undefined && { body }) }
+    return { token: await world[who](), path: `${PATH}/${id}${suffix}`, ...(body !== undefined && { body }) }
   }
 
 const transfer = (overrides: object = {}) => ({

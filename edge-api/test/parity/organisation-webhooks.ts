@@ -28,11 +28,11 @@ const disable = ({ id, owner, endpoint }: TeamWithEndpoint, world: World) =>
   world.callOk('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
 
 const withEndpoint =
-  (ending: string, sent: object = {}, isDisabled = false): MakeCall =>
+  (suffix: string, sent: object = {}, isDisabled = false): MakeCall =>
   async world => {
     const team = await teamWithEndpoint(world)
     if (isDisabled) await disable(team, world)
-    const path = `/organisations/${team.id}/webhooks/${team.endpoint}${ending}`
+    const path = `/organisations/${team.id}/webhooks/${team.endpoint}${suffix}`
     return { token: team.owner.token, path, ...sent }
   }
 

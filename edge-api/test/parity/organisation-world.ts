@@ -49,11 +49,11 @@ export async function join(world: World, { owner, id }: Team, role: string): Pro
 
 /** Returns a call by the owner of an organisation that other cases share, or of a new one. */
 export const ofTeam =
-  (ending: string, sent: RequestOptions | ((created: Team) => RequestOptions) = {}, make = team): MakeCall =>
+  (suffix: string, sent: RequestOptions | ((created: Team) => RequestOptions) = {}, make = team): MakeCall =>
   async world => {
     const created = await make(world)
     const more = typeof sent === 'function' ? sent(created) : sent
-    return { token: created.owner.token, path: `/organisations/${created.id}${ending}`, ...more }
+    return { token: created.owner.token, path: `/organisations/${created.id}${suffix}`, ...more }
   }
 
 export const fresh = (world: World) => newTeam(world)

@@ -8,7 +8,7 @@ import { respond } from '@portal/mocks/respond'
 import { createState, memoryStore } from '@portal/mocks/state'
 import { Secret, TOTP } from 'otpauth'
 import { control, eventually, mailedToken, settlePayment, sharedPortal } from '../portal.ts'
-import type { GatewayOutcome, Place } from './world.ts'
+import type { ComparedSystem, GatewayOutcome } from './world.ts'
 
 const UNPRINTABLE = '李 Obi'
 
@@ -65,12 +65,12 @@ function paidIn(state: ReturnType<typeof createState>) {
 }
 
 /** Returns the portal of this test project, called over HTTP. */
-export function portalPlace(): Place {
+export function portalPlace(): ComparedSystem {
   return {
     base: sharedPortal().url,
     answer: request => fetch(request),
     waitForMailedToken: (page, to) => mailedToken(page, to),
-    endPayment: ({ payment_reference }, ending) => settlePayment(payment_reference, gatewayCodes[ending]),
+    endPayment: ({ payment_reference }, outcome) => settlePayment(payment_reference, gatewayCodes[outcome]),
     appCode: (secret, ahead) =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 }),
     async storeUnprintable(number) {
@@ -117,7 +117,7 @@ export function portalPlace(): Place {
 }
 
 /** Returns the mocks, called in this process. */
-export function mockPlace(): Place {
+export function mockPlace(): ComparedSystem {
   const state = createState()
   const handlers = createHandlers(memoryStore(state))
   return {
@@ -132,8 +132,8 @@ export function mockPlace(): Place {
       if (!link) throw new Error(`No link to ${page} was mailed to ${to}`)
       return link.slice(page.length + 2)
     },
-    async endPayment({ transaction_id }, ending) {
-      completePayment(state, transaction_id, ending)
+    async endPayment({ transaction_id }, outcome) {
+      completePayment(state, transaction_id, outcome)
     },
     appCode: () => '123456',
     async storeUnprintable(number) {

@@ -29,7 +29,7 @@ const edit =
 
 /** Returns a call about a job that changed two certificates. */
 const ofJob =
-  (ending: (id: string) => string): MakeCall =>
+  (suffix: (id: string) => string): MakeCall =>
   async world => {
     const token = await world.admin()
     const { ids } = await pair(world)
@@ -41,7 +41,7 @@ const ofJob =
       expected_count: 2,
     }
     const { job } = await world.callOk('POST', PATH, { token, body })
-    return { token, path: ending(job.id) }
+    return { token, path: suffix(job.id) }
   }
 
 const reason = 'Corrected by the senate'

@@ -5,10 +5,10 @@ import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
 const ofCertificate =
-  (ending = '', body?: object): MakeCall =>
+  (suffix = '', body?: object): MakeCall =>
   async world => ({
     token: await world.admin(),
-    path: `/admin/certificates/${(await world.certificate()).id}${ending}`,
+    path: `/admin/certificates/${(await world.certificate()).id}${suffix}`,
     ...(body && { body }),
   })
 
@@ -21,13 +21,13 @@ async function removed(world: World, number?: string) {
 
 /** Returns a call about a certificate that an admin has changed once. */
 const ofChanged =
-  (ending: string): MakeCall =>
+  (suffix: string): MakeCall =>
   async world => {
     const token = await world.admin()
     const { id } = await world.certificate()
     const body = { ...makeCertificate(), reason: 'Misspelt' }
     await world.callOk('PUT', `/admin/certificates/${id}`, { token, body })
-    return { token, path: `/admin/certificates/${id}${ending}` }
+    return { token, path: `/admin/certificates/${id}${suffix}` }
   }
 
 /** Returns an update of a certificate with this If-Match header. */
@@ -122,7 +122,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
     also: {
       'one with a letter': async world => ({
         token: await world.admin(),
-        path: `/admin/certificates/${(await world.paid(await world.user())).certificateId}`,
+        path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}`,
       }),
     },
   },
@@ -132,7 +132,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
     also: {
       'one with a letter': async world => ({
         token: await world.admin(),
-        path: `/admin/certificates/${(await world.paid(await world.user())).certificateId}`,
+        path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}`,
       }),
       'a deleted one': async world => {
         const { token, path } = await removed(world)
@@ -147,7 +147,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
   letters: {
     succeeds: async world => ({
       token: await world.admin(),
-      path: `/admin/certificates/${(await world.paid(await world.user())).certificateId}/letters`,
+      path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}/letters`,
     }),
     also: { none: ofCertificate('/letters') },
   },

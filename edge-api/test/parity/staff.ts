@@ -14,32 +14,32 @@ type Staff = 'admin' | 'superAdmin'
 
 /** Returns a call by staff about a separate account. */
 const ofAccount =
-  (ending: string, who: Staff = 'admin', body?: object): MakeCall =>
+  (suffix: string, who: Staff = 'admin', body?: object): MakeCall =>
   async world => ({
     token: await world[who](),
-    path: `/admin/users/${(await world.createAccount()).id}${ending}`,
+    path: `/admin/users/${(await world.createAccount()).id}${suffix}`,
     ...(body && { body }),
   })
 
 /** Returns a call by an admin about a shared account, which does not change the account. */
 const ofOther =
-  (ending: string, body?: object): MakeCall =>
+  (suffix: string, body?: object): MakeCall =>
   async world => ({
     token: await world.admin(),
-    path: `/admin/users/${(await world.other()).id}${ending}`,
+    path: `/admin/users/${(await world.other()).id}${suffix}`,
     ...(body && { body }),
   })
 
 /** Returns a call by staff about the demo's super admin or admin. */
 const ofPersona = (
   name: 'admin' | 'superAdmin',
-  ending: string,
+  suffix: string,
   who: Staff = 'admin',
   body?: object,
-): MakeCall => by(who, { path: `/admin/users/${personas[name].id}${ending}`, ...(body && { body }) })
+): MakeCall => by(who, { path: `/admin/users/${personas[name].id}${suffix}`, ...(body && { body }) })
 
 async function unverifiedId(world: World) {
-  const { email } = await world.registered()
+  const { email } = await world.registerAccount()
   const token = await world.admin()
   const { users } = await world.callOk('GET', `/admin/users?search=${email}`, { token })
   return String(users[0].id)
@@ -181,7 +181,7 @@ const ofPaid =
   (path: (id: string) => string, accept?: string): MakeCall =>
   async world => ({
     token: await world.admin(),
-    path: path((await world.held()).transaction_id),
+    path: path((await world.sharedVerification()).transaction_id),
     ...(accept !== undefined && { headers: { accept } }),
   })
 
@@ -238,7 +238,7 @@ export const searchCases: CasesOf<typeof adminSearch> = {
     also: {
       'a certificate': async world => ({
         token: await world.admin(),
-        path: `/admin/search?q=${encodeURIComponent((await world.held()).number)}`,
+        path: `/admin/search?q=${encodeURIComponent((await world.sharedVerification()).number)}`,
       }),
       'an account': async world => ({
         token: await world.admin(),

@@ -13,7 +13,7 @@ const ofNew: MakeCall = async world => {
 }
 
 const ofHeld: MakeCall = async world => {
-  const { number } = await world.held()
+  const { number } = await world.sharedVerification()
   return { token: (await world.user()).token, body: { certificate_number: number } }
 }
 
@@ -24,7 +24,7 @@ const ofUnprintable: MakeCall = async world => ({
 
 const ofOpen: MakeCall = async world => {
   const account = await world.user()
-  return { token: account.token, body: { certificate_number: (await world.started(account)).number } }
+  return { token: account.token, body: { certificate_number: (await world.startPayment(account)).number } }
 }
 
 /** Returns a call about a payment of `user()`, which is still open or has ended. */
@@ -35,9 +35,9 @@ function withPayment(
 ) {
   return async (world: World): Promise<Call> => {
     const account = await world.user()
-    const paid = ending === 'pay' ? await world.held() : undefined
-    const start = paid ?? (await world.started(account))
-    if (ending && !paid) await world.ended(account, start, ending)
+    const paid = ending === 'pay' ? await world.sharedVerification() : undefined
+    const start = paid ?? (await world.startPayment(account))
+    if (ending && !paid) await world.endPayment(account, start, ending)
     const token = who === 'admin' ? await world.admin() : (await world[who]()).token
     return { token, path: path(start.transaction_id) }
   }
@@ -86,7 +86,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     also: {
       ...statusCases(check).also,
       'by number': async world => {
-        const { number, transaction_id } = await world.held()
+        const { number, transaction_id } = await world.sharedVerification()
         const path = `${check(transaction_id)}?certificate_number=${encodeURIComponent(number)}`
         return { token: (await world.user()).token, path }
       },
@@ -94,7 +94,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     refuses: {
       ...statusCases(check).refuses,
       'a number that is not in the payment': async world => {
-        const { transaction_id } = await world.held()
+        const { transaction_id } = await world.sharedVerification()
         const path = `${check(transaction_id)}?certificate_number=UG/1901/00001`
         return { token: (await world.user()).token, path }
       },
@@ -111,19 +111,19 @@ export const verificationCases: CasesOf<typeof verification> = {
     // The history is newest first, so its first entry is the most recent payment or failure.
     succeeds: async world => {
       const account = await world.user()
-      await world.paid(account)
+      await world.payForVerification(account)
       return { token: account.token }
     },
     also: {
       'a failed payment': async world => {
         const account = await world.user()
-        await world.ended(account, await world.started(account), 'decline')
+        await world.endPayment(account, await world.startPayment(account), 'decline')
         return { token: account.token }
       },
       'nothing yet': async world => ({ token: (await world.other()).token }),
       'a search by number': async world => {
         const account = await world.user()
-        const { number } = await world.paid(account)
+        const { number } = await world.payForVerification(account)
         const search = encodeURIComponent(number)
         return {
           token: account.token,
@@ -145,7 +145,7 @@ export const verificationCases: CasesOf<typeof verification> = {
 }
 
 async function ofAccountWithHistory(world: World): Promise<Call> {
-  await world.held()
+  await world.sharedVerification()
   return { token: (await world.user()).token }
 }
 
@@ -174,7 +174,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
     also: {
       'one that is paid for': async world => ({
         token: (await world.user()).token,
-        body: { certificate_numbers: [(await world.held()).number] },
+        body: { certificate_numbers: [(await world.sharedVerification()).number] },
       }),
       'an unknown number': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'one that the letter cannot print': withUnprintable,
@@ -186,7 +186,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
         const account = await world.user()
         return {
           token: account.token,
-          body: { certificate_numbers: [(await world.started(account)).number] },
+          body: { certificate_numbers: [(await world.startPayment(account)).number] },
         }
       },
     },
@@ -203,7 +203,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
     also: {
       'nothing left to pay': async world => ({
         token: (await world.user()).token,
-        body: { certificate_numbers: [(await world.held()).number] },
+        body: { certificate_numbers: [(await world.sharedVerification()).number] },
       }),
       'one that the letter cannot print': withUnprintable,
       'only unknown numbers': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
@@ -224,12 +224,12 @@ export const transactionCases: CasesOf<typeof transactions> = {
   certificate: {
     succeeds: async world => ({
       token: (await world.user()).token,
-      path: `/verification/certificate/${(await world.held()).certificateId}`,
+      path: `/verification/certificate/${(await world.sharedVerification()).certificateId}`,
     }),
     refuses: {
       'one that the caller has not paid for': async world => ({
         token: (await world.other()).token,
-        path: `/verification/certificate/${(await world.held()).certificateId}`,
+        path: `/verification/certificate/${(await world.sharedVerification()).certificateId}`,
       }),
     },
   },
@@ -242,7 +242,7 @@ export const transactionCases: CasesOf<typeof transactions> = {
   search: {
     succeeds: async world => ({
       token: (await world.user()).token,
-      path: `/verification/transactions/search?transaction_id=${(await world.held()).transaction_id}`,
+      path: `/verification/transactions/search?transaction_id=${(await world.sharedVerification()).transaction_id}`,
     }),
     also: {
       'filtered by the gateway’s status': by('user', {
@@ -250,7 +250,7 @@ export const transactionCases: CasesOf<typeof transactions> = {
       }),
       'as staff': async world => ({
         token: await world.admin(),
-        path: `/verification/transactions/search?transaction_id=${(await world.held()).transaction_id}`,
+        path: `/verification/transactions/search?transaction_id=${(await world.sharedVerification()).transaction_id}`,
       }),
     },
     refuses: {

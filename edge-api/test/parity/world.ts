@@ -14,11 +14,11 @@ export interface StartedVerification {
 }
 
 /** One of the two systems under comparison: the API itself, or the mocks. Only these steps differ between them. */
-export interface Place {
+export interface ComparedSystem {
   readonly base: string
   answer(request: Request): Promise<Response>
   waitForMailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
-  endPayment(started: StartedVerification, ending: GatewayOutcome): Promise<void>
+  endPayment(started: StartedVerification, outcome: GatewayOutcome): Promise<void>
   /** Returns the code of an authenticator app with this secret, a number of periods from now. */
   appCode(secret: string, ahead: number): string
   /** Writes a name that cannot be printed on a letter straight into the database, because the API would reject it. */
@@ -60,7 +60,7 @@ export type World = ReturnType<typeof openWorld>
  * Returns the steps that create the private data of a case, in the same way in both places. Accounts that no case changes are
  * shared.
  */
-export function openWorld(place: Place) {
+export function openWorld(place: ComparedSystem) {
   const results = new Map<string, Promise<unknown>>()
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
     const cached = results.get(name) as Promise<T> | undefined
@@ -103,14 +103,14 @@ export function openWorld(place: Place) {
   const superAdmin = () => once('super admin', async () => (await signIn(personas.superAdmin.email)).token)
 
   /** Registers an account without confirming its address. */
-  async function registered() {
+  async function registerAccount() {
     const person = makeUser()
     await callOk('POST', '/auth/register', { body: person })
     return person
   }
 
   async function account(): Promise<Account> {
-    const person = await registered()
+    const person = await registerAccount()
     const token = await place.waitForMailedToken('verify-email', person.email)
     await callOk('GET', `/auth/verify-email/${token}`)
     return { ...person, ...(await signIn(person.email)) }
@@ -145,7 +145,7 @@ export function openWorld(place: Place) {
     return certificate_number
   }
 
-  async function started({
+  async function startPayment({
     token,
   }: Pick<Account, 'token'>): Promise<StartedVerification & { number: string }> {
     const { certificate_number: number } = await certificate()
@@ -154,12 +154,12 @@ export function openWorld(place: Place) {
   }
 
   /** Ends a payment, and returns its status once the gateway's result has arrived. */
-  async function ended(
+  async function endPayment(
     { token }: Pick<Account, 'token'>,
     start: StartedVerification,
-    ending: GatewayOutcome,
+    outcome: GatewayOutcome,
   ) {
-    await place.endPayment(start, ending)
+    await place.endPayment(start, outcome)
     const path = `/verification/check-verification-status/${start.transaction_id}`
     return await eventually(async () => {
       const body = await callOk('GET', path, { token })
@@ -167,9 +167,9 @@ export function openWorld(place: Place) {
     }, `the end of ${start.transaction_id}`)
   }
 
-  async function paid(account: Pick<Account, 'token'>): Promise<PaidVerification> {
-    const start = await started(account)
-    const { letter, items } = await ended(account, start, 'pay')
+  async function payForVerification(account: Pick<Account, 'token'>): Promise<PaidVerification> {
+    const start = await startPayment(account)
+    const { letter, items } = await endPayment(account, start, 'pay')
     return { ...start, code: letter.code, certificateId: items[0].certificate_id }
   }
 
@@ -183,22 +183,23 @@ export function openWorld(place: Place) {
     superAdmin,
     user,
     other,
-    registered,
+    registerAccount,
     account,
     createAccount,
     newAdmin,
     certificate,
     unprintable,
-    started,
-    ended,
-    paid,
+    startPayment,
+    endPayment,
+    payForVerification,
     /** Returns a paid verification of `user()` that cases only read. */
-    held: () => once('held', async () => paid(await user())),
+    sharedVerification: () => once('held', async () => payForVerification(await user())),
     mailedToken: place.waitForMailedToken,
     appCode: place.appCode,
     blockRetentionItem: () => place.blockRetentionItem(),
-    createDueRefund: () => place.createDueRefund({ callOk, user, admin, started }),
-    dispute: (kind: 'gateway' | 'manual') => place.dispute({ callOk, user, admin, started }, kind),
+    createDueRefund: () => place.createDueRefund({ callOk, user, admin, started: startPayment }),
+    dispute: (kind: 'gateway' | 'manual') =>
+      place.dispute({ callOk, user, admin, started: startPayment }, kind),
     demoPayment: () => place.demoPayment(),
   }
 }

@@ -67,7 +67,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
 }
 
 /** Returns the activity of an organisation, newest first. */
-function entriesIn(state: MockState, id: string): ActivityLog[] {
+function organisationEntries(state: MockState, id: string): ActivityLog[] {
   const activity = state.organisations?.find(organisation => organisation.id === id)?.activity ?? []
   return activity.map(({ at, user_id, ...rest }) => ({
     ...rest,
@@ -93,7 +93,9 @@ export const adminLogs: HandlersOf<typeof routes> = {
     const search = query.search.toLowerCase()
     const day = (log: ActivityLog) => log.timestamp.slice(0, 10)
     const organisationId = query.organisation_id
-    const found = (organisationId === undefined ? entriesOf(state) : entriesIn(state, organisationId)).filter(
+    const found = (
+      organisationId === undefined ? entriesOf(state) : organisationEntries(state, organisationId)
+    ).filter(
       log =>
         mayBeSeen(log, user, query.admin_view ?? false, state.users) &&
         (query.user_id === undefined || log.user_id === query.user_id) &&

@@ -13,7 +13,7 @@ interface Erasure {
 }
 
 /** Returns the accounts that have been or will be erased according to a database, or undefined if it cannot be read. */
-export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
+export async function readErasures(file: string): Promise<Erasure[] | undefined> {
   const client = createClient({ url: `file:${file}` })
   try {
     const { rows } = await client.execute(

@@ -8,7 +8,7 @@ import { makeFolder } from '../../folder.ts'
 import { record } from '../../logs/store.ts'
 import { contentsOf, differences, tablesOf } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
-import { erasuresIn, repeatErasures } from './erasures.ts'
+import { readErasures, repeatErasures } from './erasures.ts'
 import { faultsOf, type Manifest, manifest, moveIntoPlace, readCopy } from './make-copy.ts'
 
 /** Thrown to stop a restore before anything has been changed. `message` gives the reason, and what to do. */
@@ -61,7 +61,7 @@ export async function restore({ file, url, authToken, force, now }: RestoreOptio
   const client = commandClient(url, authToken)
   try {
     await endSessions(client, expected, now)
-    const pastErasures = previousFile ? await erasuresIn(previousFile) : undefined
+    const pastErasures = previousFile ? await readErasures(previousFile) : undefined
     const erasures = pastErasures ? await repeatErasures(client, pastErasures) : 0
     return { manifest: expected, previousFile, erasures }
   } finally {

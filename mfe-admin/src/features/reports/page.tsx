@@ -6,7 +6,7 @@ import { LedgerTab } from './ledger-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import type { TabProps } from './parts.tsx'
 import { RefundsTab } from './refunds-tab.tsx'
-import { changedReport, openedTab, readReportParams, writeReportParams } from './report-params.ts'
+import { openedTab, readReportParams, updateReportParams, writeReportParams } from './report-params.ts'
 import { TransactionDrawer } from './transaction-drawer.tsx'
 import { TransactionsTab } from './transactions-tab.tsx'
 
@@ -35,7 +35,7 @@ export default function ReportsPage() {
   const show: TabProps['show'] = (change, replace = false) => {
     // `params` may be stale: another filter may have changed since the last render.
     const now = new URLSearchParams(window.location.search)
-    setSearchParams(writeReportParams(changedReport(now, change)), { replace })
+    setSearchParams(writeReportParams(updateReportParams(now, change)), { replace })
   }
 
   return (

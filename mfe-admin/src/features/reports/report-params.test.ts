@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  changedReport,
   isFiltered,
   openedTab,
   queryOf,
   readReportParams,
+  updateReportParams,
   writeReportParams,
 } from './report-params.ts'
 
@@ -45,8 +45,8 @@ describe('URL parameters of the reports', () => {
   })
 
   it('return to the default period when another parameter changes, unless a period was chosen', () => {
-    const change = (address: string, overrides: Parameters<typeof changedReport>[1]) =>
-      writeReportParams(changedReport(new URLSearchParams(address), overrides, now), now).toString()
+    const change = (address: string, overrides: Parameters<typeof updateReportParams>[1]) =>
+      writeReportParams(updateReportParams(new URLSearchParams(address), overrides, now), now).toString()
     expect(change('tab=transactions&page=4', { search: 'CVFAB' })).toBe('tab=transactions&search=CVFAB')
     expect(change('tab=transactions&search=CVFAB', { search: '' })).toBe('tab=transactions')
     expect(change('tab=transactions&from=', { search: 'CVFAB' })).toBe('tab=transactions&search=CVFAB')

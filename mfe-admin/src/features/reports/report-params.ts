@@ -87,7 +87,7 @@ export function writeReportParams(params: ReportParams, now = Date.now()): URLSe
  * Returns the parameters after a change, on page 1 unless a page is given. A default period is not written to the URL, because
  * it moves with the current date.
  */
-export function changedReport(
+export function updateReportParams(
   query: URLSearchParams,
   change: Partial<ReportParams>,
   now = Date.now(),

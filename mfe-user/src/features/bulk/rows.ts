@@ -22,14 +22,14 @@ export interface Row {
 }
 
 /** Returns the state of a checked number. In the response, a valid number counts as invalid if its letter cannot be printed. */
-function checkedState({ status, certificate_number }: BulkResult): BulkState {
+function toBulkState({ status, certificate_number }: BulkResult): BulkState {
   return status === 'invalid' && isCertificateNumber(certificate_number) ? 'unprintable' : status
 }
 
-function checkedRow(result: BulkResult): Row {
+function toCheckedRow(result: BulkResult): Row {
   return {
     number: result.certificate_number,
-    state: checkedState(result),
+    state: toBulkState(result),
     message: result.message ?? '',
     suggestion: result.suggestion,
     transactionId: result.transaction_id ?? null,
@@ -85,7 +85,7 @@ export function noteOf(payment: StatusReply): MoneyNote | null {
 export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): Row[] {
   const paid = payment?.items.map(item => paidRow(item, payment.transaction_id)) ?? []
   const paidNumbers = new Set(paid.map(row => row.number))
-  const checked = results.filter(result => !paidNumbers.has(result.certificate_number)).map(checkedRow)
+  const checked = results.filter(result => !paidNumbers.has(result.certificate_number)).map(toCheckedRow)
   return [...paid, ...checked].sort((a, b) => bulkStates.indexOf(a.state) - bulkStates.indexOf(b.state))
 }
 
