@@ -34,6 +34,9 @@ const lucideIcon = {
 const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
   JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
+// Otherwise the version in the folder where a build starts would become part of the shell.
+Object.assign(process.env, { MF_BUILD_VERSION: manifest('shell/package.json').version })
+
 /** Returns the shared dependencies: singletons that the shell provides eagerly and the remotes consume. */
 function sharedWith(shell: boolean, dev: boolean) {
   const { dependencies } = manifest('package.json')
