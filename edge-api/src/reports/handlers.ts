@@ -53,7 +53,6 @@ async function* exportAuthentications(call: Call<Domain['authentications']>) {
       const { user, organisation, ...record } = authenticationOf(row)
       return {
         ...record,
-        transaction_id: record.bpms_transaction_id,
         user_email: user.email,
         user_firstname: user.firstname,
         user_lastname: user.lastname,

@@ -154,7 +154,7 @@ describe('authentications', () => {
     )
     const lines = splitLines(response.body)
     expect(lines[0]).toBe(
-      'id,user_email,user_firstname,user_lastname,certificate_number,payment_status,amount_paid,payment_reference,authentication_result,authenticated_at,transaction_id,organisation_name',
+      'id,user_email,user_firstname,user_lastname,certificate_number,payment_status,amount_paid,payment_reference,authentication_result,authenticated_at,bpms_transaction_id,organisation_name',
     )
     expect(lines).toHaveLength(4)
     for (const line of lines.slice(1)) expect(line).toContain(`"'=HYPERLINK(""x"",""y"")"`)

@@ -121,7 +121,7 @@ test('the exported file has every matching row, with its certificate and its let
   expect(file.headers.get('content-disposition')).toMatch(/filename="verifications_\d{4}-\d\d-\d\d\.csv"/)
   const [header, first, ...more] = String(file.body).trim().split('\r\n')
   expect(header).toMatch(
-    /^id,certificate_number,certificate_details_student_name,.*,transaction_id,letter_url,/,
+    /^id,certificate_number,certificate_details_student_name,.*,bpms_transaction_id,letter_url,/,
   )
   expect(first).toContain(`,${paid.bpms_transaction_id},`)
   expect(first).toContain(`${found.certificate_number},Adébáyọ̀ Títílayọ̀ Ọláṣẹ́ńí,`)

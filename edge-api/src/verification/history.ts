@@ -72,7 +72,6 @@ async function* exportAll(call: Call<History>) {
       const { certificate_details: details, letter } = record
       return {
         ...record,
-        transaction_id: record.bpms_transaction_id,
         certificate_details_student_name: details?.student_name ?? null,
         certificate_details_course: details?.course ?? null,
         certificate_details_graduation_date: details?.graduation_date ?? null,

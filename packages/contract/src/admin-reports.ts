@@ -100,7 +100,7 @@ export const adminReports = {
         'payment_reference',
         'authentication_result',
         'authenticated_at',
-        'transaction_id',
+        'bpms_transaction_id',
       ],
       optional: ['organisation_name'],
     },

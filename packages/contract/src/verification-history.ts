@@ -47,7 +47,7 @@ export const historyFile = {
     'amount_paid',
     'currency',
     'payment_reference',
-    'transaction_id',
+    'bpms_transaction_id',
     'letter_url',
     'letter_status',
   ],

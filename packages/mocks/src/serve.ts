@@ -108,8 +108,7 @@ function csvResponse(
   { now, day = toIsoDate(now), requestId }: { now: Date; day?: string | undefined; requestId: string },
 ) {
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
-  // Files name the transaction ID without the name that the specification gives it in replies.
-  const rows = list.map(row => flatten({ transaction_id: row.bpms_transaction_id, ...row }))
+  const rows = list.map(row => flatten(row))
   const { optional = [] } = csv
   // If any row has an optional part, such as an organisation, the file has its columns.
   const hasColumn = (row: object, column: string) =>
