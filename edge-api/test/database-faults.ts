@@ -46,26 +46,26 @@ function calls(account: Account, admin: string, portal: PortalAddress) {
   const { token, email, password, firstname, lastname, phone } = account
   const profile = { firstname, lastname, phone, address: 'Another house' }
   const reads: Record<string, () => ReturnType<typeof request>> = {
-    history: () => request('GET', '/verification/history', { token, at: portal }),
-    settings: () => request('GET', '/verification/settings', { at: portal }),
-    users: () => request('GET', '/admin/users', { token: admin, at: portal }),
+    history: () => request('GET', '/verification/history', { token, portal }),
+    settings: () => request('GET', '/verification/settings', { portal }),
+    users: () => request('GET', '/admin/users', { token: admin, portal }),
   }
   const writes: Record<string, () => ReturnType<typeof request>> = {
-    register: () => request('POST', '/auth/register', { body: makeUser(), at: portal }),
-    login: () => request('POST', '/auth/login', { body: { email, password }, at: portal }),
-    profile: () => request('PUT', '/auth/profile', { token, body: profile, at: portal }),
+    register: () => request('POST', '/auth/register', { body: makeUser(), portal }),
+    login: () => request('POST', '/auth/login', { body: { email, password }, portal }),
+    profile: () => request('PUT', '/auth/profile', { token, body: profile, portal }),
     certificate: () =>
-      request('POST', '/admin/certificates', { token: admin, body: makeCertificate(), at: portal }),
+      request('POST', '/admin/certificates', { token: admin, body: makeCertificate(), portal }),
     payment: () =>
       request('POST', '/verification/process-payment', {
         token,
         body: { certificate_number: 'UG/2019/00123' },
-        at: portal,
+        portal,
       }),
     upload: () => {
       const body = new FormData()
       body.append('file', new File([csvOf(makeCertificate())], 'register.csv'))
-      return request('POST', '/admin/certificates/upload', { token: admin, body, at: portal })
+      return request('POST', '/admin/certificates/upload', { token: admin, body, portal })
     },
   }
   return { reads, writes }
@@ -131,11 +131,11 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   for (const [name, send] of Object.entries(reads)) read.push(await timed(name, send))
   const concurrent = await Promise.all(Object.entries(writes).map(([name, send]) => timed(name, send)))
   await until('health to report the fault', async () => {
-    const { status, body } = await request('GET', '/health/ready', { at: portal })
+    const { status, body } = await request('GET', '/health/ready', { portal })
     const { code, parts } = body
     return status === 503 && code === 'DATABASE_UNAVAILABLE' && parts.database.status === 'error'
   })
-  expect((await request('GET', '/health', { at: portal })).status).toBe(200)
+  expect((await request('GET', '/health', { portal })).status).toBe(200)
 
   for (const { call, status, code } of [...refused, ...concurrent]) {
     if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
@@ -157,7 +157,7 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   for (const [name, send] of Object.entries({ ...reads, ...writes }))
     await until(`${name} to succeed again`, async () => (await send()).status < 300)
   await until('health to report the recovery', async () => {
-    const { status, body } = await request('GET', '/health/ready', { at: portal })
+    const { status, body } = await request('GET', '/health/ready', { portal })
     return status === 200 && body.parts.database.status === 'healthy'
   })
   load.stop()

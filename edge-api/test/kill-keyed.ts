@@ -29,7 +29,7 @@ interface IdempotentCall {
 }
 
 const send = (portal: RunningPortal, secret: string, { to, idempotencyKey, body }: IdempotentCall) =>
-  request('POST', to, { token: secret, body, headers: { 'idempotency-key': idempotencyKey }, at: portal })
+  request('POST', to, { token: secret, body, headers: { 'idempotency-key': idempotencyKey }, portal })
 
 /** Returns the calls of one round: some numbers one by one, and a batch. */
 const callsOf = (round: number, numbers: readonly string[]): IdempotentCall[] => [

@@ -35,7 +35,7 @@ export async function callOk(
   token: string,
   body?: unknown,
 ) {
-  const response = await request(method, to, { token, body, at: portal })
+  const response = await request(method, to, { token, body, portal })
   if (response.status >= 300)
     throw new Error(`${method} ${to}: ${response.status} ${JSON.stringify(response.body)}`)
   return response.body

@@ -43,12 +43,12 @@ async function start(
   acknowledged: Acknowledged[],
 ): Promise<Acknowledged> {
   const certificate = makeCertificate()
-  await request('POST', '/admin/certificates', { token: admin, body: certificate, at: portal })
+  await request('POST', '/admin/certificates', { token: admin, body: certificate, portal })
   const { certificate_number } = certificate
   const { status, body } = await request('POST', '/verification/process-payment', {
     token: payer,
     body: { certificate_number },
-    at: portal,
+    portal,
   })
   expect(status).toBe(200)
   const started = { id: String(body.transaction_id), reference: String(body.payment_reference) }
@@ -61,14 +61,14 @@ function disturb(portal: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   const readStatus = () =>
     request('GET', `/verification/check-verification-status/${payment.id}`, {
       token: tokens.payer,
-      at: portal,
+      portal,
     })
   const body = { date: new Date().toISOString().slice(0, 10) }
   return Promise.allSettled([
     readStatus(),
     control('redeliver', { request_id: payment.reference }, portal),
-    request('POST', `/admin/bpms/reconcile/${payment.id}`, { token: tokens.admin, at: portal }),
-    request('POST', '/admin/bpms/reconcile', { token: tokens.admin, body, at: portal }),
+    request('POST', `/admin/bpms/reconcile/${payment.id}`, { token: tokens.admin, portal }),
+    request('POST', '/admin/bpms/reconcile', { token: tokens.admin, body, portal }),
     readStatus(),
   ])
 }
@@ -217,7 +217,11 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
       `select distinct date(created_at / 1000, 'unixepoch') as date from payments where transaction_id in (${ids})`,
     )
     for (const body of days) {
-      const response = await request('POST', '/admin/bpms/reconcile', { token: admin, body, at: lastPortal })
+      const response = await request('POST', '/admin/bpms/reconcile', {
+        token: admin,
+        body,
+        portal: lastPortal,
+      })
       expect(response).toMatchObject({ status: 200, body: { mismatches: [] } })
     }
     await expectConsistent(folder, acknowledged)

@@ -70,7 +70,7 @@ const start = (folder: string, kills: number) =>
   })
 
 async function callOk(portal: RunningPortal, token: string, to: string, body?: unknown) {
-  const answer = await request('POST', to, { token, body, at: portal })
+  const answer = await request('POST', to, { token, body, portal })
   if (answer.status >= 300) throw new Error(`${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }

@@ -37,7 +37,7 @@ const addressOf = (turn: number) => `House ${turn}, Test Lane`
 
 async function register(portal: PortalAddress, written: WrittenData): Promise<void> {
   const body = makeUser()
-  const { status } = await request('POST', '/auth/register', { body, at: portal })
+  const { status } = await request('POST', '/auth/register', { body, portal })
   if (status === 201) written.accounts.push(body.email)
 }
 
@@ -50,7 +50,7 @@ async function changeProfile(
 ) {
   const { firstname, middlename, lastname, phone } = account
   const body = { firstname, middlename, lastname, phone, address: addressOf(turn) }
-  const { status } = await request('PUT', '/auth/profile', { token: payer, body, at: portal })
+  const { status } = await request('PUT', '/auth/profile', { token: payer, body, portal })
   if (status === 200) written.profile = turn
 }
 
@@ -63,20 +63,20 @@ async function certificate(
 ): Promise<void> {
   const body = makeCertificate({ grade: 'Pass' })
   const number = body.certificate_number
-  const created = await request('POST', '/admin/certificates', { token: admin, body, at: portal })
+  const created = await request('POST', '/admin/certificates', { token: admin, body, portal })
   if (created.status !== 201) return
   written.certificates.set(number, 'Pass')
   const path = `/admin/certificates/${created.body.certificate.id}`
   const corrected = await request('PUT', path, {
     token: admin,
     body: { ...body, grade: 'Merit' },
-    at: portal,
+    portal,
   })
   if (corrected.status === 200) written.certificates.set(number, 'Merit')
   if (turn % 2 === 1) return
   // From here on the certificate may be deleted, whether the deletion is acknowledged or not.
   written.certificates.delete(number)
-  const removed = await request('DELETE', path, { token: admin, at: portal })
+  const removed = await request('DELETE', path, { token: admin, portal })
   if (removed.status === 200) written.deleted.push(number)
 }
 
@@ -90,7 +90,7 @@ async function upload(portal: PortalAddress, { admin }: Tokens, written: Written
   const { status, body: response } = await request('POST', '/admin/certificates/upload', {
     token: admin,
     body,
-    at: portal,
+    portal,
   })
   if (status !== 201 || response.summary.succeeded !== ROWS) return
   written.uploaded.push(...rows.map(row => row.certificate_number))

@@ -34,17 +34,17 @@ export interface RequestOptions {
   body?: unknown
   headers?: Record<string, string>
   /** The portal to call, if it is not that of this project. */
-  at?: PortalAddress
+  portal?: PortalAddress
 }
 
 /** Sends a call over HTTP; `path` is below `/api`. Does not throw for any status. */
 export async function request(
   method: string,
   path: string,
-  { token, body, headers = {}, at = sharedPortal() }: RequestOptions = {},
+  { token, body, headers = {}, portal = sharedPortal() }: RequestOptions = {},
 ): Promise<ApiResponse> {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
-  const response = await fetch(`${at.url}/api${path}`, {
+  const response = await fetch(`${portal.url}/api${path}`, {
     method,
     redirect: 'manual',
     headers: {
@@ -76,10 +76,10 @@ export interface CapturedMail {
  */
 export async function mailsTo(
   to: string,
-  { atLeast = 1, at = sharedPortal() } = {},
+  { atLeast = 1, portal = sharedPortal() } = {},
 ): Promise<CapturedMail[]> {
   return eventually(async () => {
-    const response = await fetch(`${at.url}/mailbox?to=${encodeURIComponent(to)}`, {
+    const response = await fetch(`${portal.url}/mailbox?to=${encodeURIComponent(to)}`, {
       headers: { accept: 'application/json' },
     })
     const { mails } = (await response.json()) as { mails: CapturedMail[] }
@@ -109,7 +109,7 @@ export async function mailedToken(
   portal = sharedPortal(),
 ): Promise<string> {
   return eventually(async () => {
-    const mails = await mailsTo(to, { at: portal })
+    const mails = await mailsTo(to, { portal })
     return mails.map(mail => new RegExp(`/${page}/([\\w-]+)`).exec(mail.text)?.[1]).find(token => token)
   }, `a link to ${page} for ${to}`)
 }
@@ -125,7 +125,7 @@ export async function signIn(
   password: string,
   portal = sharedPortal(),
 ): Promise<{ token: string; id: string }> {
-  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at: portal })
+  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, portal })
   if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
   return { token: body.token, id: body.user.id }
 }
@@ -136,11 +136,11 @@ export async function newAccount(
   portal = sharedPortal(),
 ): Promise<Account> {
   const registration = makeUser(overrides)
-  const registered = await request('POST', '/auth/register', { body: registration, at: portal })
+  const registered = await request('POST', '/auth/register', { body: registration, portal })
   if (registered.status !== 201)
     throw new Error(`register: ${registered.status} ${JSON.stringify(registered.body)}`)
   const token = await mailedToken('verify-email', registration.email, portal)
-  const verified = await request('GET', `/auth/verify-email/${token}`, { at: portal })
+  const verified = await request('GET', `/auth/verify-email/${token}`, { portal })
   if (verified.status !== 200) throw new Error(`verify: ${verified.status} ${JSON.stringify(verified.body)}`)
   return { ...registration, ...(await signIn(registration.email, registration.password, portal)) }
 }
@@ -170,7 +170,7 @@ export async function newCertificate(
   const { status, body } = await request('POST', '/admin/certificates', {
     token: await staff('admin', portal),
     body: makeCertificate(overrides),
-    at: portal,
+    portal,
   })
   if (status !== 201) throw new Error(`certificate: ${status} ${JSON.stringify(body)}`)
   return body.certificate

@@ -85,7 +85,7 @@ export class GrowingPortal {
   }
 
   #call = (method: string, address: string) =>
-    request(method, `/admin/certificates/uploads${address}`, { token: this.#token, at: this.#portal })
+    request(method, `/admin/certificates/uploads${address}`, { token: this.#token, portal: this.#portal })
 
   /**
    * Uploads `text`.

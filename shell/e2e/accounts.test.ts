@@ -165,7 +165,7 @@ test('the emailed link lets a user replace a forgotten password, which ends ever
   await button(mailbox, 'Reset Password').click()
   await heading(mailbox, 'Password Reset Successful!').waitFor()
   await heading(mailbox, LANDING).waitFor()
-  expect((await request('GET', '/auth/profile', { token: person.token, at: portal() })).status).toBe(401)
+  expect((await request('GET', '/auth/profile', { token: person.token, portal: portal() })).status).toBe(401)
 
   await mailbox.goto(link)
   const spent = `${errorCatalogue.INVALID_RESET_TOKEN.message} Please request a new password reset link.`
@@ -221,7 +221,7 @@ test('a 401 response to any call ends the session and leads to the home page, in
   const second = await context.newPage()
   await second.goto('/dashboard/profile')
   await heading(second, 'Profile Settings').waitFor()
-  await request('POST', '/auth/logout', { token: person.token, at: portal() })
+  await request('POST', '/auth/logout', { token: person.token, portal: portal() })
   await page.getByRole('link', { name: 'Verification History' }).first().click()
   await atHomeWithoutSession(page)
   await atHomeWithoutSession(second)
@@ -254,7 +254,7 @@ test('Sign Out ends the session on the server and leads to the home page', {
   await heading(page, 'Your Verification Statistics').waitFor()
   await button(page, 'Sign Out').first().click()
   await atHomeWithoutSession(page)
-  const profile = () => request('GET', '/auth/profile', { token: person.token, at: portal() })
+  const profile = () => request('GET', '/auth/profile', { token: person.token, portal: portal() })
   await poll(async () => (await profile()).status).toBe(401)
   await page.goto('/dashboard/overview')
   await atHomeWithoutSession(page)
@@ -312,7 +312,7 @@ test('after too many wrong passwords, the dialog shows when to try again, and ot
   const { email } = personas.user
   const wrong = { email, password: 'Wrong1234' }
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    expect((await request('POST', '/auth/login', { body: wrong, at })).status).toBe(401)
+    expect((await request('POST', '/auth/login', { body: wrong, portal: at })).status).toBe(401)
   }
   const { page, problems } = await visit({ portal: at })
   problems.expect(/^429 POST \/api\/auth\/login/)

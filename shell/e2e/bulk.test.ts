@@ -184,7 +184,7 @@ test('500 numbers are paid for with one payment, one more is refused, and number
   const [person, { token }] = await Promise.all([newUser(), admin()])
   const pages = await Promise.all(
     [1, 2, 3, 4, 5].map(page =>
-      request('GET', `/admin/certificates?page=${page}&per_page=100`, { token, at: portal() }),
+      request('GET', `/admin/certificates?page=${page}&per_page=100`, { token, portal: portal() }),
     ),
   )
   const known = pages.flatMap(({ body }) =>
@@ -216,7 +216,7 @@ test('500 numbers are paid for with one payment, one more is refused, and number
   expect(lines.filter(line => line.includes(',Certificate Found,'))).toHaveLength(498)
   expect(lines.filter(line => /^(UG\/1901\/00001,Not Found|X,Invalid number),/.test(line))).toHaveLength(2)
 
-  const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
+  const { body } = await request('GET', '/verification/history', { token: person.token, portal: portal() })
   expect(body.counters).toEqual({ total: 498, successful: 498, not_found: 0 })
   const ids = body.history.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)
   expect(new Set(ids).size).toBe(1)
@@ -247,7 +247,7 @@ test('a certificate that is deleted during the payment of a list is refunded, an
   await checkList(page, [stays.certificate_number, goes.certificate_number])
   const popup = await openGateway(page, 'Pay for 2 certificates')
   const { token } = await admin()
-  await request('DELETE', `/admin/certificates/${goes.id}`, { token, at: portal() })
+  await request('DELETE', `/admin/certificates/${goes.id}`, { token, portal: portal() })
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await heading(page, /^1 of 2 certificates verified\./).waitFor()

@@ -83,7 +83,7 @@ test('a failure in an open window is also shown in the portal, and paying in ano
   await settlePayment(reference, '00')
   await waitForLetter(page)
   await closed
-  const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
+  const { body } = await request('GET', '/verification/history', { token: person.token, portal: portal() })
   expect(body.pagination.total).toBe(1)
 })
 

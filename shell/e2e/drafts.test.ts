@@ -14,7 +14,7 @@ import { button, enterNumber, heading, numberField, toPayment } from './support/
 withChromium()
 
 const staff = () => logIn(personas.admin.email, DEMO_PASSWORD)
-const endSession = ({ token }: SignedInUser) => request('POST', '/auth/logout', { token, at: portal() })
+const endSession = ({ token }: SignedInUser) => request('POST', '/auth/logout', { token, portal: portal() })
 
 /** Logs in on the page that is shown after a session has ended. */
 async function logInAgain(page: Page, { email, password }: { email: string; password: string }) {
@@ -80,7 +80,7 @@ test('if a session ends while a certificate is edited, the draft is offered afte
       grade: 'Distinction',
       graduation_date: body.graduation_date,
     },
-    at: portal(),
+    portal: portal(),
   })
   expect(changed.status).toBe(200)
   await button(page, 'Continue').click()

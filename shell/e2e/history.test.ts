@@ -20,7 +20,7 @@ async function withHistory() {
     const { body } = await request('POST', '/verification/process-payment', {
       token: person.token,
       body: { certificate_number: number },
-      at: portal(),
+      portal: portal(),
     })
     await endAtGateway(body.payment_reference, { code })
     expect((await statusOf(body.transaction_id, person)).body.status).not.toBe('pending')

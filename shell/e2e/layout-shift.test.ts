@@ -104,7 +104,7 @@ const ofTeam = ['', ...'history batches members billing developers settings'.spl
 const ofEveryone = ['/', '/help', '/track-payment', '/letters', '/terms', '/privacy']
 
 async function teamPath(token: string): Promise<string> {
-  const { body } = await request('GET', '/organisations', { token, at: demo.current })
+  const { body } = await request('GET', '/organisations', { token, portal: demo.current })
   return `/dashboard/organisations/${body.organisations[0].id}`
 }
 

@@ -65,7 +65,7 @@ describe('the public page of a letter', () => {
     await heading(reader.page, 'This letter was withdrawn').waitFor()
     expect(await reader.page.getByRole('checkbox').count()).toBe(0)
     expect(await reader.page.getByRole('main').textContent()).not.toMatch(/fake|forged|fraud/i)
-    const [mail] = await mailsTo(holder.email, { atLeast: 3, at: portal() })
+    const [mail] = await mailsTo(holder.email, { atLeast: 3, portal: portal() })
     expect(mail).toMatchObject({ subject: 'Your verification letter was withdrawn' })
     expect(mail?.text).toContain(number)
     expect(mail?.text).not.toContain(entered.student_name)
@@ -96,7 +96,7 @@ describe('the public page of a letter', () => {
     expect(await page.getByRole('article', { name: 'Verification letter' }).textContent()).toContain(
       'Aegrotat',
     )
-    const { body } = await request('GET', '/verification/history', { token: holder.token, at: portal() })
+    const { body } = await request('GET', '/verification/history', { token: holder.token, portal: portal() })
     const { code, status } = body.history[0].letter
     expect(status).toBe('valid')
     expect(code).not.toBe(letter.code)
@@ -337,7 +337,7 @@ describe('actions of a letter holder', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'hidden' })
 
-    const [mail] = await mailsTo(colleague, { at: portal() })
+    const [mail] = await mailsTo(colleague, { portal: portal() })
     expect(mail?.text).toContain('For the file of Mrs Bello.')
     const link = /https?:\/\/\S+\/letters\/\w+/.exec(mail?.text ?? '')?.[0] ?? ''
     const reader = await visit()

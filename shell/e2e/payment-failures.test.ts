@@ -47,7 +47,7 @@ const DECLINED_CARDS = [
 
 /** Returns the newest payment in an account's history; reading it does not requery the gateway. */
 async function historyOf({ token }: SignedInUser) {
-  const { body } = await request('GET', '/verification/history', { token, at: portal() })
+  const { body } = await request('GET', '/verification/history', { token, portal: portal() })
   return body.history[0]
 }
 
@@ -148,7 +148,7 @@ test('fault 30: if the popup is closed, the payment stays open, and the same att
   await payByCard(secondWindow, cards.approved)
   await returnFrom(secondWindow)
   await waitForLetter(page)
-  const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
+  const { body } = await request('GET', '/verification/history', { token: person.token, portal: portal() })
   expect(body.pagination.total).toBe(1)
 })
 

@@ -156,7 +156,7 @@ test('certificate deleted during payment: the result is not found, and the payme
 }, async () => {
   const { page, number, certificateId, id, reference } = await atWaiting()
   const { token } = await admin()
-  await request('DELETE', `/admin/certificates/${certificateId}`, { token, at: portal() })
+  await request('DELETE', `/admin/certificates/${certificateId}`, { token, portal: portal() })
   await endAtGateway(reference, {})
   await heading(page, 'Certificate not found').waitFor()
   await page.getByText('Payment completed but certificate not found in database').waitFor()

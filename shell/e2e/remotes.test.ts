@@ -37,7 +37,7 @@ const someone = () => {
 /** Returns the number of failures that browsers reported for a release, or for the shell. */
 async function failureCount(release: string): Promise<number> {
   const { token } = await admin()
-  const { body } = await request('GET', '/admin/system', { token, at: portal() })
+  const { body } = await request('GET', '/admin/system', { token, portal: portal() })
   const found = body.front_ends.find(
     (item: Record<string, string>) => release === (item.release || item.name),
   )

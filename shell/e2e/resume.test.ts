@@ -33,7 +33,7 @@ async function atGateway() {
 
 /** Returns the number of payments of an account. */
 async function payments(token: string): Promise<number> {
-  const { body } = await request('GET', '/verification/history', { token, at: portal() })
+  const { body } = await request('GET', '/verification/history', { token, portal: portal() })
   return body.pagination.total
 }
 
@@ -126,7 +126,7 @@ test('a payment that is completed after logout is in the history at the next log
   await heading(popup, 'Payment successful').waitFor()
   const next = await logIn(person.email, person.password)
   await eventually(async () => {
-    const { body } = await request('GET', '/verification/history', { token: next.token, at: portal() })
+    const { body } = await request('GET', '/verification/history', { token: next.token, portal: portal() })
     return body.history[0].payment_status === 'paid' ? true : undefined
   }, 'the settled payment')
   const other = await visit({ as: next })

@@ -17,8 +17,10 @@ async function newAdmin() {
   const at = own.current
   const root = await logIn(personas.superAdmin.email, DEMO_PASSWORD, at)
   const person = makeUser()
-  await request('POST', '/admin/users', { token: root.token, body: { ...person, role: 'admin' }, at })
-  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, at)}`, { at })
+  await request('POST', '/admin/users', { token: root.token, body: { ...person, role: 'admin' }, portal: at })
+  await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, at)}`, {
+    portal: at,
+  })
   return { ...person, root }
 }
 
@@ -45,7 +47,7 @@ test('if the institution requires it, staff set up an authenticator app and log 
   await request('PUT', '/admin/settings/policies', {
     token: person.root.token,
     body: { staff_totp: true },
-    at,
+    portal: at,
   })
 
   await submitLogin(page, person)

@@ -47,18 +47,18 @@ test('markup in the fields of a person and a certificate is shown as text on eve
       grade: markup('grade'),
       department: markup('department'),
     }),
-    at: portal(),
+    portal: portal(),
   })
   expect(response.status).toBe(201)
   const started = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number: number },
-    at: portal(),
+    portal: portal(),
   })
   const { transaction_id: id, payment_reference: reference } = started.body
   await settlePayment(reference, '00')
   const status = () =>
-    request('GET', `/verification/check-verification-status/${id}`, { token: person.token, at: portal() })
+    request('GET', `/verification/check-verification-status/${id}`, { token: person.token, portal: portal() })
   await poll(async () => (await status()).body.status).toBe('paid')
 
   const { page } = await visit({ as: await logIn(person.email, person.password) })

@@ -213,7 +213,7 @@ test('forgot password: reports broken rules, then shows Check Your Email and Bac
 /** Registers an account without a browser. */
 async function registered() {
   const person = makeUser()
-  await request('POST', '/auth/register', { body: person, at: portal() })
+  await request('POST', '/auth/register', { body: person, portal: portal() })
   return { ...person, link: `/verify-email/${await mailedToken('verify-email', person.email)}` }
 }
 
@@ -285,7 +285,7 @@ test('reset password: has a live checklist and buttons to show the password, rep
 }, async () => {
   const { page, problems } = await visit()
   const person = await newUser()
-  await request('POST', '/auth/forgot-password', { body: { email: person.email }, at: portal() })
+  await request('POST', '/auth/forgot-password', { body: { email: person.email }, portal: portal() })
   await page.goto(`/reset-password/${await mailedToken('reset-password', person.email)}`)
   const password = page.getByLabel('New Password', { exact: true })
   const confirmPassword = page.getByLabel('Confirm New Password', { exact: true })
@@ -405,7 +405,7 @@ test('track payment: shows pending, then failed; Refresh keeps the result, and T
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number },
-    at: portal(),
+    portal: portal(),
   })
   const { page, problems } = await visit()
   await page.goto('/track-payment')
@@ -441,7 +441,7 @@ test('track payment: the ID is in the URL, and survives a reload and Back', asyn
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,
     body: { certificate_number },
-    at: portal(),
+    portal: portal(),
   })
   const { page, problems } = await visit()
   problems.expect(/^404 GET \/api\/verification\/public\/payment-status\//)

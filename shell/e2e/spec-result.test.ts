@@ -66,7 +66,7 @@ test('a payment without a certificate shows the message, the reference and the a
   await button(page, 'Check Payment Status').click()
   await closed
   await page.getByText('Payment completed but certificate not found in database').waitFor()
-  const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
+  const { body } = await request('GET', '/verification/history', { token: person.token, portal: portal() })
   expect(await fact(page, 'Payment reference')).toBe(body.history[0].payment_reference)
   expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
 })
@@ -77,7 +77,7 @@ test('the letter has all its parts, signature and stamp, and without images a de
   const person = await logIn(personas.user.email, DEMO_PASSWORD)
   const history = await request('GET', '/verification/history?per_page=100', {
     token: person.token,
-    at: portal(),
+    portal: portal(),
   })
   const rows: { certificate_number: string; bpms_transaction_id: string; letter: object | null }[] =
     history.body.history
@@ -85,7 +85,7 @@ test('the letter has all its parts, signature and stamp, and without images a de
   if (!row) throw new Error('the demo user has no letter')
   const status = await request('GET', `/verification/check-verification-status/${row.bpms_transaction_id}`, {
     token: person.token,
-    at: portal(),
+    portal: portal(),
   })
   const template: NonNullable<StatusReply['verification_template']> = status.body.verification_template
 

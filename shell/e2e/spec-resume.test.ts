@@ -26,7 +26,7 @@ test('if a session ends during a payment, the same payment continues after the n
   await toPayment(page, number)
   const popup = await openGateway(page)
   const id = await transactionId(page)
-  await request('POST', '/auth/logout', { token: person.token, at: portal() })
+  await request('POST', '/auth/logout', { token: person.token, portal: portal() })
   await button(page, 'Check Payment Status').click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
   await payByCard(popup, cards.approved)
@@ -42,9 +42,9 @@ test('if a session ends during a payment, the same payment continues after the n
   await waitForLetter(page)
   const { body } = await request('POST', '/auth/login', {
     body: { email: person.email, password: person.password },
-    at: portal(),
+    portal: portal(),
   })
-  const history = await request('GET', '/verification/history', { token: body.token, at: portal() })
+  const history = await request('GET', '/verification/history', { token: body.token, portal: portal() })
   expect(history.body.pagination.total).toBe(1)
   expect(history.body.history[0]).toMatchObject({
     bpms_transaction_id: id.replaceAll('-', ''),

@@ -39,7 +39,7 @@ test('payers see the tax in the fee before they pay, and on the receipt', async 
   const { token } = await signIn(personas.superAdmin.email, DEMO_PASSWORD, at)
   const set = await request('PUT', '/admin/settings/tax', {
     token,
-    at,
+    portal: at,
     body: { name: 'VAT', basis_points: 750 },
   })
   expect(set.status).toBe(200)

@@ -12,7 +12,7 @@ afterAll(() => portal?.stop())
 let callers = 0
 const login = (email: string, password: string, cookie?: string) =>
   request('POST', '/auth/login', {
-    at: portal,
+    portal,
     body: { email, password },
     headers: {
       'x-forwarded-for': `198.51.100.${++callers % 250}`,
@@ -76,7 +76,7 @@ test('a device cookie does not work for another account or after being altered',
 
 test('a device cookie is sent only to the login route, and is hidden from scripts and other sites', async () => {
   const response = await request('POST', '/auth/login', {
-    at: portal,
+    portal,
     body: { email: personas.bureau.email, password: DEMO_PASSWORD },
   })
   expect(response.headers.get('set-cookie')).toMatch(

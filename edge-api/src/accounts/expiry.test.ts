@@ -33,29 +33,35 @@ test('links and sessions expire, and mail survives a restart', {
     const unverified = makeUser()
     const issuedLinks = await atLaterTime(0, async at => {
       const account = await newAccount({}, at)
-      await request('POST', '/auth/forgot-password', { at, body: { email: account.email } })
-      await request('POST', '/auth/register', { at, body: unverified })
+      await request('POST', '/auth/forgot-password', { portal: at, body: { email: account.email } })
+      await request('POST', '/auth/register', { portal: at, body: unverified })
       return { token: account.token, reset: await mailedToken('reset-password', account.email, at) }
     })
     const verification = await atLaterTime(3540, async at => {
-      expect((await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { at })).status).toBe(200)
+      expect((await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { portal: at })).status).toBe(
+        200,
+      )
       return await mailedToken('verify-email', unverified.email, at)
     })
     await atLaterTime(3660, async at => {
       const body = { password: 'Another1234' }
       for (const response of [
-        await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { at }),
-        await request('POST', `/auth/reset-password/${issuedLinks.reset}`, { at, body }),
+        await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { portal: at }),
+        await request('POST', `/auth/reset-password/${issuedLinks.reset}`, { portal: at, body }),
       ]) {
         expect([response.status, response.body.code]).toEqual([400, 'EXPIRED_RESET_TOKEN'])
       }
-      expect((await request('GET', '/auth/profile', { at, token: issuedLinks.token })).status).toBe(200)
+      expect((await request('GET', '/auth/profile', { portal: at, token: issuedLinks.token })).status).toBe(
+        200,
+      )
     })
     await atLaterTime(8 * 3600 + 60, async at => {
-      expect((await request('GET', '/auth/profile', { at, token: issuedLinks.token })).status).toBe(401)
+      expect((await request('GET', '/auth/profile', { portal: at, token: issuedLinks.token })).status).toBe(
+        401,
+      )
     })
     await atLaterTime(24 * 3600 + 60, async at => {
-      const { status, body } = await request('GET', `/auth/verify-email/${verification}`, { at })
+      const { status, body } = await request('GET', `/auth/verify-email/${verification}`, { portal: at })
       expect([status, body.code]).toEqual([400, 'EXPIRED_VERIFICATION_TOKEN'])
     })
   } finally {

@@ -31,7 +31,7 @@ test.skipIf(!isSqldAvailable)(
       const responses = await Promise.all(
         Array.from({ length: 45 }, (_, n) =>
           request('POST', '/auth/login', {
-            ...(portals[n % 3] && { at: portals[n % 3] }),
+            ...(portals[n % 3] && { portal: portals[n % 3] }),
             body: { email, password: 'Wrong1234' },
           }),
         ),

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const wrongLogin = (at: RunningPortal, email: string, address?: string) =>
   request('POST', '/auth/login', {
-    at,
+    portal: at,
     body: { email, password: 'Wrong1234' },
     headers: address ? { 'x-forwarded-for': address } : {},
   })
@@ -43,7 +43,7 @@ describe('wrong passwords', () => {
     }
     expectLimited(await wrongLogin(behindProxy, email, '198.51.100.99'), 900)
     const right = await request('POST', '/auth/login', {
-      at: behindProxy,
+      portal: behindProxy,
       body: { email, password: DEMO_PASSWORD },
       headers: { 'x-forwarded-for': '198.51.100.100' },
     })
@@ -85,7 +85,7 @@ test('correct passwords do not count towards the limits', async () => {
 
 describe('mails', () => {
   test('can be requested at most five times an hour from one IP address', async () => {
-    const post = (path: string) => request('POST', path, { at: portal, body: { email: makeUser().email } })
+    const post = (path: string) => request('POST', path, { portal, body: { email: makeUser().email } })
     for (let n = 0; n < 5; n++) {
       const path = n % 2 ? '/auth/forgot-password' : '/auth/resend-verification'
       expect((await post(path)).status).toBe(200)
@@ -98,7 +98,7 @@ describe('mails', () => {
     for (const email of [personas.user.email, makeUser().email]) {
       const post = (n: number) =>
         request('POST', '/auth/forgot-password', {
-          at: behindProxy,
+          portal: behindProxy,
           body: { email },
           headers: { 'x-forwarded-for': `203.0.113.${n}` },
         })
@@ -108,7 +108,7 @@ describe('mails', () => {
   })
 
   test('are limited for registrations too', async () => {
-    const register = () => request('POST', '/auth/register', { at: portal, body: makeUser() })
+    const register = () => request('POST', '/auth/register', { portal, body: makeUser() })
     for (let n = 0; n < 5; n++) expect((await register()).status).toBe(201)
     expectLimited(await register(), 3600)
   })
@@ -122,13 +122,13 @@ test('if the rate-limit table is missing, logins are refused and reads continue'
   await client.execute('alter table rate_limits rename to rate_limits_away')
   try {
     const login = await request('POST', '/auth/login', {
-      at: behindProxy,
+      portal: behindProxy,
       body: { email: personas.otherUser.email, password: DEMO_PASSWORD },
     })
     expect([login.status, login.body.code]).toEqual([503, 'DATABASE_UNAVAILABLE'])
-    expect((await request('GET', '/auth/profile', { at: behindProxy, token })).status).toBe(200)
+    expect((await request('GET', '/auth/profile', { portal: behindProxy, token })).status).toBe(200)
     const tracked = await request('GET', '/verification/public/payment-status/CVF000000000000000000000', {
-      at: behindProxy,
+      portal: behindProxy,
     })
     expect([tracked.status, tracked.body.code]).toEqual([404, 'TRANSACTION_NOT_FOUND'])
   } finally {

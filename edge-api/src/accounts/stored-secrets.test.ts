@@ -26,7 +26,7 @@ afterAll(async () => {
   await portal?.stop()
 })
 
-const profile = (token: string) => request('GET', '/auth/profile', { at: portal, token })
+const profile = (token: string) => request('GET', '/auth/profile', { portal, token })
 const setUser = (assignment: string) =>
   client.execute({ sql: `update users set ${assignment} where id = ?`, args: [account.id] })
 
@@ -37,7 +37,7 @@ describe('a login', () => {
     const timed = async (email: string) => {
       const started = performance.now()
       const { status } = await request('POST', '/auth/login', {
-        at: portal,
+        portal,
         body: { email, password: 'Wrong1234' },
       })
       expect(status).toBe(401)
@@ -59,9 +59,9 @@ describe('the database', () => {
     tags: ['QUALITY-10', 'QUALITY-11'],
   }, async () => {
     const user = makeUser({ password: 'Unmistakable-Passw0rd' })
-    await request('POST', '/auth/register', { at: portal, body: user })
+    await request('POST', '/auth/register', { portal, body: user })
     const verification = await mailedToken('verify-email', user.email, portal)
-    await request('POST', '/auth/forgot-password', { at: portal, body: { email: user.email } })
+    await request('POST', '/auth/forgot-password', { portal, body: { email: user.email } })
     const reset = await mailedToken('reset-password', user.email, portal)
 
     // The row of an organisation has an empty password hash, with which no one can log in.
@@ -124,7 +124,7 @@ describe('a session', () => {
     await setUser(`role = 'user', is_enabled = 0`)
     expect((await profile(token)).status).toBe(401)
     const login = await request('POST', '/auth/login', {
-      at: portal,
+      portal,
       body: { email: account.email, password: account.password },
     })
     expect([login.status, login.body.code]).toEqual([403, 'ACCOUNT_DISABLED'])

@@ -94,13 +94,12 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
   }, async () => {
     const account = await newAccount({}, portal)
     const call = (method: string, path: string, body?: object) =>
-      request(method, path, { token: account.token, at: portal, ...(body && { body }) })
+      request(method, path, { token: account.token, portal, ...(body && { body }) })
     const readStatus = async (id: string) =>
       (await call('GET', `/verification/check-verification-status/${id}`)).body
     const callBack = async (reference: string, key: string) => {
       const { raw, headers } = fake.callBack(reference, key)
-      return (await request('POST', `/payments/webhooks/${provider}`, { body: raw, headers, at: portal }))
-        .status
+      return (await request('POST', `/payments/webhooks/${provider}`, { body: raw, headers, portal })).status
     }
     /** Starts a payment and opens its page as a browser does, under the content security policy that the portal sends. */
     async function start() {
@@ -124,12 +123,12 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     const paid = await start()
     // A forged callback or return from the payment page produces no letter.
     expect(await callBack(paid.reference, 'not-the-secret')).toBe(401)
-    await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { at: portal })
+    await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { portal })
     expect(await readStatus(paid.id)).not.toMatchObject({ status: 'paid' })
 
     fake.settle(paid.reference, approved)
     if (secret) expect(await callBack(paid.reference, secret)).toBe(200)
-    else await request('GET', `/payments/return?request_id=${paid.reference}`, { at: portal })
+    else await request('GET', `/payments/return?request_id=${paid.reference}`, { portal })
     const paidStatus = await eventually(async () => {
       const status = await readStatus(paid.id)
       return status.status === 'paid' ? status : undefined
@@ -141,7 +140,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const returnForm = `request_id=${short.reference}&status-code=00&status-msg=APPROVED`
     expect(
-      await request('POST', '/payments/return', { body: returnForm, headers: form, at: portal }),
+      await request('POST', '/payments/return', { body: returnForm, headers: form, portal }),
     ).toMatchObject({
       status: 200,
     })

@@ -68,7 +68,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     expect(await served()).toEqual({ status: 200, text: good })
     const { body } = await request('GET', '/admin/system', {
       token: await staff('admin', portal),
-      at: portal,
+      portal,
     })
     expect(body.releases_damage).toMatch(/^remotes\.0\.integrity: /)
   })

@@ -43,7 +43,7 @@ function block(id: string): string {
 }
 
 async function callOk(method: string, to: string, token: string, body?: unknown) {
-  const response = await request(method, to, { token, body, at: portal })
+  const response = await request(method, to, { token, body, portal })
   if (response.status >= 300)
     throw new Error(`${method} ${to}: ${response.status} ${JSON.stringify(response.body)}`)
   return response.body

@@ -36,10 +36,10 @@ const pay = (certificate_number: string): Promise<ApiResponse> =>
   request('POST', '/verification/process-payment', {
     token: account.token,
     body: { certificate_number },
-    at: portal,
+    portal,
   })
 const readStatus = (id: string) =>
-  request('GET', `/verification/check-verification-status/${id}`, { token: account.token, at: portal })
+  request('GET', `/verification/check-verification-status/${id}`, { token: account.token, portal })
 
 async function started() {
   const { certificate_number } = await newCertificate({}, portal)
@@ -62,7 +62,7 @@ const untilPaid = (id: string) =>
 const lettersOf = async (number: string) => {
   const { body } = await request('GET', '/verification/history?per_page=100', {
     token: account.token,
-    at: portal,
+    portal,
   })
   const rows: { certificate_number: string; letter: unknown }[] = body.history
   return rows.filter(row => row.certificate_number === number && row.letter !== null)
@@ -77,11 +77,11 @@ test('without a callback or status check, and with every tab closed, the schedul
   const { body } = await request('POST', '/verification/process-payment', {
     token: accountWithoutPayments.token,
     body: { certificate_number },
-    at: portal,
+    portal,
   })
   await settlePayment(body.payment_reference, '00', portal)
   const mails = await eventually(async () => {
-    const all = await mailsTo(accountWithoutPayments.email, { at: portal })
+    const all = await mailsTo(accountWithoutPayments.email, { portal })
     return all.length > 1 ? all : undefined
   }, 'the mail of the settlement')
   expect(mails[0]?.subject).toBe('Your verification is complete')
@@ -153,7 +153,7 @@ test('a start that times out although the charge exists is never repeated, and i
   expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
   await scenario('')
   expect((await pay(certificate_number)).status).toBe(503)
-  const { body } = await request('GET', '/verification/history', { token: account.token, at: portal })
+  const { body } = await request('GET', '/verification/history', { token: account.token, portal })
   const [row] = body.history
   expect(row).toMatchObject({ certificate_number, payment_status: 'pending' })
   await settlePayment(row.payment_reference, '00', portal)

@@ -67,7 +67,7 @@ describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('o
   })
 
   const call = async (method: string, path: string, body: unknown, token?: string, headers = {}) => {
-    const answer = await request(method, path, { body, headers, ...(token && { token }), at: portal })
+    const answer = await request(method, path, { body, headers, ...(token && { token }), portal })
     expect(answer.status).toBeLessThan(300)
     return answer.body
   }

@@ -22,24 +22,24 @@ afterAll(() => portal?.stop())
 
 const PATH = '/admin/settings/tax'
 const setTax = (name: string, basis_points: number) =>
-  request('PUT', PATH, { token, at: portal, body: { name, basis_points } })
+  request('PUT', PATH, { token, portal, body: { name, basis_points } })
 const columnsOfExport = async () => {
   const headers = { accept: 'text/csv' }
-  const { body } = await request('GET', '/admin/bpms/transactions', { token, at: portal, headers })
+  const { body } = await request('GET', '/admin/bpms/transactions', { token, portal, headers })
   return String(body).split('\r\n')
 }
-const report = async () => (await request('GET', '/admin/bpms/reports', { token, at: portal })).body.report
+const report = async () => (await request('GET', '/admin/bpms/reports', { token, portal })).body.report
 
 async function start() {
   const account = await newAccount({}, portal)
   const { certificate_number } = await newCertificate({}, portal)
   const { body } = await request('POST', '/verification/process-payment', {
     token: account.token,
-    at: portal,
+    portal,
     body: { certificate_number },
   })
   const path = `/verification/check-verification-status/${body.transaction_id}`
-  const read = async () => (await request('GET', path, { token: account.token, at: portal })).body
+  const read = async () => (await request('GET', path, { token: account.token, portal })).body
   return { account, id: body.transaction_id, reference: body.payment_reference, read }
 }
 
@@ -52,19 +52,19 @@ async function pay({ reference, read }: Awaited<ReturnType<typeof start>>) {
 }
 
 test('nothing mentions a tax if none is set, and payments keep the tax with which they were started', async () => {
-  expect((await request('GET', PATH, { token, at: portal })).body).toMatchObject({
+  expect((await request('GET', PATH, { token, portal })).body).toMatchObject({
     name: 'VAT',
     basis_points: 0,
     updated_at: null,
   })
   const plain = await start()
   expect(await pay(plain)).not.toHaveProperty('tax')
-  expect((await request('GET', '/verification/settings', { at: portal })).body).not.toHaveProperty('tax')
+  expect((await request('GET', '/verification/settings', { portal })).body).not.toHaveProperty('tax')
   expect(await report()).not.toHaveProperty('tax')
   expect((await columnsOfExport())[0]).not.toContain('tax')
 
   expect(await setTax('VAT', 750)).toMatchObject({ status: 200, body: { name: 'VAT', basis_points: 750 } })
-  expect((await request('GET', '/verification/settings', { at: portal })).body.tax).toEqual({
+  expect((await request('GET', '/verification/settings', { portal })).body.tax).toEqual({
     name: 'VAT',
     basis_points: 750,
     amount: 348.84,
@@ -78,14 +78,14 @@ test('nothing mentions a tax if none is set, and payments keep the tax with whic
   expect(await plain.read()).not.toHaveProperty('tax')
 
   const [mail] = await eventually(async () => {
-    const mails = await mailsTo(taxed.account.email, { at: portal })
+    const mails = await mailsTo(taxed.account.email, { portal })
     const found = mails.filter(({ subject }) => subject.includes('complete'))
     return found.length > 0 ? found : undefined
   }, 'the receipt by mail')
   expect(mail?.text.replaceAll('\n', ' ')).toContain('including VAT 7.5% of ₦348.84')
 
   const search = `/admin/bpms/transactions?transaction_id=${taxed.id}`
-  expect((await request('GET', search, { token, at: portal })).body.transactions[0].tax).toEqual(line)
+  expect((await request('GET', search, { token, portal })).body.transactions[0].tax).toEqual(line)
   const [head, ...rows] = await columnsOfExport()
   expect(head).toMatch(/,tax_name,tax_basis_points,tax_amount$/)
   expect(rows.find(row => row.includes(taxed.id))).toMatch(/,VAT,750,348\.84$/)
@@ -94,10 +94,10 @@ test('nothing mentions a tax if none is set, and payments keep the tax with whic
 })
 
 test('the second of two concurrent changes is refused, and the history has the values of the first', async () => {
-  const { version } = (await request('GET', PATH, { token, at: portal })).body
+  const { version } = (await request('GET', PATH, { token, portal })).body
   const headers = { 'if-match': `"${version}"` }
   const save = (basis_points: number) =>
-    request('PUT', PATH, { token, at: portal, body: { name: 'VAT', basis_points }, headers })
+    request('PUT', PATH, { token, portal, body: { name: 'VAT', basis_points }, headers })
   const responses = await Promise.all([save(250), save(260)])
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
   const saved = responses.find(({ status }) => status === 200)
@@ -105,7 +105,7 @@ test('the second of two concurrent changes is refused, and the history has the v
   expect(saved?.headers.get('etag')).toBe(`"${version + 1}"`)
   const { body } = await request('GET', '/admin/settings/tax/history', {
     token: await staff('super_admin', portal),
-    at: portal,
+    portal,
   })
   expect(body.changes[0]).toMatchObject({ version: version + 1, actor: { email: 'admin@demo.test' } })
   expect(body.changes[0].changes).toContainEqual(
@@ -116,7 +116,7 @@ test('the second of two concurrent changes is refused, and the history has the v
 test('only staff can set the tax, within limits, and the activity log records what changed', async () => {
   const { token: user } = await newAccount({}, portal)
   expect(
-    await request('PUT', PATH, { token: user, at: portal, body: { name: 'VAT', basis_points: 1 } }),
+    await request('PUT', PATH, { token: user, portal, body: { name: 'VAT', basis_points: 1 } }),
   ).toMatchObject({
     status: 403,
   })
@@ -129,7 +129,7 @@ test('only staff can set the tax, within limits, and the activity log records wh
     expect((await setTax(name, rate)).status).toBe(400)
   await setTax('VAT', 1000)
   await setTax('VAT', 500)
-  const { body } = await request('GET', '/admin/activity-logs?search=tax', { token, at: portal })
+  const { body } = await request('GET', '/admin/activity-logs?search=tax', { token, portal })
   expect(body.logs[0]).toMatchObject({
     activity: 'Tax settings updated',
     details: expect.stringContaining('basis points: 1000 → 500'),

@@ -81,7 +81,11 @@ test('an upload beyond the limits for rows or bytes is refused with the limit, a
     const upload = async (content: string) => {
       const body = new FormData()
       body.append('file', new File([content], 'many.csv'))
-      return request('POST', '/admin/certificates/upload', { token: await staff('admin', at), body, at })
+      return request('POST', '/admin/certificates/upload', {
+        token: await staff('admin', at),
+        body,
+        portal: at,
+      })
     }
     const rows = Array.from({ length: 4 }, () => makeCertificate())
     expect(await upload(sheet(...rows.slice(1)))).toMatchObject({ status: 201 })

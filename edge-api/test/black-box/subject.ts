@@ -36,7 +36,11 @@ export function testerOf(subject: () => Subject) {
     path: string,
     { headers, ...options }: RequestOptions = {},
   ): Promise<ApiResponse> =>
-    request(method, path, { ...options, headers: { 'x-forwarded-for': address, ...headers }, at: subject() })
+    request(method, path, {
+      ...options,
+      headers: { 'x-forwarded-for': address, ...headers },
+      portal: subject(),
+    })
 
   /** Returns the body of a successful response. @throws for an error */
   async function callOk(

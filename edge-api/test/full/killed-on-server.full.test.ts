@@ -94,7 +94,7 @@ describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
             token: secret,
             body: { certificate_number: numbers[at] },
             headers: { 'idempotency-key': key },
-            at: to,
+            portal: to,
           })
         const bodies: string[] = []
         isLost = body => {
@@ -112,7 +112,7 @@ describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
         const login = { email: personas.employer.email, password: DEMO_PASSWORD }
         const [answer] = await Promise.all([
           untilAccepted(() => verify(to), 201),
-          untilAccepted(() => request('POST', '/auth/login', { body: login, at: to }), 200),
+          untilAccepted(() => request('POST', '/auth/login', { body: login, portal: to }), 200),
         ])
         waits.push(`${name}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
         expect(isReplay(answer)).toBe(isReplayed)

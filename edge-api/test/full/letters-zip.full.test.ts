@@ -34,20 +34,20 @@ beforeAll(async () => {
     'register.csv',
   )
   const token = await staff('admin', portal)
-  const uploaded = await request('POST', '/admin/certificates/upload', { token, at: portal, body })
+  const uploaded = await request('POST', '/admin/certificates/upload', { token, portal, body })
   expect(uploaded.body.summary).toMatchObject({ total: BULK_MAX, failed: 0 })
 
   account = await newAccount({}, portal)
   const started = await request('POST', '/verification/process-bulk-payment', {
     token: account.token,
-    at: portal,
+    portal,
     body: { certificate_numbers: numbers },
   })
   id = started.body.transaction_id
   await settlePayment(started.body.payment_reference, '00', portal)
   await eventually(async () => {
     const path = `/verification/check-verification-status/${id}`
-    const { body: now } = await request('GET', path, { token: account.token, at: portal })
+    const { body: now } = await request('GET', path, { token: account.token, portal })
     return now.status === 'paid' || undefined
   }, `the payment ${id}`)
 })
@@ -73,7 +73,7 @@ test('500 letters arrive as they are created, while other requests are served', 
   const others = (async () => {
     while (!done) {
       const startedAt = performance.now()
-      const { status } = await request('GET', '/verification/settings', { at: portal })
+      const { status } = await request('GET', '/verification/settings', { portal })
       expect(status).toBe(200)
       waits.push(performance.now() - startedAt)
     }

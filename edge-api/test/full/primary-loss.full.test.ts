@@ -50,11 +50,14 @@ test.skipIf(!isSqldAvailable)(
       task.meta.figure = `serving again ${((performance.now() - began) / 1000).toFixed(0)} s after the loss`
       try {
         // A restore ends all sessions.
-        expect((await request('GET', '/auth/profile', { token: account.token, at: after })).status).toBe(401)
+        expect((await request('GET', '/auth/profile', { token: account.token, portal: after })).status).toBe(
+          401,
+        )
         const { token } = await signIn(account.email, account.password, after)
         const check = async (certificate_number: string) => {
           const body = { certificate_number }
-          return (await request('POST', '/verification/check-certificate', { token, body, at: after })).status
+          return (await request('POST', '/verification/check-certificate', { token, body, portal: after }))
+            .status
         }
         expect([await check(saved.certificate_number), await check(late.certificate_number)]).toEqual([
           200, 404,

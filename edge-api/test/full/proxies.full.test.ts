@@ -90,7 +90,7 @@ describe.each(proxies)('%s', name => {
       expect((await send('/api/auth/login', options, body)).status).toBe(200)
       const { body: logs } = await askPortal('GET', `/admin/activity-logs?user_id=${id}`, {
         token,
-        at: portal,
+        portal,
       })
       const addresses = logs.logs.map((entry: { ip_address: string | null }) => entry.ip_address)
       expect(addresses).toContain('127.0.0.2')

@@ -56,7 +56,7 @@ test('a bulk edit whose process is killed again and again changes no certificate
   const token = await staff('admin', portal)
   const started = await request('POST', '/admin/register-jobs', {
     token,
-    at: portal,
+    portal,
     body: {
       kind: 'bulk_edit',
       selection: { filter: { department: DEPARTMENT } },
@@ -94,7 +94,7 @@ test('a bulk edit whose process is killed again and again changes no certificate
   }, 'the end of the job')
   const { body } = await request('GET', `/admin/register-jobs/${started.body.job.id}`, {
     token: await staff('admin', survivor),
-    at: survivor,
+    portal: survivor,
   })
   expect(body.job).toMatchObject({ state: 'done', total: ROWS, changed: ROWS, skipped: 0 })
   expect(

@@ -45,7 +45,7 @@ test('when npm start is stopped while payments are started, no request fails, be
     const uploaded = await request('POST', '/admin/certificates/upload', {
       token: await staff('admin', at),
       body,
-      at,
+      portal: at,
     })
     expect(uploaded).toMatchObject({ status: 201, body: { summary: { succeeded: CERTIFICATES } } })
 

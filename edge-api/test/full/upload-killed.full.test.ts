@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const newest = async (token: string, at: RunningPortal) => {
-  const { body } = await request('GET', '/admin/certificates/uploads?per_page=1', { token, at })
+  const { body } = await request('GET', '/admin/certificates/uploads?per_page=1', { token, portal: at })
   return body.uploads?.[0]
 }
 
@@ -36,7 +36,7 @@ test('an import whose process is killed continues where it stopped, and every ro
   )
   const body = new FormData()
   body.append('file', new File([[HEADER, ...lines].join('\n')], 'killed.csv'))
-  const sent = request('POST', '/admin/certificates/upload', { token, at: first, body }).catch(
+  const sent = request('POST', '/admin/certificates/upload', { token, portal: first, body }).catch(
     () => undefined,
   )
   // Until the file has started to arrive, the newest upload is one of the demo's.
@@ -63,7 +63,7 @@ test('an import whose process is killed continues where it stopped, and every ro
   expect(upload).toMatchObject({ state: 'done', total: ROWS, created: ROWS, unchanged: 0, failed: 0 })
   const report = await request('GET', `/admin/certificates/uploads/${upload.id}/report`, {
     token: again,
-    at: second,
+    portal: second,
   })
   expect(new Set(report.body.trim().split('\r\n')).size).toBe(ROWS + 1)
 })

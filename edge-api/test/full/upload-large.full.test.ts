@@ -43,7 +43,7 @@ async function upload(start: string, piece: string, bytes: number): Promise<ApiR
   await new Promise<void>(resolve => out.end(() => resolve()))
   const body = new FormData()
   body.append('file', await openAsBlob(file), 'large.csv')
-  return await request('POST', '/admin/certificates/upload?dry_run=true', { token, at: portal, body })
+  return await request('POST', '/admin/certificates/upload?dry_run=true', { token, portal, body })
 }
 
 test('200 MB of rows that all fail get a report', { tags: ['QUALITY-37'] }, async () => {

@@ -137,7 +137,9 @@ test(`${KILLS} kills while files arrive and are imported: every row is in the re
     const sent = open
       ? undefined
       : staff('admin', at)
-          .then(token => request('POST', '/admin/certificates/upload', { token, at, body: sheetOf(++files) }))
+          .then(token =>
+            request('POST', '/admin/certificates/upload', { token, portal: at, body: sheetOf(++files) }),
+          )
           // The request fails because the process was killed.
           .catch(() => undefined)
     const isArrival = !open && dice.int(0, 3) === 0

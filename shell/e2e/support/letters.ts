@@ -30,17 +30,17 @@ export async function payFor(
       ? await request('POST', '/verification/process-payment', {
           token,
           body: { certificate_number: number },
-          at,
+          portal: at,
         })
       : await request('POST', '/verification/process-bulk-payment', {
           token,
           body: { certificate_numbers: numbers },
-          at,
+          portal: at,
         })
   await settlePayment(started.body.payment_reference, '00', at)
   const path = `/verification/check-verification-status/${started.body.transaction_id}`
   return await eventually(async () => {
-    const { body } = await request('GET', path, { token, at })
+    const { body } = await request('GET', path, { token, portal: at })
     return body.status === 'paid' ? (body as StatusReply) : undefined
   }, 'the payment')
 }
@@ -73,7 +73,7 @@ export async function correct(
   const { status } = await request('PUT', `/admin/certificates/${id}`, {
     token: (await admin(at)).token,
     body: { ...fields, ...change },
-    at,
+    portal: at,
   })
   if (status !== 200) throw new Error(`correction: ${status}`)
 }
@@ -84,7 +84,7 @@ export async function enter(fields: object, at = portal()): Promise<Certificate>
   const { status, body } = await request('POST', '/admin/certificates', {
     token: (await admin(at)).token,
     body: { certificate_number: number, ...fields },
-    at,
+    portal: at,
   })
   if (status !== 201) throw new Error(`certificate: ${status} ${JSON.stringify(body)}`)
   return body.certificate

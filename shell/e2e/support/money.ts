@@ -28,12 +28,12 @@ export async function payBack(transactionId: string, at: PortalAddress = portal(
   const { token } = await superAdmin(at)
   const id = transactionId.replaceAll('-', '')
   const refund = await eventually<{ id: string }>(async () => {
-    const { body } = await request('GET', `/admin/refunds?search=${id}`, { token, at })
+    const { body } = await request('GET', `/admin/refunds?search=${id}`, { token, portal: at })
     return body.refunds[0]
   }, `a refund of ${id}`)
   const { status, body } = await request('POST', `/admin/refunds/${refund.id}/approve`, {
     token,
-    at,
+    portal: at,
     body: { bank_reference: `BANK-${id.slice(-8)}` },
   })
   if (status !== 200) throw new Error(`refund of ${id}: ${status} ${JSON.stringify(body)}`)
@@ -44,7 +44,7 @@ export async function setUnknownCertificates(policy: 'free' | 'charge', at: Port
   const { token } = await superAdmin(at)
   const { status, body } = await request('PUT', '/admin/settings/policies', {
     token,
-    at,
+    portal: at,
     body: { unknown_certificates: policy },
   })
   if (status !== 200) throw new Error(`policy: ${status} ${JSON.stringify(body)}`)

@@ -22,7 +22,7 @@ export interface SignedInUser {
 
 /** Logs in without a browser. @throws if the portal refuses */
 export async function logIn(email: string, password: string, at = portal()): Promise<SignedInUser> {
-  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at })
+  const { status, body } = await request('POST', '/auth/login', { body: { email, password }, portal: at })
   if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
   return { token: body.token, user: body.user }
 }
@@ -47,7 +47,7 @@ export async function certificate(at = portal()): Promise<Certificate> {
   const { status, body } = await request('POST', '/admin/certificates', {
     token: (await admin(at)).token,
     body: makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
-    at,
+    portal: at,
   })
   if (status !== 201) throw new Error(`certificate: ${status} ${JSON.stringify(body)}`)
   return body.certificate
@@ -82,4 +82,4 @@ export function ownPortal(environment: Record<string, string> = {}): { readonly 
 
 /** Returns a payment's status from the API, as its own account sees it. */
 export const statusOf = (id: string, { token }: SignedInUser, at = portal()): Promise<ApiResponse> =>
-  request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, at })
+  request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, portal: at })

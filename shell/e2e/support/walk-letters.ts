@@ -58,7 +58,7 @@ export async function walkLetters({ page, portal, stop }: Walk): Promise<void> {
   await stop('result-superseded', page)
 
   const { token } = await admin(portal)
-  await request('DELETE', `/admin/certificates/${certificate.id}`, { token, at: portal })
+  await request('DELETE', `/admin/certificates/${certificate.id}`, { token, portal })
   await page.goto(`/letters/${letter.code}`)
   await heading(page, 'This letter was withdrawn').waitFor()
   await stop('letter-withdrawn', page)

@@ -25,7 +25,7 @@ async function newNumbers(count: number, portal: PortalAddress): Promise<string[
     makeCertificate({ certificate_number: `UG/2019/${randomInt(10_000_000, 99_999_999)}` }),
   )
   await Promise.all(
-    newCertificateRows.map(body => request('POST', '/admin/certificates', { token, body, at: portal })),
+    newCertificateRows.map(body => request('POST', '/admin/certificates', { token, body, portal })),
   )
   return newCertificateRows.map(item => item.certificate_number)
 }
@@ -81,7 +81,7 @@ export async function walkBulk(walk: Walk): Promise<void> {
   await checkList(page, [short])
   await (await openGateway(page, 'Pay for 1 certificate')).close()
   await heading(page, 'Waiting for your payment').waitFor()
-  const { body } = await request('GET', '/verification/history', { token, at: portal })
+  const { body } = await request('GET', '/verification/history', { token, portal })
   await endAtGateway(body.history[0].payment_reference, { amount_paid: 4999.99 }, portal)
   await heading(page, 'Your payment will be refunded').waitFor()
   await stop('bulk-refund-due', page)
@@ -93,7 +93,7 @@ export async function walkMoney(walk: Walk): Promise<void> {
   const [wrong = '', over = '', open = '', cancelled = ''] = await newNumbers(4, portal)
   const token = await newPayer(walk)
   const referenceOf = async (number: string): Promise<string> => {
-    const { body } = await request('GET', '/verification/history', { token, at: portal })
+    const { body } = await request('GET', '/verification/history', { token, portal })
     const rows: { certificate_number: string; payment_reference: string }[] = body.history
     return rows.find(row => row.certificate_number === number)?.payment_reference ?? ''
   }

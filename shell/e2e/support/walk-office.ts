@@ -59,7 +59,7 @@ export async function walkOffice(walk: Walk): Promise<void> {
     await stop('dispute-contest', page)
   }
 
-  const { body } = await request('GET', '/admin/organisations', { token, at: portal })
+  const { body } = await request('GET', '/admin/organisations', { token, portal })
   const listed: { id: string; name: string }[] = body.organisations
   const { id = '' } = listed.find(({ name }) => name === demoOrganisation.name) ?? {}
   await open(page, 'organisations')
@@ -87,7 +87,7 @@ export async function walkOffice(walk: Walk): Promise<void> {
     await open(page, tab)
     await stop(`office-${tab}`, page)
   }
-  const { certificates } = (await request('GET', '/admin/certificates', { token, at: portal })).body
+  const { certificates } = (await request('GET', '/admin/certificates', { token, portal })).body
   for (const tab of ['details', 'history', 'letters', 'verifications']) {
     await open(page, `certificates/${certificates[0].id}?tab=${tab}`)
     await stop(`office-certificate-${tab}`, page)

@@ -19,13 +19,13 @@ async function closeDialog(page: Page): Promise<void> {
 /** Walks through every section of the demo's organisation, with its dialogs. */
 export async function walkOrganisations({ page, portal, stop }: Walk): Promise<void> {
   const token = await become(page, portal, personas.employer.email, DEMO_PASSWORD)
-  const { body } = await request('GET', '/organisations', { token, at: portal })
+  const { body } = await request('GET', '/organisations', { token, portal })
   const { id, name } = body.organisations[0]
   const invitee = makeUser()
   await request('POST', `/organisations/${id}/invitations`, {
     token,
     body: { email: invitee.email, role: 'member' },
-    at: portal,
+    portal,
   })
   const open = async (section: string) => {
     await page.goto(`/dashboard/organisations/${id}${section}`)
@@ -120,7 +120,7 @@ async function closing({ page, portal, stop }: Walk, token: string): Promise<voi
   const response = await request('POST', '/organisations', {
     token,
     body: { ...demoOrganisation, name: 'Adire Staffing Limited' },
-    at: portal,
+    portal,
   })
   const { id } = response.body.organisation
   for (const section of ['', '/history', '/batches', '/billing']) {

@@ -143,9 +143,9 @@ export async function walkChief({ page, portal, stop }: Walk): Promise<void> {
   // Changes the fee and changes it back, so that its history has entries.
   const token = await staff('super_admin', portal)
   const path = '/admin/settings/verification-fee'
-  const { settings } = (await request('GET', path, { token, at: portal })).body
+  const { settings } = (await request('GET', path, { token, portal })).body
   for (const fee of [settings.verification_fee + 250, settings.verification_fee])
-    await request('PUT', path, { token, body: { fee, currency: settings.currency }, at: portal })
+    await request('PUT', path, { token, body: { fee, currency: settings.currency }, portal })
 
   await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   for (const tab of ['overview', 'analytics', 'admins', 'users', 'settings']) {
@@ -175,9 +175,9 @@ export async function walkChief({ page, portal, stop }: Walk): Promise<void> {
 async function newStaff(portal: PortalAddress) {
   const person = makeUser()
   const token = await staff('super_admin', portal)
-  await request('POST', '/admin/users', { token, body: { ...person, role: 'admin' }, at: portal })
+  await request('POST', '/admin/users', { token, body: { ...person, role: 'admin' }, portal })
   await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, portal)}`, {
-    at: portal,
+    portal,
   })
   return person
 }

@@ -38,7 +38,7 @@ export async function become(
   email: string,
   password: string,
 ): Promise<string> {
-  const { body } = await request('POST', '/auth/login', { body: { email, password }, at: portal })
+  const { body } = await request('POST', '/auth/login', { body: { email, password }, portal })
   await page.goto('/help')
   await page.evaluate(
     ([token, user]) => {
@@ -124,7 +124,7 @@ export async function walkVerification({ page, portal, stop }: Walk): Promise<vo
     student_name: 'Títílayọ̀ Abọ́sẹ̀dé Ògúnlékè',
     matric_number: 'CSC/14/0182',
   })
-  await request('POST', '/admin/certificates', { token: staff.token, body: entered, at: portal })
+  await request('POST', '/admin/certificates', { token: staff.token, body: entered, portal })
   const number = entered.certificate_number
 
   const token = await become(page, portal, person.email, person.password)
@@ -202,7 +202,7 @@ export async function walkVerification({ page, portal, stop }: Walk): Promise<vo
   await page.getByText('Current password is required').waitFor()
   await stop('change-password-errors', page)
 
-  const { body } = await request('GET', '/verification/history', { token, at: portal })
+  const { body } = await request('GET', '/verification/history', { token, portal })
   await leave(page)
   await page.goto(`/track-payment?id=${id}`)
   await heading(page, 'Payment Successful').waitFor()
