@@ -45,6 +45,12 @@ class Sheet {
     this.#options = options
   }
 
+  /** Frees the memory of the numbers, once there are no more rows. */
+  forgetNumbers(): void {
+    this.#seen.clear()
+    this.#certain?.clear()
+  }
+
   get hasHeader(): boolean {
     return this.#header !== undefined
   }
@@ -174,6 +180,7 @@ export async function receive(
       message: uploadMessages.empty,
     })
   await flush()
+  sheet.forgetNumbers()
   if (encoding.misreadAt !== undefined)
     throw unreadable(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}).`)
   if (sheet.unclearDates !== undefined) throw new Fault('INVALID_CSV', { message: sheet.unclearDates })

@@ -33,6 +33,14 @@ export class SeenNumbers {
     return copy
   }
 
+  /** Removes all numbers. */
+  clear(): void {
+    free(this.#hashes, this.#places)
+    this.#size = 0
+    this.#hashes = new Float64Array(1024)
+    this.#places = new Uint32Array(1024)
+  }
+
   #slotOf(hash: number): number {
     const mask = this.#hashes.length - 1
     let slot = hash % this.#hashes.length
@@ -52,7 +60,13 @@ export class SeenNumbers {
       this.#hashes[slot] = hash
       this.#places[slot] = place
     }
+    free(hashes, places)
   }
+}
+
+/** Frees the memory of arrays immediately: V8 would keep it until the next full collection. */
+function free(...arrays: (Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>)[]): void {
+  for (const { buffer } of arrays) buffer.transfer(0)
 }
 
 /** Returns two FNV-1a hashes of 26 bits, combined in one integer. */
