@@ -221,6 +221,23 @@ describe('batches of valid rows', () => {
     await checkSearchIndex()
   })
 
+  it('of a large file are inserted in the order of their numbers, and reported in the order of the file', async () => {
+    const rows = makeRows(1, LARGE_UPLOAD_ROWS)
+      .reverse()
+      .map((each, at) => each.with(0, at + 2) as unknown as StagedRow)
+    const numbers = rows.map(each => each[1])
+    const seq = await createAbandonedUpload('importing', rows)
+    expect(await complete(seq)).toMatchObject({ state: 'done', created: LARGE_UPLOAD_ROWS })
+    expect((await outcomes(seq)).map(([number]) => number)).toEqual(numbers)
+    const inserted = await setup.database.client.execute(
+      'select certificate_number from certificates order by seq',
+    )
+    // A statement has two batches.
+    expect(inserted.rows.slice(0, 2 * BATCH_SIZE).map(each => each[0])).toEqual(
+      numbers.slice(0, 2 * BATCH_SIZE).reverse(),
+    )
+  })
+
   it('are unpacked if one of the numbers is repeated later', async () => {
     const other = repeating(3, BATCH_SIZE + 3).with(6, 'Credit') as unknown as StagedRow
     const rows = [...makeRows(1, BATCH_SIZE), repeating(2, BATCH_SIZE + 2), other, row(BATCH_SIZE + 3)]

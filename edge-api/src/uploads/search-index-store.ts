@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
+import type { UploadRow } from './store.ts'
 
 /*
  * Controls merging in the search index. Each transaction adds a segment to it, and FTS5 merges segments in several levels.
@@ -9,6 +10,8 @@ import type { Tx } from '../db/database.ts'
 
 /** Number of rows from which an upload counts as large. Smaller ones add so few segments that it makes no difference. */
 export const LARGE_UPLOAD_ROWS = 20_000
+
+export const isLarge = ({ dryRun, total }: UploadRow) => !dryRun && (total ?? 0) >= LARGE_UPLOAD_ROWS
 
 /**
  * Settings of FTS5 during a large import. `hashsize`: how many bytes of new terms are held in memory before they become a
