@@ -26,11 +26,11 @@ import type { Cells } from './file-values.ts'
  */
 
 /**
- * Number of pages (4 KiB) in the write-ahead log after which a commit copies them into the file: SQLite's default, and 256 MB
- * for work with a long log.
+ * Number of pages (4 KiB) in the write-ahead log after which a commit copies them into the file: SQLite's default, and 640 MB
+ * for work with a long log. Large imports copy the log themselves before it is that long.
  */
 const DEFAULT_LOG_PAGES = 1000
-const LONG_LOG_PAGES = 64_000
+const LONG_LOG_PAGES = 160_000
 
 const beginStatements: Record<TransactionMode, string> = {
   write: 'begin immediate',
@@ -120,8 +120,8 @@ class FileClient implements Client, CellReader {
     } finally {
       this.#long--
       if (this.#long === 0) for (const connection of this.#idle) connection.shrinkCache()
-      // Copies the log now, so that the next commit does not have to copy it all.
-      if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
+      // Copies the log now, so that the next commit does not have to copy it all; on another thread, because it can take a second.
+      if (this.#long === 0 && !this.closed) await this.copyLog()
     }
   }
 

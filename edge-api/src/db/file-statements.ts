@@ -22,7 +22,7 @@ const MAX_CACHED = 400
  */
 const PAGE_CACHE_KIB = 32_768
 /** Page cache while a large import runs, in KiB, because it changes two large indexes in random order. */
-const LARGE_PAGE_CACHE_KIB = 65_536
+const LARGE_PAGE_CACHE_KIB = 49_152
 
 /**
  * A row in the format of the library's client. Values can be read by name, or by position, because a join can have the same

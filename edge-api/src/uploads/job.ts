@@ -8,12 +8,7 @@ import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE_MS } from './lease.ts'
-import {
-  LARGE_UPLOAD_ROWS,
-  mergeSegments,
-  mergeSegmentsAsUsual,
-  mergeSegmentsLater,
-} from './search-index-store.ts'
+import { isLarge, mergeSegments, mergeSegmentsAsUsual, mergeSegmentsLater } from './search-index-store.ts'
 import {
   changeUpload,
   claimAbandoned,
@@ -42,12 +37,13 @@ const BATCHES = 2
 const MAX_STATEMENTS = 6
 /** For how long such a transaction may begin another statement, in milliseconds. */
 const MAX_TRANSACTION_MS = 2000
-/** Number of statements after which the write-ahead log is copied into the file; by then it has about 50,000 pages. */
-const COPY_EVERY = 6
+/** Approximate number of pages in the write-ahead log at which a large import copies it into the file: 400 MB. */
+const COPIED_PAGES = 100_000
+/** Approximate number of pages that a transaction writes, plus those of each statement, with a million rows in the register. */
+const PAGES_PER_TRANSACTION = 5000
+const PAGES_PER_STATEMENT = 4000
 /** Number of staged rows that are removed at a time. */
 const DISCARDED_ROWS_PER_TRANSACTION = 10_000
-
-const isLarge = ({ dryRun, total }: UploadRow) => !dryRun && (total ?? 0) >= LARGE_UPLOAD_ROWS
 
 const summary = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
   `${filename}: ${formatCount(created)} added, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged, ${formatCount(failed)} failed`
@@ -98,55 +94,102 @@ export async function runImport(
   }
 }
 
-async function importAll(
+/** What one transaction of an import has done. */
+interface Progress {
+  upload: UploadRow
+  /** Number of its statements that inserted rows. */
+  statements: number
+  /** False if the last of its rows were not all new. A file with numbers that are already in the register usually has more. */
+  areNew: boolean
+}
+
+/** Imports the next rows. A large import runs several statements, as long as their rows are new and `mustCommit` returns false. */
+async function importRows(
+  tx: Tx,
+  upload: UploadRow,
+  { at, areNew, mustCommit }: { at: number; areNew: boolean; mustCommit: () => boolean },
+): Promise<Progress> {
+  const most = isLarge(upload) ? MAX_STATEMENTS : 1
+  const progress = { upload, statements: 0, areNew }
+  do {
+    const { created, processed } = progress.upload
+    const batches = progress.areNew && isLarge(upload) ? BATCHES : 1
+    const after = await importChunk(tx, progress.upload, {
+      size: CHUNK_SIZE,
+      batches,
+      at,
+      leaseUntil: at + LEASE_MS,
+    })
+    progress.upload = after
+    progress.statements++
+    progress.areNew = after.created - created === after.processed - processed
+    if (after.processed === after.total) progress.upload = await finish(tx, after, { state: 'done', at })
+  } while (
+    progress.upload.state === 'importing' &&
+    progress.areNew &&
+    progress.statements < most &&
+    !mustCommit()
+  )
+  return progress
+}
+
+interface Import {
+  seq: number
+  onProgress: (upload: UploadRow) => void
+  until: AbortSignal
+}
+
+/** Imports the next rows in one transaction, which may run again: it changes nothing else. */
+async function importInTransaction(
   ports: Ports,
   db: Database,
-  { seq, onProgress, until }: { seq: number; onProgress: (upload: UploadRow) => void; until: AbortSignal },
-): Promise<UploadRow> {
-  // Once a number turns out to be in the register, the rest is imported row by row, because such a file usually has more of
-  // them.
+  { seq, areNew, until }: Pick<Import, 'seq' | 'until'> & Pick<Progress, 'areNew'>,
+): Promise<Progress> {
+  return await db.write(async tx => {
+    const upload = await uploadBySeq(tx, seq)
+    const at = ports.clock.now()
+    if (upload.state !== 'importing') return { upload, statements: 0, areNew }
+    if (upload.cancelRequested)
+      return { upload: await finish(tx, upload, { state: 'cancelled', at }), statements: 0, areNew }
+    if (upload.processed === 0 && isLarge(upload)) await mergeSegmentsLater(tx)
+    const mustCommit = () =>
+      until.aborted || db.isWriteWaiting() || ports.clock.now() - at > MAX_TRANSACTION_MS
+    return await importRows(tx, upload, { at, areNew, mustCommit })
+  })
+}
+
+async function importAll(ports: Ports, db: Database, { seq, onProgress, until }: Import): Promise<UploadRow> {
   let areNew = true
-  let statements = 0
+  let logPages = 0
   for (;;) {
-    const upload = await db.write(async tx => {
-      const before = await uploadBySeq(tx, seq)
-      if (before.state !== 'importing') return before
-      const at = ports.clock.now()
-      if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
-      if (before.processed === 0 && isLarge(before)) await mergeSegmentsLater(tx)
-      let after = before
-      for (let remaining = isLarge(before) ? MAX_STATEMENTS : 1; remaining > 0; remaining--) {
-        const { created, processed } = after
-        const batches = areNew && isLarge(before) ? BATCHES : 1
-        after = await importChunk(tx, after, { size: CHUNK_SIZE, batches, at, leaseUntil: at + LEASE_MS })
-        statements++
-        areNew = after.created - created === after.processed - processed
-        const mustCommit = until.aborted || db.isWriteWaiting() || ports.clock.now() - at > MAX_TRANSACTION_MS
-        if (!areNew || after.processed === after.total || mustCommit) break
-      }
-      return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
-    })
+    const progress = await importInTransaction(ports, db, { seq, areNew, until })
+    const { upload, statements } = progress
+    areNew = progress.areNew
     onProgress(upload)
-    if (upload.state !== 'importing') {
-      if (upload.updated > 0) notifyHoldersSoon(ports)
-      if (upload.state === 'cancelled') await cleanUp(ports, db, upload)
-      else if (upload.untidy) ports.background(cleanUpLater(ports, upload))
-      return upload
-    }
+    if (upload.state !== 'importing') return await completeImport(ports, db, upload)
     if (until.aborted) {
       await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return upload
     }
+    logPages += PAGES_PER_TRANSACTION + statements * PAGES_PER_STATEMENT
     // Outside a transaction, so that other writes do not have to wait for it.
-    if (isLarge(upload) && statements >= COPY_EVERY) {
+    if (isLarge(upload) && logPages >= COPIED_PAGES) {
       await copyLog(db)
-      statements = 0
+      logPages = 0
     }
     await yieldToOthers()
   }
 }
 
-/** Marks an upload whose file will not be imported, and removes its staged rows. */
+/** Does what follows an import that is done or cancelled. */
+async function completeImport(ports: Ports, db: Database, upload: UploadRow): Promise<UploadRow> {
+  if (upload.updated > 0) notifyHoldersSoon(ports)
+  if (upload.state === 'cancelled') await cleanUp(ports, db, upload)
+  else if (upload.untidy) ports.background(cleanUpLater(ports, upload))
+  return upload
+}
+
+/** Marks an upload whose file is not imported, and removes its staged rows. */
 export async function discardUpload(
   ports: Ports,
   db: Database,

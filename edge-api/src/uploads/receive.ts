@@ -6,6 +6,7 @@ import { formatCount } from '@portal/format/numbers'
 import { uploadMessages } from '@portal/rules/messages'
 import { searchable } from '../certificates/search.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { copyLog } from '../db/long-log.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
@@ -18,6 +19,8 @@ import { changeUpload, failUndecoded, resolveRepeatsOfFailed, stageRows, uploadB
 
 /** Number of rows per transaction, and per batch that is imported as a whole. */
 const BATCH_SIZE = 4000
+/** Number of batches after which the write-ahead log is copied into the file; by then it has about 30,000 pages. */
+const COPY_EVERY = 100
 
 const UNDECODED_ERROR = uploadMessages.mixedEncodings
 
@@ -123,6 +126,7 @@ export async function receive(
   const sheet = new Sheet(encoding, { dateOrder, today: institutionDay(ports.clock.now()) })
   const batch = new RowBatch()
   let staged = 0
+  let sinceCopy = 0
   let renewedAt = ports.clock.now()
 
   async function changeStaged(work: (tx: Tx) => Promise<void>): Promise<void> {
@@ -144,6 +148,9 @@ export async function receive(
       if (batch.length > 0) await stageRows(tx, { seq, place, rows: batch })
     })
     batch.clear()
+    if (++sinceCopy < COPY_EVERY) return
+    await copyLog(db)
+    sinceCopy = 0
   }
 
   async function addRecords(records: Iterable<CsvRecord>): Promise<void> {
