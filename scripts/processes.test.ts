@@ -62,8 +62,11 @@ test.each([
   ['0.0.0.0', 'localhost'],
   ['::1', '[::1]'],
   ['127.0.0.2', '127.0.0.2'],
-])('announces a portal with HOST=%s at %s', (HOST, index) => {
-  expect(planOf({ HOST })).toMatchObject({ url: `http://${index}:8080`, paymentUrl: `http://${index}:8081` })
+])('announces a portal with HOST=%s at %s', (HOST, address) => {
+  expect(planOf({ HOST })).toMatchObject({
+    url: `http://${address}:8080`,
+    paymentUrl: `http://${address}:8081`,
+  })
 })
 
 test('accepts an invalid host when planning, so that the check of the ports can name it', async () => {

@@ -39,13 +39,13 @@ describe('readEnvironment', () => {
     ['0.0.0.0', 'localhost'],
     ['::', 'localhost'],
     ['no address', 'localhost'],
-  ])('on %s has %s as its own address by default', (HOST, index) => {
+  ])('on %s has %s as its own address by default', (HOST, address) => {
     const environment = readEnvironment({ ...secrets, HOST })
     expect(environment).toMatchObject({
-      PUBLIC_URL: `http://${index}:8080`,
-      PAYMENT_URL: `http://${index}:8081`,
+      PUBLIC_URL: `http://${address}:8080`,
+      PAYMENT_URL: `http://${address}:8081`,
     })
-    expect(environment.paymentOrigins).toEqual([`http://${index}:8081`])
+    expect(environment.paymentOrigins).toEqual([`http://${address}:8081`])
   })
 
   test.each([

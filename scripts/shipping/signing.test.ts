@@ -63,7 +63,7 @@ const file = () => path.join(fixture.folder, 'remotes.json')
 const log = () => path.join(fixture.folder, 'shipments.jsonl')
 
 describe('a release of a team with a key', () => {
-  it('is signed with that key, and signed again whenever the pointer changes', async () => {
+  it('is signed with that key, and signed again whenever its entry in the pointer changes', async () => {
     await ship('r1')
     const first = await entry()
     expect(await problem(first)).toBeUndefined()

@@ -123,13 +123,13 @@ test('a draft is offered only to its own account, in every tab, and disappears f
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL('**/dashboard/overview')
   const second = await context.newPage()
-  for (const item of [page, second]) {
-    await item.goto('/dashboard/certificates')
-    await offer(item, `Edit certificate ${number}`).waitFor()
+  for (const tab of [page, second]) {
+    await tab.goto('/dashboard/certificates')
+    await offer(tab, `Edit certificate ${number}`).waitFor()
   }
   await button(page, 'Discard draft').click()
-  for (const item of [page, second])
-    await offer(item, `Edit certificate ${number}`).waitFor({ state: 'detached' })
+  for (const tab of [page, second])
+    await offer(tab, `Edit certificate ${number}`).waitFor({ state: 'detached' })
   expect(await kept(page)).toEqual([])
 })
 

@@ -36,7 +36,7 @@ type EndpointCall = Pick<Call<Domain['enable']>, 'user' | 'params' | 'ports' | '
 /** Changes an endpoint that the caller may manage, in one transaction. */
 async function changeManaged<T>(
   call: EndpointCall,
-  work: (tx: Tx, endpoint: EndpointRow, at: number) => Promise<T>,
+  work: (tx: Tx, endpoint: EndpointRow, now: number) => Promise<T>,
 ): Promise<T> {
   const { user, params, ports, db } = call
   return await db.write(async tx => {
@@ -107,15 +107,15 @@ async function update(call: Call<Domain['update']>) {
     throw invalidField('mode', webhookMessages.fixedMode)
   const url = currentUrl === body.url ? currentUrl : await parseWebhookUrl(ports, body.url)
   const { description, events } = body
-  return await changeManaged(call, async (tx, { id }, index) => {
+  return await changeManaged(call, async (tx, { id }, now) => {
     const endpoint = await changeEndpoint(tx, { id, url, description, events })
     await recordEndpointChange(tx, call, endpoint, 'updated')
-    return { message: webhookMessages.updated, endpoint: endpointOf(endpoint, index) }
+    return { message: webhookMessages.updated, endpoint: endpointOf(endpoint, now) }
   })
 }
 
 const setState = (call: EndpointCall, state: EndpointRow['state'], message: string) =>
-  changeManaged(call, async (tx, { id, state: before }, index) => {
+  changeManaged(call, async (tx, { id, state: before }, now) => {
     if (before === state) throw new Fault('WRONG_STATE')
     const isEnabled = state === 'enabled'
     const endpoint = await changeEndpoint(tx, {
@@ -126,7 +126,7 @@ const setState = (call: EndpointCall, state: EndpointRow['state'], message: stri
     })
     if (!isEnabled) await skipPending(tx, { endpointId: id })
     await recordEndpointChange(tx, call, endpoint, state)
-    return { message, endpoint: endpointOf(endpoint, index) }
+    return { message, endpoint: endpointOf(endpoint, now) }
   })
 
 export const organisationWebhookHandlers: HandlersOf<Domain> = {
@@ -153,11 +153,11 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
   async rotateSecret(call) {
     const secret = newSecret()
     const sealedSecret = await seal(secret, call.ports.environment.JWT_SECRETS, 'webhook secret')
-    return await changeManaged(call, async (tx, { id, sealedSecret: previousSecret }, index) => {
-      const previousUntil = index + ROTATION_PERIOD_MS
+    return await changeManaged(call, async (tx, { id, sealedSecret: previousSecret }, now) => {
+      const previousUntil = now + ROTATION_PERIOD_MS
       const endpoint = await changeEndpoint(tx, { id, sealedSecret, previousSecret, previousUntil })
       await recordEndpointChange(tx, call, endpoint, 'secret rotated')
-      return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint, index), secret }
+      return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint, now), secret }
     })
   },
   enable: call => setState(call, 'enabled', webhookMessages.enabled),

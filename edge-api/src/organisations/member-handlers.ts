@@ -29,7 +29,7 @@ async function requireMember(db: Reader, organisationId: string, userId: string)
   return member
 }
 
-/** Requires that there is an owner besides this member. @throws Fault `LAST_OWNER` if there is none */
+/** Requires that this member is not the only owner. @throws Fault `LAST_OWNER` otherwise */
 export async function requireOtherOwner(
   tx: Tx,
   { organisationId, userId, role }: { organisationId: string; userId: string; role: MemberRole },

@@ -336,7 +336,7 @@ describe('failed rows beyond the first 2,000', () => {
   })
 })
 
-it('gets the right answer from $key', { tags: ['DATA-21'] }, async () => {
+it('a large import merges the search index afterwards, in steps', { tags: ['DATA-21'] }, async () => {
   const { client } = setup.database
   const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
   const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)

@@ -33,7 +33,7 @@ describe('revealInOrder', () => {
   const exists = (number: string) => number.startsWith('K')
   const revealed = (numbers: string[], misses: number) => [...revealInOrder(numbers, exists, misses)]
 
-  test('reveals every result while fewer numbers are missing than allowed', () => {
+  test('reveals every result if no more numbers are missing than allowed', () => {
     expect(revealed(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
       ['K1', 'payment_required'],
       ['U1', 'not_found'],
@@ -42,7 +42,7 @@ describe('revealInOrder', () => {
     ])
   })
 
-  test('reveals nothing after the last allowed miss, whether the number exists or not', () => {
+  test('reveals nothing from the first miss over the limit, whether the number exists or not', () => {
     expect(revealed(['U1', 'K1', 'U2', 'K2', 'U3'], 1)).toEqual([
       ['U1', 'not_found'],
       ['K1', 'payment_required'],
