@@ -43,10 +43,10 @@ function sharedWith(shell: boolean, dev: boolean) {
   const fromNpm = ['react', 'react-dom', 'zustand', '@tanstack/react-query']
   // Of our own packages, only the router and modules with state are shared; everything else is bundled where it is
   // used.
-  const ours = { session: ['/store'], router: [''], api: ['/call', '/error', '/settings', '/cache'] }
+  const sharedEntries = { session: ['/store'], router: [''], api: ['/call', '/error', '/settings', '/cache'] }
   // Visitors do not use queries, so these modules are only loaded with the first page that uses them.
   const lazy = new Set(['@tanstack/react-query', '@portal/api/cache'])
-  const one = (name: string, version: string | undefined) => ({
+  const sharedModule = (name: string, version: string | undefined) => ({
     singleton: true,
     strictVersion: !shell,
     requiredVersion: `^${version}`,
@@ -56,11 +56,11 @@ function sharedWith(shell: boolean, dev: boolean) {
     ...(!shell && !dev && { import: false as const }),
   })
   const shared = [
-    ...fromNpm.map(name => [name, one(name, dependencies[name])] as const),
-    ...Object.entries(ours).flatMap(([name, parts]) =>
+    ...fromNpm.map(name => [name, sharedModule(name, dependencies[name])] as const),
+    ...Object.entries(sharedEntries).flatMap(([name, parts]) =>
       parts.map(part => {
         const id = `@portal/${name}${part}`
-        return [id, one(id, manifest(`packages/${name}/package.json`).version)] as const
+        return [id, sharedModule(id, manifest(`packages/${name}/package.json`).version)] as const
       }),
     ),
   ]

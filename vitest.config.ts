@@ -62,8 +62,8 @@ class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     const isLongest = ({ moduleId }: TestSpecification) => LONGEST_FILES.has(path.normalize(moduleId))
     return [...new Set(sorted.map(({ project }) => project))].flatMap(project => {
-      const own = sorted.filter(file => file.project === project)
-      return [...own.filter(isLongest), ...own.filter(file => !isLongest(file))]
+      const ownFiles = sorted.filter(file => file.project === project)
+      return [...ownFiles.filter(isLongest), ...ownFiles.filter(file => !isLongest(file))]
     })
   }
 }

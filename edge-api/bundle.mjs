@@ -19,7 +19,7 @@ const common = {
 }
 
 /** Excludes the packages of the native driver, which only file databases load. */
-const without = packages => ({
+const stubPackages = packages => ({
   name: 'without-driver',
   setup({ onResolve }) {
     onResolve({ filter: packages }, ({ path }) => ({ path, external: true }))
@@ -34,7 +34,7 @@ const forDeno = (word, entryPoints, packages) =>
     splitting: true,
     platform: 'node',
     conditions: ['deno', 'import'],
-    plugins: [without(packages)],
+    plugins: [stubPackages(packages)],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

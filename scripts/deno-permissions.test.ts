@@ -5,9 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { variableNames } from '../edge-api/src/environment.ts'
 import { gatewayExamples } from '../edge-api/src/environment-gateways.ts'
-import { isSqldAvailable, startSqld, untilResponding } from '../edge-api/test/servers/sqld-server.ts'
+import { isSqldAvailable, startSqld, waitUntilResponding } from '../edge-api/test/servers/sqld-server.ts'
 import { denoArguments } from './lib/deno-permissions.mjs'
-import { permissionsOf, planOf } from './lib/portal.mjs'
+import { buildPermissions, planOf } from './lib/portal.mjs'
 import { freePort } from './lib/processes.mjs'
 import { denoBinary, root } from './lib/setup.mjs'
 
@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Returns the Deno arguments of a portal process for the given environment, running `entry`. */
 function argumentsFor(environment: Record<string, string>, entry = 'edge-api/src/runtimes/server.ts') {
-  return denoArguments(entry, environment, permissionsOf(planOf(environment), environment).portal)
+  return denoArguments(entry, environment, buildPermissions(planOf(environment), environment).portal)
 }
 
 /**
@@ -62,7 +62,7 @@ const server = {
   LETTER_TIMESTAMP_URL: 'http://timestamps.example.org/tsa',
 }
 
-const permitted = (name: string, path = '') =>
+const isPermitted = (name: string, path = '') =>
   `{ const { state } = await Deno.permissions.query(${JSON.stringify({ name, ...(path && { path }) })} as never)
      if (state !== 'granted') throw Object.assign(new Error(state), { name: 'NotCapable' }) }`
 const net = (host: string) =>
@@ -83,7 +83,7 @@ test('with a database server, a process can reach any network address except met
     'list all variables': `Deno.env.toObject()`,
     'reach the metadata service of a cloud': `fetch('http://169.254.169.254/')`,
     'ask about the system': `Deno.osRelease()`,
-    'read the front ends': permitted('read', path.join(root, 'releases/remotes.json')),
+    'read the front ends': isPermitted('read', path.join(root, 'releases/remotes.json')),
     'read its own variable': `Deno.env.get('DATABASE_URL')`,
     listen: net('127.0.0.1:18080'),
     'reach its database': net('portal.example.org:443'),
@@ -110,7 +110,7 @@ test('with a database server, a process can reach any network address except met
 })
 
 test('the sandbox gateway can only reach its own addresses', async () => {
-  const { gateway } = permissionsOf(planOf(server), server)
+  const { gateway } = buildPermissions(planOf(server), server)
   const args = denoArguments('edge-api/src/payment-service/main.ts', server, gateway)
   expect(args.filter(item => /^--(allow|deny)-net/.test(item))).toEqual([
     expect.stringMatching(/^--allow-net=.*127\.0\.0\.1:18080/),
@@ -127,14 +127,14 @@ test.skipIf(!isSqldAvailable)(
       PAYMENT_DATABASE_URL: database.url,
       PAYMENT_WEBHOOK_SECRET: 'x',
     }
-    const { gateway } = permissionsOf(planOf(environment), environment)
+    const { gateway } = buildPermissions(planOf(environment), environment)
     const child = spawn(
       denoBinary(),
       denoArguments('edge-api/src/payment-service/main.ts', environment, gateway),
       { env: environment, stdio: 'ignore' },
     )
     try {
-      await untilResponding(`http://127.0.0.1:${environment.PAYMENT_PORT}/health`, child)
+      await waitUntilResponding(`http://127.0.0.1:${environment.PAYMENT_PORT}/health`, child)
     } finally {
       child.kill()
       await database.stop()

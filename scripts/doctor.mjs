@@ -30,11 +30,11 @@ async function checkPort(name, port, health) {
     ]
   }
   const host = urlHost(plan.host)
-  const ours = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
+  const healthReply = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
     .then(response => response.json())
     .then(({ status }) => typeof status === 'string')
     .catch(() => false)
-  return ours
+  return healthReply
     ? [`port ${port} is used by this portal, which is running`, true, fix]
     : [`port ${port} is free`, false, fix]
 }

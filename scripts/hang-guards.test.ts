@@ -29,10 +29,10 @@ test.each([
 test('no test defines its own time limit', () => {
   const tests = ['*.test.ts', '*.test.tsx', '*/e2e/*.ts']
   const files = execFileSync('git', ['ls-files', ...tests], { cwd: root, encoding: 'utf8' })
-  const own = files
+  const ownFiles = files
     .trim()
     .split('\n')
     .filter(file => !/^(?:scripts\/hang-guards|tools\/statements)\.test\.ts$/.test(file))
     .filter(file => TIME_LIMIT.test(withoutOthers(readFileSync(path.join(root, file), 'utf8'))))
-  expect(own).toEqual([])
+  expect(ownFiles).toEqual([])
 })

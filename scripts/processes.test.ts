@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { makePrivateFolder, permissionsOf, planOf, urlHost } from './lib/portal.mjs'
+import { buildPermissions, makePrivateFolder, planOf, urlHost } from './lib/portal.mjs'
 import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
 
 /* Tests the checks of ports and hosts before a start, and what a start is planned to do. */
@@ -71,7 +71,7 @@ test.each([
 
 test('accepts an invalid host when planning, so that the check of the ports can name it', async () => {
   const plan = planOf({ HOST: '999.1.1.1' })
-  expect(permissionsOf(plan, {}).portal.listens).toContain('999.1.1.1:8081')
+  expect(buildPermissions(plan, {}).portal.listens).toContain('999.1.1.1:8081')
   await expect(portsFree({ PORT: plan.port }, plan.host)).rejects.toThrow(
     'HOST: "999.1.1.1" is not an address',
   )
@@ -81,7 +81,7 @@ test('uses the portal’s host for the gateway if it listens on all addresses', 
   const environment = { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }
   const plan = planOf(environment)
   expect(plan.paymentUrl).toBe('http://192.168.1.5:8081')
-  expect(permissionsOf(plan, environment).portal.listens).toContain('192.168.1.5:8081')
+  expect(buildPermissions(plan, environment).portal.listens).toContain('192.168.1.5:8081')
   expect(planOf({ ...environment, PUBLIC_URL: 'https://verify.example.org' }).paymentUrl).toBe(
     'http://localhost:8081',
   )

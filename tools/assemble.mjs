@@ -63,21 +63,21 @@ if (!requiresSignatures(signing.trust))
   )
 const from = (...parts) => path.join(root, ...parts)
 const built = (...parts) => path.join(releasesFolder(), ...parts)
-const to = (...parts) => path.join(target, ...parts)
+const inTarget = (...parts) => path.join(target, ...parts)
 /**
  * Copies files of the releases folder to the bundle.
- * @param {(file: string) => string | undefined} placeOf target of a file by its path in the folder; undefined: skip it
+ * @param {(file: string) => string | undefined} folderOf target of a file by its path in the folder; undefined: skip it
  */
-async function copyReleases(placeOf) {
+async function copyReleases(folderOf) {
   for (const file of filesOf(built())) {
-    const place = placeOf(path.relative(built(), file).replaceAll(path.sep, '/'))
-    if (place !== undefined) await cp(file, to(place))
+    const place = folderOf(path.relative(built(), file).replaceAll(path.sep, '/'))
+    if (place !== undefined) await cp(file, inTarget(place))
   }
 }
 
 if (host === 'cloudflare') {
   const { microFrontends } = await import('../scripts/lib/apps.mjs')
-  await cp(from('edge-api/dist/worker.js'), to('worker/worker.js'))
+  await cp(from('edge-api/dist/worker.js'), inTarget('worker/worker.js'))
   const folders = ['shell', ...microFrontends().map(({ name }) => name)]
   // The host compresses files itself and serves every file that is uploaded, so only public files without compressed copies are
   // uploaded.
@@ -88,7 +88,7 @@ if (host === 'cloudflare') {
     if (!folders.includes(folder)) return undefined
     return folder === 'shell' ? file.replace('shell', 'assets') : `assets/r/${file}`
   })
-  await cp(from('deploy/cloudflare/_headers'), to('assets/_headers'))
+  await cp(from('deploy/cloudflare/_headers'), inTarget('assets/_headers'))
 } else {
   // The activity log reads the release log from disk. The host does not serve this file
   // (edge-api/src/adapters/assets-public.ts).
@@ -100,10 +100,10 @@ if (host === 'cloudflare') {
 }
 if (host === 'deno-deploy') {
   await cp(from('edge-api/dist/deno-deploy'), target, { recursive: true })
-  await cp(from('deploy/deno-deploy/deno.json'), to('deno.json'))
+  await cp(from('deploy/deno-deploy/deno.json'), inTarget('deno.json'))
 }
 if (host === 'server') await (await import('./lib/server-folder.mjs')).fillServerFolder(target)
 // The bill of materials is stored outside of the files that are served.
-await writeFile(to('sbom.json'), (await billOfMaterials()).text)
+await writeFile(inTarget('sbom.json'), (await billOfMaterials()).text)
 const folder = path.relative(process.cwd(), target)
 console.log(`${folder} is ready: ${advice(folder)}`)

@@ -44,7 +44,7 @@ for (const name of audits) {
   /** @type {import('./audits/tool.mjs').Outcome} */
   const { summary, found } = await test({ tools, seed, only: values.only })
   findings += found.length
-  for (const one of found) console.log(`  ${one}`)
+  for (const line of found) console.log(`  ${line}`)
   console.log(`${name}: ${summary}, ${found.length} findings`)
 }
 process.exit(findings > 0 ? 1 : 0)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payByCard, testerOf } from '../edge-api/test/black-box/subject.ts'
+import { createTester, payByCard } from '../edge-api/test/black-box/subject.ts'
 import { eventually } from '../edge-api/test/portal.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from '../edge-api/test/servers/portal-server.ts'
 import { root } from '../scripts/lib/setup.mjs'
@@ -29,7 +29,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   const pids = new Map<string, number>()
   /** The IDs of all processes that the parts have had so far. */
   const all = new Set<number>()
-  const { call, callOk, signIn, newCertificate, superAdmin } = testerOf(() => subject)
+  const { call, callOk, signIn, newCertificate, superAdmin } = createTester(() => subject)
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'portal-cluster-command-'))
@@ -57,7 +57,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
     const exited = once(npm, 'exit').then(() => {
       throw new Error(`npm run cluster ended:\n${lines.join('\n')}`)
     })
-    await Promise.race([exited, until(() => lines.some(line => line.startsWith('ready ')))])
+    await Promise.race([exited, waitForCondition(() => lines.some(line => line.startsWith('ready ')))])
     exited.catch(() => undefined)
     subject = {
       url: `http://localhost:${variables.PORT}`,
@@ -93,7 +93,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
       expect([page.status, (await call('GET', '/verification/history', { token })).status]).toEqual([
         200, 200,
       ])
-      await until(() => pids.get(name) !== pid)
+      await waitForCondition(() => pids.get(name) !== pid)
     }
     expect(await payByCard(started, GOOD_CARD)).toContain('Payment successful')
     const paid = await eventually(async () => {
@@ -112,7 +112,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
     // A terminal sends the signal to the whole process group.
     const press = () => process.kill(-(npm.pid ?? 0), 'SIGINT')
     press()
-    await until(() => ![...all].every(alive))
+    await waitForCondition(() => ![...all].every(alive))
     press()
     await exited
     // After a second signal, npm ends before its child, so the processes may end later.
@@ -121,7 +121,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   })
 })
 
-const until = (condition: () => boolean) =>
+const waitForCondition = (condition: () => boolean) =>
   new Promise<void>(resolve => {
     const timer = setInterval(() => {
       if (!condition()) return

@@ -62,7 +62,7 @@ async function guide(name: string, environment: Record<string, string> = {}) {
    * Follows the guide until this command has run, or to the end.
    * @returns the output of the commands
    */
-  async function until(command?: string): Promise<string> {
+  async function waitForCommand(command?: string): Promise<string> {
     let output = ''
     for (let step = steps.shift(); step; step = steps.shift()) {
       output += await take(step)
@@ -71,7 +71,7 @@ async function guide(name: string, environment: Record<string, string> = {}) {
     if (command !== undefined) throw new Error(`${name} has no further step ${command}`)
     return output
   }
-  return { until, rest: () => until() }
+  return { until: waitForCommand, rest: () => waitForCommand() }
 }
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {

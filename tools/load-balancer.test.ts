@@ -117,22 +117,22 @@ test('serves reads and writes while one process is down', async () => {
 })
 
 test('retries the reads that wait for an unhealthy process on another one, and uses it again after it recovers', async () => {
-  let sick = false
+  let isSick = false
   const slow = await backend(
     (_, response) => {
-      if (sick) return
+      if (isSick) return
       response.end('slow')
     },
-    () => !sick,
+    () => !isSick,
   )
-  const sound = await backend(replies('sound'))
-  const url = await startBalancer(slow, sound)
-  sick = true
+  const healthyBackend = await backend(replies('sound'))
+  const url = await startBalancer(slow, healthyBackend)
+  isSick = true
   const responses = await Promise.all(
     Array.from({ length: 4 }, () => fetch(url).then(answer => answer.text())),
   )
   expect(new Set(responses)).toEqual(new Set(['sound']))
-  sick = false
+  isSick = false
   const seen = slow.seen.length
   while (slow.seen.length === seen) await Promise.all([fetch(url), fetch(url)])
 })

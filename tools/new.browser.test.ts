@@ -18,7 +18,7 @@ import { copyToWorkIn, type RunningScript, type WorkingCopy } from './generate/t
 
 let copy: WorkingCopy
 /** The portal of the copy, which was started before anything was generated. */
-let running: RunningPortal
+let runningPortal: RunningPortal
 /** The files that git reports as changed after the micro-frontend was generated. */
 let changedFiles: string[]
 let browser: Browser
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await copy.git('init', '--quiet')
   await copy.git('add', '--all')
   await copy.node('scripts/build.mjs')
-  running = await startPortal({ RELEASES_FOLDER: copy.at('releases') })
+  runningPortal = await startPortal({ RELEASES_FOLDER: copy.at('releases') })
   await copy.node('tools/new.mjs', 'mfe', 'finance', '--role', 'super_admin')
   changedFiles = (await copy.git('status', '--porcelain')).split('\n').filter(line => /^.[^ ]/.test(line))
   await copy.node('tools/new.mjs', 'screen', 'mfe-finance', 'forecast')
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterEach(() => context?.close())
 afterAll(async () => {
   await browser?.close()
-  await running?.stop()
+  await runningPortal?.stop()
   await copy?.remove()
 })
 
@@ -60,8 +60,11 @@ const links = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }
 describe('a fourth micro-frontend for a running portal', () => {
   /** Opens the dashboard of a persona with a session of the running portal. */
   async function signedIn(persona: PersonaName): Promise<Page> {
-    const session = await logIn(personas[persona].email, DEMO_PASSWORD, running)
-    const page = await open({ baseURL: running.url, storageState: storedSession(session, running) })
+    const session = await logIn(personas[persona].email, DEMO_PASSWORD, runningPortal)
+    const page = await open({
+      baseURL: runningPortal.url,
+      storageState: storedSession(session, runningPortal),
+    })
     await page.goto('/dashboard')
     await links(page).first().waitFor()
     return page
@@ -82,7 +85,14 @@ describe('a fourth micro-frontend for a running portal', () => {
     tags: ['SHIPPING-16'],
   }, async () => {
     expect(await links(await signedIn('superAdmin')).allTextContents()).not.toContain('Finance')
-    const release = ['release', 'mfe-finance', '--portal', running.url, '--by', 'Ada Obi <ada@example.org>']
+    const release = [
+      'release',
+      'mfe-finance',
+      '--portal',
+      runningPortal.url,
+      '--by',
+      'Ada Obi <ada@example.org>',
+    ]
     expect(await copy.node('scripts/releases.mjs', ...release)).toMatch(
       /mfe-finance nothing -> [0-9a-f]{12}, for everyone/,
     )
@@ -91,7 +101,7 @@ describe('a fourth micro-frontend for a running portal', () => {
     await links(page).filter({ hasText: 'Finance' }).click()
     await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor()
     await page.getByText('₦5,000.00').waitFor()
-    expect(page.url()).toBe(`${running.url}/dashboard/finance/overview`)
+    expect(page.url()).toBe(`${runningPortal.url}/dashboard/finance/overview`)
   })
 
   test.each<PersonaName>(['user', 'admin'])(
@@ -137,7 +147,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
    * Opens a page of the portal as a persona.
    * @returns the micro-frontends it loaded
    */
-  async function visit(page: Page, persona: string, place = 'dashboard'): Promise<Set<string>> {
+  async function visit(page: Page, persona: string, path = 'dashboard'): Promise<Set<string>> {
     const remotes = new Set<string>()
     page.on('request', request => {
       const [, name] = /\/r\/([^/]+)\//.exec(request.url()) ?? []
@@ -146,7 +156,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     await page.goto(`${portal.url}?mocks=as:${persona}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     remotes.clear()
-    await page.goto(portal.url + place)
+    await page.goto(portal.url + path)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     await links(page).first().waitFor()
     return remotes

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { missingFiles, problems, projectOf, statementsIn, taggedIn } from '../scripts/lib/statements.mjs'
+import { findTagged, missingFiles, problems, projectOf, statementsIn } from '../scripts/lib/statements.mjs'
 
 /* The IDs are inserted into the sources below at run time, so that this file itself has no tests with such tags. */
 const [ONE, TWO, THREE, SPEC] = ['FAULT-1', 'FAULT-2', 'FAULT-3', 'SPEC-2.10']
 
-const tests = (source: string) => taggedIn(source).map(item => ({ file: 'a.test.ts', ...item }))
+const tests = (source: string) => findTagged(source).map(item => ({ file: 'a.test.ts', ...item }))
 const rows = (markdown: string) => statementsIn(markdown).map(item => ({ document: 'a.md', ...item }))
 
 test('reads the statements from rows of tables whose first cell is an ID', () => {
@@ -32,7 +32,7 @@ test.each(cases)(
 )
 test('untagged', { timeout: 3 }, () => ({ tags: ['not an id'] }))
 `
-  expect(taggedIn(source)).toEqual([
+  expect(findTagged(source)).toEqual([
     { title: "one (it isn\\'t two)", line: 2, ids: ['FAULT-1'] },
     { title: "it's %s", line: 10, ids: ['FAULT-2', 'SPEC-2.10'] },
   ])

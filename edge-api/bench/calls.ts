@@ -104,7 +104,7 @@ export const calls: Record<string, MakeCall> = {
 }
 
 /** Logs in to the demo's accounts, and returns the headers for their calls. */
-export async function signedIn(url: string): Promise<Record<'user' | 'admin', Record<string, string>>> {
+export async function signInBoth(url: string): Promise<Record<'user' | 'admin', Record<string, string>>> {
   const headersOf = async (email: string) => ({ authorization: `Bearer ${await signIn(url, email)}` })
   return { user: await headersOf(personas.user.email), admin: await headersOf(personas.superAdmin.email) }
 }

@@ -50,10 +50,10 @@ async function measureDuring<T>(
   const waiting = [...items]
   const before = usedBy(cluster)
   const began = performance.now()
-  const one = async () => {
+  const worker = async () => {
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, one))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   const took = performance.now() - began
   const used = usedBy(cluster).map((after, index) => ((after - (before[index] ?? 0)) * 1000) / items.length)
   return [`${amount((items.length * 1000) / took)} /s`, ...used.map(each => amount(each))]

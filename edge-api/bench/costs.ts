@@ -9,7 +9,7 @@ import { personas } from '@portal/fixtures/personas'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { sqldArguments, sqldBinary } from '../../scripts/lib/sqld.mjs'
 import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts'
-import { end, untilResponding } from '../test/servers/sqld-server.ts'
+import { end, waitUntilResponding } from '../test/servers/sqld-server.ts'
 import { startGateway, testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
 import { type Figure, single } from './figures.ts'
@@ -43,7 +43,7 @@ type CountedUsage = Exclude<keyof Usage, 'milliseconds'>
 interface Portal {
   url: string
   paymentUrl: string
-  used(): Promise<Usage>
+  readUsage(): Promise<Usage>
   call(method: string, path: string, options?: { token?: string; body?: object }): Promise<string>
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ async function startServer(folder: string): Promise<{ child: ChildProcess; url: 
     env: { ...process.env, RUST_LOG: 'error' },
   })
   const url = `http://127.0.0.1:${port}`
-  await untilResponding(`${url}/health`, child)
+  await waitUntilResponding(`${url}/health`, child)
   return { child, url, admin: `http://127.0.0.1:${adminPort}` }
 }
 
@@ -80,7 +80,7 @@ async function openPortal(folder: string): Promise<Portal> {
   function call(method: string, address: string, { token, body }: { token?: string; body?: object } = {}) {
     requests++
     return new Promise<string>((resolve, reject) => {
-      const sent = request(product.url + address, {
+      const sentRequest = request(product.url + address, {
         method,
         agent,
         headers: {
@@ -88,8 +88,8 @@ async function openPortal(folder: string): Promise<Portal> {
           ...(body && { 'content-type': 'application/json' }),
         },
       })
-      sent.on('error', reject)
-      sent.on('response', response => {
+      sentRequest.on('error', reject)
+      sentRequest.on('response', response => {
         const parts: Buffer[] = []
         response.on('data', part => parts.push(part))
         response.on('end', () => {
@@ -101,7 +101,7 @@ async function openPortal(folder: string): Promise<Portal> {
           else resolve(text)
         })
       })
-      sent.end(body && JSON.stringify(body))
+      sentRequest.end(body && JSON.stringify(body))
     })
   }
 
@@ -109,7 +109,7 @@ async function openPortal(folder: string): Promise<Portal> {
     url: product.url,
     paymentUrl,
     call,
-    async used() {
+    async readUsage() {
       const stats = await (await fetch(`${server.admin}/v1/namespaces/default/stats`)).json()
       return {
         milliseconds: performance.now(),
@@ -134,9 +134,9 @@ const headLength = (raw: readonly string[]) =>
   'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
 
 async function measureDuring(shop: Portal, work: () => Promise<unknown>): Promise<Usage> {
-  const before = await shop.used()
+  const before = await shop.readUsage()
   await work()
-  const after = await shop.used()
+  const after = await shop.readUsage()
   const difference = (name: keyof Usage) => after[name] - before[name]
   return {
     milliseconds: difference('milliseconds'),

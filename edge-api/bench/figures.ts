@@ -34,7 +34,7 @@ export const single = (what: string, value: number, unit: string, comparison = '
 })
 
 /** Returns the table in Markdown. */
-export function tableOf(figures: readonly Figure[]): string {
+export function toTable(figures: readonly Figure[]): string {
   const lines = figures.map(
     ({ what, value, comparison, ratio }) => `| ${what} | ${value} | ${comparison} | ${ratio} |`,
   )

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { type Amounts, calls, type MakeCall, signedIn } from './calls.ts'
+import { type Amounts, calls, type MakeCall, signInBoth } from './calls.ts'
 import { amount, percentile, ratioOf } from './figures.ts'
 import { cpuTime } from './load.ts'
 import type { RunningServer } from './servers.ts'
@@ -11,7 +11,7 @@ export interface SizedPortal {
   amounts: Amounts
 }
 
-type SignedInPortal = SizedPortal & { headers: Awaited<ReturnType<typeof signedIn>> }
+type SignedInPortal = SizedPortal & { headers: Awaited<ReturnType<typeof signInBoth>> }
 
 /**
  * Measurements of one call at one portal: the duration of each request in milliseconds, by round, and the total CPU time in
@@ -45,7 +45,7 @@ const CONSECUTIVE_CALLS = 10
  */
 export async function measureGrowth(sized: readonly SizedPortal[], times: number): Promise<string> {
   const portals: SignedInPortal[] = await Promise.all(
-    sized.map(async item => ({ ...item, headers: await signedIn(item.server.url) })),
+    sized.map(async item => ({ ...item, headers: await signInBoth(item.server.url) })),
   )
   for (const call of Object.values(calls))
     for (const portal of portals)

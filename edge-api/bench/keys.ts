@@ -97,7 +97,7 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
   })
   client.close()
   const secrets = { unknown: newSecret('live'), revoked: revoked.secret, expired: expired.secret }
-  const refused = (secret: string) => async () => {
+  const refuseRequest = (secret: string) => async () => {
     const response = await fetch(`${product.url}/api/v1/balance`, {
       headers: { authorization: `Bearer ${secret}` },
     })
@@ -106,7 +106,7 @@ async function measureRefusals({ product, file, requests }: Benchmark, owner: Ow
   }
   const took = await callSequentially(
     Math.ceil(requests / 20),
-    Object.values(secrets).map(item => refused(item)),
+    Object.values(secrets).map(item => refuseRequest(item)),
   )
   const [unknown = 0, ...others] = took.map(item => percentile(item, 0.5))
   return ['revoked', 'expired'].map((kind, index) =>
@@ -128,8 +128,8 @@ async function measureLatencies(
 ) {
   const took: number[][] = calls.map(() => [])
   for (let round = 0; !hasEnded(round); round++) {
-    const once = await callSequentially(1, calls)
-    once.forEach((times, index) => {
+    const single = await callSequentially(1, calls)
+    single.forEach((times, index) => {
       took[index]?.push(...times)
     })
     await pause(5)
@@ -160,14 +160,14 @@ async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<F
   const item = Object.values(calls)
   const before = await measureLatencies(item, round => round >= IDLE_ROUNDS)
   const { batch } = await postOk(`${api}/v1/batches`, key, { certificate_numbers: numbers })
-  let running = true
+  let jobsRunning = true
   const ended = (async () => {
-    for (; running; await pause(250)) {
+    for (; jobsRunning; await pause(250)) {
       const reply = await json(await getOk(`${api}/v1/batches/${batch.id}`, key))
-      running = reply.batch.status !== 'completed'
+      jobsRunning = reply.batch.status !== 'completed'
     }
   })()
-  const latenciesDuring = await measureLatencies(item, () => !running)
+  const latenciesDuring = await measureLatencies(item, () => !jobsRunning)
   await ended
   const after = await measureLatencies(item, round => round >= IDLE_ROUNDS)
   return Object.keys(calls).map((what, index) => {

@@ -23,7 +23,7 @@ function paragraphsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(paragraphsOf) : []
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
@@ -39,7 +39,7 @@ async function medianPrintTime(pages: readonly string[]): Promise<number | undef
     const times: number[] = []
     for (const content of pages) {
       times.push(
-        await timed(async () => {
+        await measureTime(async () => {
           await page.setContent(content)
           await page.pdf({ format: 'A4', tagged: true })
         }),
@@ -67,7 +67,7 @@ async function measureLetterTimes({ database, ports, rows }: TestSetup): Promise
   for (const { code } of issued) {
     const found = await findLetter(database.read, { code })
     if (!found) throw new Error(`no letter ${code}`)
-    times.push(await timed(() => signedPdf({ db: database, ports }, found)))
+    times.push(await measureTime(() => signedPdf({ db: database, ports }, found)))
   }
   const [first = Number.NaN, ...later] = times
   const pages = issued.map(({ template }) => paragraphsOf(verificationTemplate.parse(template)).join(''))

@@ -80,7 +80,7 @@ async function load({
       return new Promise<void>((resolve, reject) => {
         const socket = connect({ host: hostname, port: Number(port), noDelay: true })
         let sent = 0
-        let received = ''
+        let requestText = ''
         const send = () => {
           sent = performance.now()
           socket.write(request)
@@ -89,14 +89,14 @@ async function load({
         socket.on('connect', send)
         socket.on('error', reject)
         socket.on('data', (chunk: string) => {
-          received += chunk
-          const length = answerLength(received)
+          requestText += chunk
+          const length = answerLength(requestText)
           if (length === 0) return
-          if (!/^HTTP\/1\.1 20/.test(received)) {
+          if (!/^HTTP\/1\.1 20/.test(requestText)) {
             socket.destroy()
-            return reject(new Error(`${url}: ${received.slice(0, 400)}`))
+            return reject(new Error(`${url}: ${requestText.slice(0, 400)}`))
           }
-          received = received.slice(length)
+          requestText = requestText.slice(length)
           const now = performance.now()
           completed++
           if (completed > warmUp) took.push(now - sent)

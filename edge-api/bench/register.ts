@@ -77,7 +77,7 @@ function listsOf({ grade, department }: { grade: string; department: string }): 
 }
 
 /** Returns the duration of each call in milliseconds, without the first tenth. */
-async function timed(times: number, call: (at: number) => unknown): Promise<number[]> {
+async function measureTime(times: number, call: (at: number) => unknown): Promise<number[]> {
   const took: number[] = []
   for (let index = 0; index < times; index++) {
     const started = performance.now()
@@ -94,11 +94,11 @@ async function compareWithPlainSql(
   times: number,
   what: string,
   page: (at: number) => Promise<Response>,
-  plain: (at: number) => unknown,
+  plainQuery: (at: number) => unknown,
 ): Promise<Figure> {
-  const portalTimes = await timed(times, async at => (await page(at)).arrayBuffer())
+  const portalTimes = await measureTime(times, async at => (await page(at)).arrayBuffer())
   // Runs it less often, because plain SQL sorts all matches, which can take a second each time.
-  const reference = await timed(Math.min(times, PLAIN_TIMES), plain)
+  const reference = await measureTime(Math.min(times, PLAIN_TIMES), plainQuery)
   return compareFigures(`p95, ${what}`, [p95(portalTimes), 'ms'], ['plain SQL', p95(reference)])
 }
 

@@ -5,7 +5,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { pooledStreams } from '../src/db/stream-pool.ts'
 import { type RunningSqld, startSqld } from '../test/servers/sqld-server.ts'
-import { amount, compareFigures, type Figure, tableOf } from './figures.ts'
+import { amount, compareFigures, type Figure, toTable } from './figures.ts'
 import { cpuTime } from './load.ts'
 import { openShop } from './payments.ts'
 
@@ -43,9 +43,12 @@ interface PipelineReply {
  * Wraps `fetch`: while the recorder is `on`, it records the statements of each request, with the number of rows that each
  * wrote.
  */
-function recordingFetch(recorder: { on: boolean; record: (statements: Statement[]) => void }): typeof fetch {
+function recordingFetch(recorder: {
+  isEnabled: boolean
+  record: (statements: Statement[]) => void
+}): typeof fetch {
   return async (input, init) => {
-    if (!recorder.on) return await fetch(input, init)
+    if (!recorder.isEnabled) return await fetch(input, init)
     const request = new Request(input, init)
     const body = await request.clone().text()
     const response = await fetch(request)
@@ -90,10 +93,10 @@ async function speed<T>(
   const began = performance.now()
   const usedBefore = process.cpuUsage()
   const usedByServer = cpuTime(pid)
-  const one = async () => {
+  const measureOne = async () => {
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
   }
-  await Promise.all(Array.from({ length: concurrency }, one))
+  await Promise.all(Array.from({ length: concurrency }, measureOne))
   const { user, system } = process.cpuUsage(usedBefore)
   return {
     perSecond: (items.length * 1000) / (performance.now() - began),
@@ -131,7 +134,7 @@ async function measureAt(
   count: number,
 ): Promise<string> {
   const requests: Statement[][] = []
-  const recorder = { on: true, record: (statements: Statement[]) => void requests.push(statements) }
+  const recorder = { isEnabled: true, record: (statements: Statement[]) => void requests.push(statements) }
   const client = createClient({ url: server.url, fetch: pooledStreams(recordingFetch(recorder)) })
   await migrate(client)
   const { setup, verify } = await openShop(async () => ({
@@ -153,7 +156,7 @@ async function measureAt(
     const total = requests.flat().reduce((sum, { rows }) => sum + rows, 0)
     const transactions = requests.flat().filter(({ sql }) => sql === 'commit').length
     const requestCount = requests.length
-    recorder.on = false
+    recorder.isEnabled = false
     const figures: Figure[] = []
     const bare = await bareBatches(server.url, transactions, total)
     for (const concurrency of [1, 8]) {
@@ -180,7 +183,7 @@ async function measureAt(
       ...lines,
       `| ${requestCount} | all, in ${transactions} transactions | ${total} |`,
       '',
-      tableOf(figures),
+      toTable(figures),
     ].join('\n')
   } finally {
     await setup.close()

@@ -13,7 +13,7 @@ import { type Amounts, certificateNumberAt, signIn } from './calls.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
-import { amount, compareFigures, type Figure, percentile, single, tableOf } from './figures.ts'
+import { amount, compareFigures, type Figure, percentile, single, toTable } from './figures.ts'
 import { measureGrowth, type SizedPortal } from './growth.ts'
 import { measureKeys } from './keys.ts'
 import { measureLetters } from './letters.ts'
@@ -253,7 +253,7 @@ type Part = (folder: string) => Promise<string>
 const table =
   (measure: (folder: string) => Promise<Figure[]>): Part =>
   async folder =>
-    tableOf(await measure(folder))
+    toTable(await measure(folder))
 
 const parts: Record<string, Part> = {
   runtimes: table(measureRuntimes),
@@ -261,7 +261,7 @@ const parts: Record<string, Part> = {
   rows: async folder =>
     isSqldAvailable
       ? await measureRows(path.join(folder, 'rows'), sizes.verified)
-      : tableOf(skippedWithoutServer('rows')),
+      : toTable(skippedWithoutServer('rows')),
   letters: table(measureLetters),
   upload: table(measureUpload),
   register: table(measureRegistrar),
@@ -271,7 +271,7 @@ const parts: Record<string, Part> = {
   cluster: async folder =>
     isSqldAvailable
       ? await measureCluster(folder, sizes.verified * 2)
-      : tableOf(skippedWithoutServer('cluster')),
+      : toTable(skippedWithoutServer('cluster')),
   costs: table(async folder =>
     isSqldAvailable ? await measureCosts(folder, sizes.verified) : skippedWithoutServer('costs'),
   ),

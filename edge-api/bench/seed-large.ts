@@ -15,9 +15,9 @@ const NOW = Date.UTC(2026, 5, 1)
 const YEAR = 365 * 86_400_000
 
 const certificate = makeCertificate()
-const quoted = (value: unknown) => JSON.stringify(value).replaceAll("'", "''")
-const SNAPSHOT = quoted({ ...certificate, matric_number: undefined })
-const TEMPLATE = quoted(
+const quote = (value: unknown) => JSON.stringify(value).replaceAll("'", "''")
+const SNAPSHOT = quote({ ...certificate, matric_number: undefined })
+const TEMPLATE = quote(
   buildLetter({
     institution: demoInstitution,
     holder: { name: 'Demo User', address: 'Company, 1 Some Street, Lagos, Nigeria' },

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { denoBinary, nodeBinary, root } from '../../scripts/lib/setup.mjs'
 import { LETTER_KEY } from '../test/letter-keys.ts'
-import { end, untilResponding } from '../test/servers/sqld-server.ts'
+import { end, waitUntilResponding } from '../test/servers/sqld-server.ts'
 
 export const JWT_SECRET = 'secret-of-the-benchmarks-0123456789abcdef'
 
@@ -32,7 +32,7 @@ async function start(
     env: { ...process.env, ...variables, PORT: port, NO_COLOR: '1' },
   })
   const url = `http://127.0.0.1:${port}`
-  await untilResponding(url + check, child)
+  await waitUntilResponding(url + check, child)
   return { url, startedIn: performance.now() - began, pid: child.pid ?? 0, stop: () => end(child) }
 }
 

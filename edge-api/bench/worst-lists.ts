@@ -21,12 +21,12 @@ const FIRST_DAY = Date.UTC(2020, 0, 1)
 const GROUPS = [0, 0.06, 0.5, 0.94, 1]
 
 /** Returns SQL for a permutation of the `count` numbers from `start`; `step` and `count` must have no common factor. */
-const shuffled = (step: number, count: number, start: number) =>
+const shuffleSql = (step: number, count: number, start: number) =>
   `(${start} + ((i - ${start}) * ${step} + 11) % ${count})`
 
 async function addGroup(client: Client, name: string, from: number, to: number): Promise<void> {
   const size = to - from
-  const [number, person, day] = [7919, 104_729, 15_485_863].map(step => shuffled(step, size, from))
+  const [number, person, day] = [7919, 104_729, 15_485_863].map(step => shuffleSql(step, size, from))
   const half = name < 'g3' ? 'low' : 'high'
   for (let low = from; low < to; low += CHUNK_SIZE)
     await client.execute(`

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sampled } from '@portal/fixtures/exhaustive'
+import { makeSampler } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestPortal } from '../test/account-portal.ts'
 import { issuedLetter } from '../test/letter-setup.ts'
@@ -22,7 +22,7 @@ import type { PaymentGateway } from './payment-gateway.ts'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** Generates other notations of a string: those that lenient decoders read as the same bytes, and a change at each position. */
-function* variants(text: string): Generator<string> {
+function* listVariants(text: string): Generator<string> {
   for (const match of text.matchAll(/[\w-]+/g)) {
     const last = match.index + match[0].length - 1
     for (const letter of ALPHABET) yield text.slice(0, last) + letter + text.slice(last + 1)
@@ -33,9 +33,9 @@ function* variants(text: string): Generator<string> {
     yield text.slice(0, match.index) + match[0].toLowerCase() + text.slice(last + 1)
   }
   // A credential is long and takes a millisecond to check, so only some are tried.
-  const tried = sampled(text.length > 500 ? 8 : 1)
+  const sampler = makeSampler(text.length > 500 ? 8 : 1)
   for (let index = 0; index < text.length; index++) {
-    if (!tried(index)) continue
+    if (!sampler(index)) continue
     const [character = ''] = text.slice(index)
     for (const other of [
       character === 'A' ? 'B' : 'A',
@@ -156,7 +156,7 @@ describe.each(Object.keys(credentials))('%s', name => {
     const credential = await credentials[name]?.()
     if (!credential) throw new Error('no such credential')
     expect(await credential.accepts(credential.text)).toBe(true)
-    const others = new Set(variants(credential.text))
+    const others = new Set(listVariants(credential.text))
     others.delete(credential.text)
     if (credential.alsoAccepted) others.delete(credential.alsoAccepted)
     expect(others.size).toBeGreaterThan(200)
@@ -172,7 +172,7 @@ test('base64url is only decoded in its canonical form', () => {
     const bytes = crypto.getRandomValues(new Uint8Array(length))
     const text = Buffer.from(bytes).toString('base64url')
     expect(decodeBase64url(text)).toEqual(bytes)
-    for (const other of variants(text)) {
+    for (const other of listVariants(text)) {
       const decoded = decodeBase64url(other)
       if (decoded) expect(Buffer.from(decoded).toString('base64url')).toBe(other)
     }

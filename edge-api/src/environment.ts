@@ -184,36 +184,39 @@ function gatewayProblems(provider: Variables['PAYMENT_PROVIDER'], gateways: Gate
 }
 
 function productionProblems(values: Variables, defined: Record<string, string | undefined>): Problem[] {
-  const refused: Problem[] = []
+  const problems: Problem[] = []
   if (values.PAYMENT_PROVIDER === 'sandbox') {
-    refused.push(['PAYMENT_PROVIDER', 'the sandbox gateway takes no real money and is refused in production'])
+    problems.push([
+      'PAYMENT_PROVIDER',
+      'the sandbox gateway takes no real money and is refused in production',
+    ])
   }
-  if (values.SEED === 'demo') refused.push(['SEED', 'demo data is refused in production; set SEED=none'])
+  if (values.SEED === 'demo') problems.push(['SEED', 'demo data is refused in production; set SEED=none'])
   if (
     !defined.SUPER_ADMIN_EMAIL ||
     !defined.SUPER_ADMIN_PASSWORD ||
     values.SUPER_ADMIN_PASSWORD === 'Demo1234'
   ) {
-    refused.push([
+    problems.push([
       'SUPER_ADMIN_PASSWORD',
       'the demo super admin is refused in production; set both SUPER_ADMIN_ variables',
     ])
   }
-  if (!values.MAIL_URL) refused.push(['MAIL_URL', 'is required in production'])
-  if (values.PAYMENT_CONTROL_TOKEN) refused.push(['PAYMENT_CONTROL_TOKEN', 'is refused in production'])
+  if (!values.MAIL_URL) problems.push(['MAIL_URL', 'is required in production'])
+  if (values.PAYMENT_CONTROL_TOKEN) problems.push(['PAYMENT_CONTROL_TOKEN', 'is refused in production'])
   if (values.PASSWORD_COST < 15)
-    refused.push(['PASSWORD_COST', 'below 15 is too weak and is refused in production'])
-  if (defined.CLOCK_OFFSET_SECONDS) refused.push(['CLOCK_OFFSET_SECONDS', 'is refused in production'])
-  if (values.RELEASE_DEVELOPMENT_KEY) refused.push(['RELEASE_DEVELOPMENT_KEY', 'is refused in production'])
-  if (values.WEBHOOK_ALLOW_PRIVATE) refused.push(['WEBHOOK_ALLOW_PRIVATE', 'is refused in production'])
+    problems.push(['PASSWORD_COST', 'below 15 is too weak and is refused in production'])
+  if (defined.CLOCK_OFFSET_SECONDS) problems.push(['CLOCK_OFFSET_SECONDS', 'is refused in production'])
+  if (values.RELEASE_DEVELOPMENT_KEY) problems.push(['RELEASE_DEVELOPMENT_KEY', 'is refused in production'])
+  if (values.WEBHOOK_ALLOW_PRIVATE) problems.push(['WEBHOOK_ALLOW_PRIVATE', 'is refused in production'])
   const secrets = values.JWT_SECRET?.split(',') ?? []
   if (secrets.length === 0 || secrets.some(secret => new TextEncoder().encode(secret.trim()).length < 32)) {
-    refused.push(['JWT_SECRET', 'is required in production, each secret at least 32 bytes'])
+    problems.push(['JWT_SECRET', 'is required in production, each secret at least 32 bytes'])
   }
   for (const name of ['METRICS_TOKEN', 'PAYMENT_WEBHOOK_SECRET'] as const)
     if (values[name] && values[name].length < 16)
-      refused.push([name, 'has fewer than 16 characters, which is refused in production'])
-  return refused
+      problems.push([name, 'has fewer than 16 characters, which is refused in production'])
+  return problems
 }
 
 function errorFrom(problems: Problem[]): EnvironmentError {

@@ -105,7 +105,7 @@ function keepWriting(admin: string, portal: PortalAddress) {
   return { acknowledged, load }
 }
 
-async function until(what: string, condition: () => Promise<boolean>): Promise<number> {
+async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await condition())) {
     if (performance.now() - began > WAIT_TIMEOUT_MS) throw new Error(`did not happen in time: ${what}`)
@@ -120,17 +120,17 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
   const admin = await staff('admin', portal)
   const { reads, writes } = calls(account, admin, portal)
   const { acknowledged, load } = keepWriting(admin, portal)
-  await until('writes before the fault', async () => acknowledged.length > 20)
+  await waitUntil('writes before the fault', async () => acknowledged.length > 20)
 
   await fault.begin()
   const began = performance.now()
-  await until('writes to be refused', async () => load.outcomes.at(-1)?.status === 503)
+  await waitUntil('writes to be refused', async () => load.outcomes.at(-1)?.status === 503)
   const refused: CallResult[] = []
   for (const [name, send] of Object.entries(writes)) refused.push(await timed(name, send))
   const read: CallResult[] = []
   for (const [name, send] of Object.entries(reads)) read.push(await timed(name, send))
   const concurrent = await Promise.all(Object.entries(writes).map(([name, send]) => timed(name, send)))
-  await until('health to report the fault', async () => {
+  await waitUntil('health to report the fault', async () => {
     const { status, body } = await request('GET', '/health/ready', { portal })
     const { code, parts } = body
     return status === 503 && code === 'DATABASE_UNAVAILABLE' && parts.database.status === 'error'
@@ -149,14 +149,17 @@ async function testFault(fault: Fault, portal: PortalAddress): Promise<string> {
     if (fault.readsContinue) expect([call, status]).toEqual([call, 200])
     else expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
   }
-  await until('the fault to have lasted', async () => performance.now() - began > MIN_DURATION_MS)
+  await waitUntil('the fault to have lasted', async () => performance.now() - began > MIN_DURATION_MS)
 
   const countDuring = acknowledged.length
   await fault.end()
-  const recoveryTime = await until('writes after the fault', async () => acknowledged.length > countDuring)
+  const recoveryTime = await waitUntil(
+    'writes after the fault',
+    async () => acknowledged.length > countDuring,
+  )
   for (const [name, send] of Object.entries({ ...reads, ...writes }))
-    await until(`${name} to succeed again`, async () => (await send()).status < 300)
-  await until('health to report the recovery', async () => {
+    await waitUntil(`${name} to succeed again`, async () => (await send()).status < 300)
+  await waitUntil('health to report the recovery', async () => {
     const { status, body } = await request('GET', '/health/ready', { portal })
     return status === 200 && body.parts.database.status === 'healthy'
   })
@@ -276,7 +279,7 @@ export async function lockedFile(start: StartPortal): Promise<string> {
   let lockingTransaction: Awaited<ReturnType<typeof other.transaction>> | undefined
   const begin = async () => {
     // The portal writes all the time, so on a busy machine one wait for the lock may not be enough.
-    await until('the lock', async () => {
+    await waitUntil('the lock', async () => {
       lockingTransaction = await other.transaction('write').catch(() => undefined)
       return lockingTransaction !== undefined
     })

@@ -23,25 +23,34 @@ const BATCH_SIZE = 3
 const MAX_LIFETIME_MS = 400
 
 interface IdempotentCall {
-  to: '/v1/verifications' | '/v1/batches'
+  path: '/v1/verifications' | '/v1/batches'
   idempotencyKey: string
   body: { certificate_number: string; reference: string } | { certificate_numbers: readonly string[] }
 }
 
-const send = (portal: RunningPortal, secret: string, { to, idempotencyKey, body }: IdempotentCall) =>
-  request('POST', to, { token: secret, body, headers: { 'idempotency-key': idempotencyKey }, portal })
+const send = (
+  portal: RunningPortal,
+  secret: string,
+  { path: callPath, idempotencyKey, body }: IdempotentCall,
+) =>
+  request('POST', callPath, {
+    token: secret,
+    body,
+    headers: { 'idempotency-key': idempotencyKey },
+    portal,
+  })
 
 /** Returns the calls of one round: some numbers one by one, and a batch. */
 const callsOf = (round: number, numbers: readonly string[]): IdempotentCall[] => [
   ...numbers.slice(0, SINGLE_COUNT).map(
     (certificate_number, index): IdempotentCall => ({
-      to: '/v1/verifications',
+      path: '/v1/verifications',
       idempotencyKey: `single-${round}-${index}`,
       body: { certificate_number, reference: `HR-${round}-${index}` },
     }),
   ),
   {
-    to: '/v1/batches',
+    path: '/v1/batches',
     idempotencyKey: `batch-${round}`,
     body: { certificate_numbers: numbers.slice(SINGLE_COUNT) },
   },
@@ -69,7 +78,7 @@ async function repeat(
 }
 
 /** Waits until no more than `max` batches run; the limit of an organisation is five. */
-const untilRunning = (portal: RunningPortal, secret: string, max: number) =>
+const waitUntilRunning = (portal: RunningPortal, secret: string, max: number) =>
   eventually(async () => {
     const { pagination } = await callOk(portal, 'GET', '/v1/batches?status=processing', secret)
     return pagination.total <= max ? pagination : undefined
@@ -123,7 +132,7 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
     const numbers: string[] = []
     const counts = { acknowledged: 0, lost: 0, kept: 0 }
     for (let round = 0; round < kills; round++) {
-      await untilRunning(portal, secret, ORGANISATION_LIMITS.batches - 1)
+      await waitUntilRunning(portal, secret, ORGANISATION_LIMITS.batches - 1)
       const roundNumbers = await newNumbers(portal, await staff('admin', portal), SINGLE_COUNT + BATCH_SIZE)
       numbers.push(...roundNumbers)
       const calls = callsOf(round, roundNumbers)
@@ -148,7 +157,7 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
         else counts.lost++
       }
     }
-    await untilRunning(portal, secret, 0)
+    await waitUntilRunning(portal, secret, 0)
     const charges = await chargesOf(`file:${path.join(folder, 'portal.db')}`, id)
     expect(charges.filter(row => row.verifications !== 1 || row.payments !== 1)).toEqual([])
     expect(charges.every(({ charged }) => charged === FEE * 100)).toBe(true)

@@ -90,7 +90,7 @@ async function round(
 }
 
 /** Waits until no more than `max` batches run; the limit of an organisation is five. */
-const untilRunning = (folder: string, max: number) =>
+const waitUntilRunning = (folder: string, max: number) =>
   eventually(async () => {
     const sql = "select count(*) as running from organisation_batches where status = 'processing'"
     const [row] = await rowsOf(folder, sql)
@@ -167,14 +167,14 @@ export async function killWhileVerifying(kills: number, seed: number): Promise<s
     })
     const acknowledged: AcknowledgedWrites = { verified: [], batches: [] }
     for (let kill = 0; kill < kills; kill++) {
-      await untilRunning(folder, ORGANISATION_LIMITS.batches - 1)
+      await waitUntilRunning(folder, ORGANISATION_LIMITS.batches - 1)
       const { token } = await signIn(account.email, account.password, portal)
       const numbers = await newNumbers(portal, await staff('admin', portal), BATCH_SIZE + SINGLE_COUNT)
       await round(portal, { id, token, numbers, lifetime: dice.int(0, MAX_LIFETIME_MS) }, acknowledged)
       // The clock of the next portal is ten minutes ahead, so that everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
-    await untilRunning(folder, 0)
+    await waitUntilRunning(folder, 0)
     await expectConsistent(folder, id, acknowledged)
     return `${acknowledged.batches.length} batches of ${BATCH_SIZE} and ${acknowledged.verified.length} verifications were acknowledged, no hold lost, none captured twice`
   } finally {

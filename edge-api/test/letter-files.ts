@@ -74,7 +74,7 @@ export function runTool(name: string, options: readonly string[], file: Uint8Arr
 }
 
 /** Renders the page of a PDF as a PNG with a resolution of `dpi`. */
-export function pictureOf(pdf: Uint8Array, dpi: number): Buffer {
+export function renderPicture(pdf: Uint8Array, dpi: number): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
   try {
     const input = path.join(folder, 'letter.pdf')

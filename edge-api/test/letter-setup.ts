@@ -22,8 +22,8 @@ export function containerOf(pdf: Uint8Array): { start: number; end: number; cms:
   const text = Buffer.from(pdf).toString('latin1')
   const start = text.indexOf('/Contents<', text.indexOf('/PortalLetter(')) + '/Contents<'.length
   const end = text.indexOf('>', start)
-  const room = Buffer.from(text.slice(start, end), 'hex')
-  return { start, end, cms: room.subarray(0, 4 + room.readUInt16BE(2)) }
+  const space = Buffer.from(text.slice(start, end), 'hex')
+  return { start, end, cms: space.subarray(0, 4 + space.readUInt16BE(2)) }
 }
 
 /** Returns the PDF with other digits in the space of its signature, of the same length. */

@@ -83,8 +83,8 @@ async function settleOne(dice: HistoryContext['fees'], reference: string): Promi
   const { answer } = gateway.charges.get(reference) ?? {}
   // Payments in dollars are not paid out to this account.
   if ((answer?.amountPaid?.currency ?? 'NGN') !== 'NGN') return
-  const received = gateway.receivedOf(reference)
-  const refunded = gateway.refundedOf(reference, ['processed'])
+  const received = gateway.receivedMinorOf(reference)
+  const refunded = gateway.refundedMinorOf(reference, ['processed'])
   const feeMinor = answer?.feeMinor ?? 7600
   const line =
     refunded > 0 && dice.chance(0.5)
@@ -189,7 +189,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
     case 12:
       if (!reference) return
       if (gateway.reversedCharges.has(reference)) gateway.undoReversal(reference)
-      else if (gateway.receivedOf(reference) > gateway.refundedOf(reference, ['processed'])) {
+      else if (gateway.receivedMinorOf(reference) > gateway.refundedMinorOf(reference, ['processed'])) {
         gateway.reversePayment(reference)
         everReversed.add(reference)
       }
@@ -201,7 +201,7 @@ async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
 async function approveRandomRefund({ dice, pairs }: HistoryContext): Promise<void> {
   const { database, ports } = setup
   const [actor] = pairs
-  const rows = ownOf(await setup.rows(), pairs[0]?.user)
+  const rows = filterByUser(await setup.rows(), pairs[0]?.user)
   const open = rows.refunds.filter(({ status }) => status !== 'processed')
   if (!actor || open.length === 0) return
   const { id } = dice.pick(open)
@@ -301,8 +301,8 @@ function check(rows: Rows, isFinal: boolean): void {
     const refunds = rowsOfPayment(rows.refunds)
     const due = sum(refunds.map(refund => refund.amountMinor))
     const done = refunds.filter(refund => refund.status === 'processed')
-    const returned = sum(done.map(refund => refund.amountMinor))
-    const byGateway = gateway.refundedOf(payment.providerReference, ['processed'])
+    const returnedMinor = sum(done.map(refund => refund.amountMinor))
+    const byGateway = gateway.refundedMinorOf(payment.providerReference, ['processed'])
     const byBank = sum(done.filter(refund => refund.bankReference !== null).map(refund => refund.amountMinor))
     expect(balance('bank'), 'refunds by bank transfer left the bank account').toBe(0 - byBank)
     const isApplied = rowsOfPayment(rows.fulfilments).length > 0
@@ -314,9 +314,9 @@ function check(rows: Rows, isFinal: boolean): void {
       continue
     }
     expect(due, 'refunds do not exceed the amount received').toBeLessThanOrEqual(received)
-    expect(balance('refund_payable'), 'refunds that are not completed are owed').toBe(returned - due)
+    expect(balance('refund_payable'), 'refunds that are not completed are owed').toBe(returnedMinor - due)
     expect(balance('gateway_clearing'), 'refunded amounts left the gateway').toBe(
-      received - returned + byBank,
+      received - returnedMinor + byBank,
     )
     expect(byGateway + byBank, 'no money is returned twice').toBeLessThanOrEqual(received)
 
@@ -325,11 +325,11 @@ function check(rows: Rows, isFinal: boolean): void {
       if (charge?.outcome !== 'succeeded') expect(received, 'no money without an approval').toBe(0)
       continue
     }
-    expect(byGateway + byBank, 'all completed refunds are booked').toBe(returned)
+    expect(byGateway + byBank, 'all completed refunds are booked').toBe(returnedMinor)
     const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
     expect(received, 'all money received is in the ledger').toBe(paid.minor)
     if (!paymentsWithMore.has(payment.providerReference))
-      expect(payment.status).toBe(stateOf(charge, returned === received, payment.passedOnMinor))
+      expect(payment.status).toBe(stateOf(charge, returnedMinor === received, payment.passedOnMinor))
     const revenue = -balance('revenue')
     expect(revenue + due + passedOn, 'money received is revenue, a fee or a refund due').toBe(received)
     const { feeMinor } = charge.answer
@@ -369,20 +369,20 @@ function checkReversed({
 }
 
 /** Returns the rows of one account's payments. */
-function ownOf(rows: Rows, user: Principal | undefined): Rows {
+function filterByUser(rows: Rows, user: Principal | undefined): Rows {
   const ids = new Set(rows.payments.filter(row => row.userId === user?.id).map(row => row.id))
-  const ofPayments = <Row extends { paymentId: string }>(all: Row[]) =>
+  const filterByPayments = <Row extends { paymentId: string }>(all: Row[]) =>
     all.filter(row => ids.has(row.paymentId))
-  const fulfilments = ofPayments(rows.fulfilments)
+  const fulfilments = filterByPayments(rows.fulfilments)
   const items = new Set(fulfilments.map(row => row.paymentItemId))
   return {
     ...rows,
     payments: rows.payments.filter(row => ids.has(row.id)),
-    items: ofPayments(rows.items),
-    events: ofPayments(rows.events),
+    items: filterByPayments(rows.items),
+    events: filterByPayments(rows.events),
     fulfilments,
-    ledger: ofPayments(rows.ledger),
-    refunds: ofPayments(rows.refunds),
+    ledger: filterByPayments(rows.ledger),
+    refunds: filterByPayments(rows.refunds),
     letters: rows.letters.filter(row => items.has(row.paymentItemId)),
   }
 }
@@ -394,9 +394,9 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
     { user, number: await setup.newCertificate() },
   ]
   const story = { dice, fees: random(dice.int(0, 1_000_000)), pairs }
-  const rowsNow = async () => ownOf(await setup.rows(), user)
+  const readOwnRows = async () => filterByUser(await setup.rows(), user)
   for (let turn = 0; turn < STEP_COUNT; turn++) await step(story)
-  check(await rowsNow(), false)
+  check(await readOwnRows(), false)
 
   // Unpaid payments may still be paid at the very end, even several attempts for one number.
   for (const [reference, { outcome }] of gateway.charges) {
@@ -412,7 +412,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   setup.ports.time += DAY / 4
   await runScheduledJobs(setup.ports, setup.database)
   await runScheduledJobs(setup.ports, setup.database)
-  const finalRows = await rowsNow()
+  const finalRows = await readOwnRows()
   check(finalRows, true)
   expect(await recount(setup.database.client), 'the counters match the rows').toEqual([])
 
@@ -424,7 +424,7 @@ async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   for (const reference of references().reverse()) {
     await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
   }
-  expect(factsOf(await rowsNow())).toEqual(factsOf(finalRows))
+  expect(factsOf(await readOwnRows())).toEqual(factsOf(finalRows))
 
   totals.reversed += finalRows.events.filter(({ type }) => type === 'reversed').length
   totals.reversalsUndone += finalRows.events.filter(({ type }) => type === 'reversal_undone').length

@@ -47,7 +47,7 @@ export class RefundingGateway extends ScriptedGateway {
       if (existing) return existing.refund
       const reference = order.providerTxnId.replace('TXN-', '')
       const { minor } = order.amount
-      if (this.refundedOf(reference) + minor > this.receivedOf(reference))
+      if (this.refundedMinorOf(reference) + minor > this.receivedMinorOf(reference))
         throw new GatewayRefusal('more than was paid')
       const refund = { refundId: `R${this.orderedRefunds.size + 1}`, status: this.nextRefund }
       this.orderedRefunds.set(order.idempotencyKey, { providerTxnId: order.providerTxnId, minor, refund })
@@ -79,13 +79,16 @@ export class RefundingGateway extends ScriptedGateway {
     this.charges.set(reference, charge)
   }
 
-  receivedOf(reference: string): number {
+  receivedMinorOf(reference: string): number {
     const charge = this.charges.get(reference)
     return charge?.outcome === 'succeeded' ? (charge.answer.amountPaid?.minor ?? charge.minor) : 0
   }
 
   /** Returns the amount of a payment that was refunded or is being refunded. */
-  refundedOf(reference: string, statuses: readonly Refund['status'][] = ['pending', 'processed']): number {
+  refundedMinorOf(
+    reference: string,
+    statuses: readonly Refund['status'][] = ['pending', 'processed'],
+  ): number {
     return [...this.orderedRefunds.values()]
       .filter(
         ({ providerTxnId, refund }) =>
@@ -95,8 +98,8 @@ export class RefundingGateway extends ScriptedGateway {
   }
 
   #isFullyRefunded(reference: string): boolean {
-    const received = this.receivedOf(reference)
-    return received > 0 && this.refundedOf(reference, ['processed']) >= received
+    const received = this.receivedMinorOf(reference)
+    return received > 0 && this.refundedMinorOf(reference, ['processed']) >= received
   }
 
   override async requery(reference: string): Promise<Requery> {

@@ -32,7 +32,7 @@ export interface Load {
   stop(): void
 }
 
-const refused = ({ error }: Outcome) => error === 'ECONNREFUSED'
+const isRefused = ({ error }: Outcome) => error === 'ECONNREFUSED'
 
 /** TLS options for a proxy under test, which has a certificate from a private CA. */
 const PROXY_TLS = { servername: 'localhost', rejectUnauthorized: false }
@@ -103,14 +103,14 @@ export function startLoad(
     while (!stopped) {
       const request = next()
       let outcome = await sendRequest(address, request, agent)
-      while (retryRefused && refused(outcome) && !stopped) {
+      while (retryRefused && isRefused(outcome) && !stopped) {
         await new Promise(resolve => setTimeout(resolve, 50))
         outcome = await sendRequest(address, request, agent)
       }
-      if (retryRefused && refused(outcome)) return
+      if (retryRefused && isRefused(outcome)) return
       outcomes.push(outcome)
       onOutcome(request, outcome)
-      if (refused(outcome)) return
+      if (isRefused(outcome)) return
     }
   }
   const ended = Promise.all(Array.from({ length: callers }, caller)).then(() => agent.destroy())
@@ -125,4 +125,4 @@ export function startLoad(
 
 /** Returns the outcomes that are failures for a client: incomplete responses and server errors. */
 export const failures = (outcomes: readonly Outcome[]) =>
-  outcomes.filter(outcome => !refused(outcome) && (outcome.status === 0 || outcome.status >= 500))
+  outcomes.filter(outcome => !isRefused(outcome) && (outcome.status === 0 || outcome.status >= 500))

@@ -129,9 +129,9 @@ export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: 
 }
 
 /** Changes to a request: a different imprint, or a different nonce. */
-export const otherImprint = (request: pkijs.TimeStampReq) => {
+export const withOtherImprint = (request: pkijs.TimeStampReq) => {
   request.messageImprint.hashedMessage = new asn1.OctetString({ valueHex: new ArrayBuffer(32) })
 }
-export const otherNonce = (request: pkijs.TimeStampReq) => {
+export const withOtherNonce = (request: pkijs.TimeStampReq) => {
   request.nonce = asn1.Integer.fromBigInt(12_345n)
 }

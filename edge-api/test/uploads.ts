@@ -10,9 +10,9 @@ export const TEMPLATE = HEADER.split(',')
 
 export type Fields = ReturnType<typeof makeCertificate>
 
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
 export const line = (fields: Fields) =>
-  TEMPLATE.map(name => quoted(String(Object.entries(fields).find(([key]) => key === name)?.[1] ?? ''))).join(
+  TEMPLATE.map(name => quote(String(Object.entries(fields).find(([key]) => key === name)?.[1] ?? ''))).join(
     ',',
   )
 export const sheet = (...rows: Fields[]) => [HEADER, ...rows.map(line)].join('\n')

@@ -258,7 +258,7 @@ function* queriesOf(route: Route, ids: KnownIds): Generator<[name: string, value
   }
 }
 
-export function pathOf({ path }: Route, ids: KnownIds): string {
+export function buildPath({ path }: Route, ids: KnownIds): string {
   const parameters: Record<string, string> = {
     transaction_id: ids.transaction,
     code: ids.code,
@@ -292,7 +292,7 @@ export async function reads(product: Product, ids: KnownIds): Promise<string[]> 
     if (route.method !== 'GET' || route.path.includes('{token}')) continue
     for (const token of callers[route.access]) {
       for (const query of queriesOf(route, ids)) {
-        const path = `${pathOf(route, ids)}?${new URLSearchParams(query)}`
+        const path = `${buildPath(route, ids)}?${new URLSearchParams(query)}`
         const { status } = await product.call('GET', path, token)
         const filter = `${route.path} ${query.map(([name]) => name)}`
         tried.set(filter, tried.get(filter) === true || status !== 400)

@@ -82,11 +82,11 @@ test('edits a certificate, and deletes it after confirmation', { tags: ['STAFF-7
   expect(await focused(page)).toBe('Edit UG/2019/00123')
 
   await button(page, 'Delete UG/2019/00123').click()
-  const question = page.getByRole('alertdialog', { name: 'Delete this certificate?' })
-  await button(question, 'Cancel').click()
+  const confirmDialog = page.getByRole('alertdialog', { name: 'Delete this certificate?' })
+  await button(confirmDialog, 'Cancel').click()
   expect(await focused(page)).toBe('Delete UG/2019/00123')
   await button(page, 'Delete UG/2019/00123').click()
-  await button(question, 'Delete').click()
+  await button(confirmDialog, 'Delete').click()
   // This certificate has a letter, so the message says that the certificate was withdrawn.
   await page.getByText(/^Certificate withdrawn\./).waitFor()
   await text(page, 'No certificate matches “UG/2019/00123”')

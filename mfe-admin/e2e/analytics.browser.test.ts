@@ -12,8 +12,8 @@ const chief = { as: 'super@demo.test' } as const
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-async function opened(place: string): Promise<Page> {
-  const page = await open(place, chief)
+async function opened(path: string): Promise<Page> {
+  const page = await open(path, chief)
   await page.getByRole('heading', { name: 'Top courses' }).waitFor()
   return page
 }

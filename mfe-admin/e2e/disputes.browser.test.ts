@@ -107,7 +107,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`at ${width} px in ${colorScheme}: no axe violations, and nothing is cut off`, async () => {
       const page = await open(PAGE_PATH, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()
-      const picture = async (name: string) => {
+      const screenshot = async (name: string) => {
         expect(await violations(page)).toEqual([])
         expect(await overflow(page)).toBe(0)
         if (process.env.SHOTS)
@@ -116,14 +116,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
             fullPage: true,
           })
       }
-      await picture('disputes')
+      await screenshot('disputes')
       await page
         .getByRole('row')
         .nth(1)
         .getByRole('button', { name: /details$/ })
         .click()
       await page.getByRole('heading', { name: 'Usage log' }).waitFor()
-      await picture('dispute')
+      await screenshot('dispute')
     })
   }
 }

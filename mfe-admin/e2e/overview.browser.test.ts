@@ -59,18 +59,18 @@ test('draws verifications and revenue by day, each with its table', { tags: ['ST
         count: [...row.querySelectorAll('td')].reduce((total, cell) => total + Number(cell.textContent), 0),
       })),
     )
-  const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0)
+  const sum = (chosenRows: typeof rows) => chosenRows.reduce((total, { count }) => total + count, 0)
   const recent = section(page, 'Quick statistics').getByRole('definition').nth(2)
   expect(Number(await recent.textContent())).toBe(sum(rows))
   // Row headers are dates such as `Nov 23, 2026`, starting with today.
   const month = rows[0]?.day.slice(0, 3) ?? ''
-  const ofMonth = rows.filter(({ day }) => day.startsWith(month))
+  const rowsOfMonth = rows.filter(({ day }) => day.startsWith(month))
   const shown = await page
     .getByText(/^\+\d+ this month$/)
     .nth(2)
     .textContent()
   // On the 31st, the month is one day longer than the table, so the figures differ.
-  if (ofMonth.length < rows.length) expect(shown).toBe(`+${sum(ofMonth)} this month`)
+  if (rowsOfMonth.length < rows.length) expect(shown).toBe(`+${sum(rowsOfMonth)} this month`)
 })
 
 test('offers each role only links that it can open', { tags: ['STAFF-1'] }, async () => {

@@ -44,7 +44,7 @@ export function screens() {
     await standalone?.close()
   })
 
-  async function open(place: string, { as, refuse = [], context: extra }: Options = {}): Promise<Page> {
+  async function open(path: string, { as, refuse = [], context: extra }: Options = {}): Promise<Page> {
     context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',
@@ -54,12 +54,12 @@ export function screens() {
     const page = await context.newPage()
     page.setDefaultTimeout(WAIT_TIMEOUT_MS)
     if (refuse.length > 0) await page.addInitScript(refuseCalls, refuse)
-    await page.goto(standalone.url + place)
+    await page.goto(standalone.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     if (as) {
       // Standalone mode logs the admin in; this logs another account in instead.
       await page.evaluate(signInAs, as)
-      await page.goto(standalone.url + place)
+      await page.goto(standalone.url + path)
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
     return page
@@ -67,7 +67,7 @@ export function screens() {
 
   return {
     open,
-    go: (page: Page, place: string) => page.goto(standalone.url + place),
+    go: (page: Page, path: string) => page.goto(standalone.url + path),
     addressOf: (page: Page) => page.url().slice(standalone.url.length),
   }
 }

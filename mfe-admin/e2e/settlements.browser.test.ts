@@ -74,8 +74,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.each([
       ['differences', PAGE_PATH],
       ['settlements', `${PAGE_PATH}?view=settlements`],
-    ])(`%s at ${width} px in ${colorScheme}: axe finds no violations`, async (name, place) => {
-      const page = await open(place, { context: { viewport: { width, height: 900 }, colorScheme } })
+    ])(`%s at ${width} px in ${colorScheme}: axe finds no violations`, async (name, path) => {
+      const page = await open(path, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()
       if (process.env.SHOTS)
         await page.screenshot({

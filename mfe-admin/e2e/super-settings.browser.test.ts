@@ -12,7 +12,7 @@ const settings = (name = '', overrides: Parameters<typeof open>[1] = {}) =>
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 const words = (within: Page | Locator, text: string) => within.getByText(text, { exact: true }).waitFor()
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+const confirmDialog = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 
 /** An image that is as small as possible. */
 const pixel = {
@@ -164,11 +164,11 @@ describe('unsaved changes', () => {
     await field(page, 'Institution name').fill('Half a name')
 
     await page.getByRole('tab', { name: 'Policies' }).click()
-    await button(question(page), 'Keep editing').click()
+    await button(confirmDialog(page), 'Keep editing').click()
     await page.getByRole('link', { name: 'Activity Logs' }).click()
-    await button(question(page), 'Keep editing').click()
+    await button(confirmDialog(page), 'Keep editing').click()
     await page.evaluate(() => history.back())
-    await button(question(page), 'Keep editing').click()
+    await button(confirmDialog(page), 'Keep editing').click()
     expect(addressOf(page)).toBe('/dashboard/super-settings')
     expect(await field(page, 'Institution name').inputValue()).toBe('Half a name')
     const dialogOpened = page.waitForEvent('dialog')
@@ -179,7 +179,7 @@ describe('unsaved changes', () => {
     await dialog.dismiss()
 
     await page.evaluate(() => history.back())
-    await button(question(page), 'Leave').click()
+    await button(confirmDialog(page), 'Leave').click()
     await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
     expect(addressOf(page)).toBe('/dashboard/admins')
   })
@@ -188,7 +188,7 @@ describe('unsaved changes', () => {
     const page = await settings('policies')
     await page.getByLabel('Report after payment').check()
     await page.getByRole('tab', { name: 'Institution' }).click()
-    await button(question(page), 'Leave').click()
+    await button(confirmDialog(page), 'Leave').click()
     await field(page, 'Institution name').waitFor()
     await page.getByRole('link', { name: 'Manage Admins' }).click()
     await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
@@ -241,9 +241,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       await page.getByLabel('Report after payment').check()
       await page.getByRole('tab', { name: 'Letter' }).click()
-      await question(page).waitFor()
+      await confirmDialog(page).waitFor()
       await check('question')
-      await button(question(page), 'Leave').click()
+      await button(confirmDialog(page), 'Leave').click()
       await button(page, 'Enlarge').click()
       await page.getByRole('dialog').waitFor()
       await check('enlarged')

@@ -16,8 +16,8 @@ const text = (page: Page | Locator, words: string) => page.getByText(words, { ex
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 
 /** Opens an account list as a demo staff member. */
-async function open(place: string, as: 'admin@demo.test' | 'super@demo.test', context = {}): Promise<Page> {
-  const page = await openScreen(place, { ...(as === 'super@demo.test' && { as }), context })
+async function open(path: string, as: 'admin@demo.test' | 'super@demo.test', context = {}): Promise<Page> {
+  const page = await openScreen(path, { ...(as === 'super@demo.test' && { as }), context })
   await page.getByRole('rowheader').first().waitFor()
   return page
 }
@@ -143,11 +143,11 @@ test('disables an account after confirmation, enables it again, and keeps the fo
 }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
-  const question = page.getByRole('alertdialog', { name: 'Disable this user?' })
-  await button(question, 'Cancel').click()
+  const confirmDialog = page.getByRole('alertdialog', { name: 'Disable this user?' })
+  await button(confirmDialog, 'Cancel').click()
   expect(await focused(page)).toBe('Disable Amina Danjuma-Eze')
   await button(page, 'Disable Amina Danjuma-Eze').click()
-  await button(question, 'Disable').click()
+  await button(confirmDialog, 'Disable').click()
   await text(page, 'User disabled successfully.')
   await row(page, 'user@demo.test').filter({ hasText: 'Disabled' }).first().waitFor()
   expect(await focused(page)).toBe('Enable Amina Danjuma-Eze')
@@ -237,11 +237,11 @@ test('lets a super admin change other people’s roles after confirmation', { ta
   const role = page.getByLabel('Role of Amina Danjuma-Eze')
   await role.focus()
   await role.selectOption('Administrator')
-  const question = page.getByRole('alertdialog', { name: 'Change the role to Administrator?' })
-  await button(question, 'Cancel').click()
+  const confirmDialog = page.getByRole('alertdialog', { name: 'Change the role to Administrator?' })
+  await button(confirmDialog, 'Cancel').click()
   expect(await role.inputValue()).toBe('user')
   await role.selectOption('Administrator')
-  await button(question, 'Change role').click()
+  await button(confirmDialog, 'Change role').click()
   await text(page, 'User role updated successfully.')
   await expect.poll(() => role.inputValue(), patient).toBe('admin')
   expect(await focused(page)).toBe(await role.evaluate(field => field.textContent))

@@ -25,7 +25,7 @@ const SHELL_PORT = 4300
  * @param {string} name
  * @param {string} folder
  */
-function settingsOf(name, folder) {
+function readAppSettings(name, folder) {
   const { portal } = JSON.parse(readFileSync(path.join(folder, name, 'package.json'), 'utf8'))
   if (!Number.isInteger(portal?.port))
     throw new Error(
@@ -42,7 +42,7 @@ export function microFrontends(folder = root) {
   return readdirSync(folder)
     .filter(name => name.startsWith('mfe-') && existsSync(path.join(folder, name, 'package.json')))
     .sort()
-    .map(name => ({ name, ...settingsOf(name, folder) }))
+    .map(name => ({ name, ...readAppSettings(name, folder) }))
 }
 
 /**

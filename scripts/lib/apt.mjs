@@ -9,11 +9,11 @@ let updated
  * @param {readonly string[]} packages
  */
 export async function installPackages(packages) {
-  const root = process.getuid?.() === 0
+  const isRoot = process.getuid?.() === 0
   // Without these, apt-get waits two minutes for each server that does not respond.
   const timeouts = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
   const apt = (/** @type {string[]} */ args) =>
-    (root
+    (isRoot
       ? run('apt-get', [...timeouts, ...args])
       : run('sudo', ['-n', 'apt-get', ...timeouts, ...args])
     ).catch(() => 1)

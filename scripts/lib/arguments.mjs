@@ -20,9 +20,9 @@ export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 }
       console.log(usage)
       process.exit(0)
     }
-    const surplus = parsed.positionals[most]
-    if (surplus === undefined) return parsed
-    return exitWithUsage(`Unknown argument "${surplus}".`, usage)
+    const surplusArgument = parsed.positionals[most]
+    if (surplusArgument === undefined) return parsed
+    return exitWithUsage(`Unknown argument "${surplusArgument}".`, usage)
   } catch (error) {
     // Only the first sentence is printed: the rest of Node's message is advice for the author of the option.
     return exitWithUsage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error), usage)

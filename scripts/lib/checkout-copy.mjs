@@ -11,7 +11,7 @@ import { root } from './setup.mjs'
  * Links a file or, on another file system, copies it.
  * @param {string} from @param {string} to
  */
-async function place(from, to) {
+async function moveOrCopy(from, to) {
   try {
     await link(from, to)
   } catch (error) {
@@ -29,7 +29,7 @@ async function linkEntries(from, to) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
     if (entry.isDirectory()) await linkEntries(source, target)
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else await place(source, target)
+    else await moveOrCopy(source, target)
   }
 }
 

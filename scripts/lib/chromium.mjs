@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { installPackages } from './apt.mjs'
 
-const places = [
+const candidates = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -43,7 +43,7 @@ export const headlessArguments = [
 ]
 
 /** Returns the path of a Chromium, or undefined if there is none. */
-export const findChromium = () => places.find(place => place && existsSync(place))
+export const findChromium = () => candidates.find(place => place && existsSync(place))
 
 const SHELL_PATH = '/usr/bin/chromium-headless-shell'
 

@@ -5,7 +5,7 @@
 import path from 'node:path'
 
 const pathNextToThis = file => path.join(import.meta.dirname, file)
-const ofContract = file => pathNextToThis(path.join('../../packages/contract/src', file))
+const pathInContract = file => pathNextToThis(path.join('../../packages/contract/src', file))
 
 /**
  * A function that returns the code by which a file is replaced. Imports are relative to that file: an absolute path would
@@ -45,7 +45,7 @@ const inShell = {
     const nothing = () => undefined
     export { nothing as updateConsumeOptions, nothing as updateRemoteOptions }`,
   'runtime-core/dist/utils/semver/index.js': specifierOf =>
-    `export { satisfy } from ${specifierOf(ofContract('version-range.ts'))}`,
+    `export { satisfy } from ${specifierOf(pathInContract('version-range.ts'))}`,
   'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': () => `
     import { DisabledSnapshotHandler } from './disabled.js'
     export class SnapshotHandler extends DisabledSnapshotHandler {
@@ -110,11 +110,11 @@ export const requireAllReplaced = kind => ({
   apply(compiler) {
     compiler.hooks.compilation.tap('requireAllReplaced', compilation => {
       compilation.hooks.finishModules.tap('requireAllReplaced', modules => {
-        const replaced = [...modules]
+        const replacedModules = [...modules]
           .map(module => module.identifier())
           .filter(id => id.includes(import.meta.filename))
         const parts = [...Object.keys(tables[kind]), `data:text/javascript,${encodeURIComponent(START)}`]
-        const missingParts = parts.filter(part => !replaced.some(id => id.includes(part)))
+        const missingParts = parts.filter(part => !replacedModules.some(id => id.includes(part)))
         if (missingParts.length > 0)
           throw new Error(`The federation runtime no longer contains ${missingParts.join(', ')}.`)
       })

@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from './deno-permissions.mjs'
 import { makeFolder } from './folder.mjs'
-import { launch, portsFree, stopAll, untilResponding } from './processes.mjs'
+import { launch, portsFree, stopAll, waitUntilResponding } from './processes.mjs'
 import { developmentKey } from './release-keys.mjs'
 import { secretsFor } from './secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
@@ -62,13 +62,13 @@ const sandboxAt = (host, publicUrl) =>
     : browserHostOf(host)
 
 /** Returns the addresses and folders that each process of a plan uses, for `denoArguments`. */
-export function permissionsOf(
+export function buildPermissions(
   { host, port, paymentPort, paymentUrl, folder, database, paymentDatabase, mailFolder },
   environment,
 ) {
-  const own = urlHost(host)
+  const ownHost = urlHost(host)
   const isListening = [port, paymentPort].flatMap(item =>
-    [own, '127.0.0.1', 'localhost'].map(at => `${at}:${item}`),
+    [ownHost, '127.0.0.1', 'localhost'].map(at => `${at}:${item}`),
   )
   isListening.push(paymentUrl.slice('http://'.length))
   const paymentFile = filePath(paymentDatabase)
@@ -121,7 +121,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
     STOP_WITH_PARENT: '1',
     NO_COLOR: '1',
   })
-  const permissions = permissionsOf(plan, env)
+  const permissions = buildPermissions(plan, env)
 
   /** @type {{ portal?: import('node:child_process').ChildProcess, gateway?: import('node:child_process').ChildProcess }} */
   const children = {}
@@ -166,7 +166,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   if (plan.withSandbox) checks.push(`http://${host}:${plan.paymentPort}/health`)
   const ready = portsFreeFor(plan)
     .then(begin)
-    .then(() => untilResponding(checks, () => stopping))
+    .then(() => waitUntilResponding(checks, () => stopping))
     .then(() => {
       isReady = true
       return plan

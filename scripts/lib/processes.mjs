@@ -155,7 +155,7 @@ export async function freePortsOf(servers, host) {
 }
 
 /** Resolves when every address responds successfully; rejects if `isStopped()` returns true first, or after two minutes. */
-export async function untilResponding(addresses, isStopped) {
+export async function waitUntilResponding(addresses, isStopped) {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (const address of addresses) {
     for (;;) {

@@ -21,7 +21,7 @@ export const replaceableReact = folder => ({
  * @this {{ resourcePath: string }}
  * @param {string} source
  */
-export default function replaceable(source) {
+export default function makeReplaceable(source) {
   const [, name] = Object.entries(entries).find(([file]) =>
     this.resourcePath.endsWith(path.normalize(file)),
   ) ?? ['', '']

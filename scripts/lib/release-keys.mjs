@@ -14,7 +14,7 @@ const DEVELOPMENT_KEY = 'development'
 export const keysFile = folder => path.join(folder, 'release-keys.json')
 
 /** @param {string} text @param {string} source @returns {PrivateKey[]} */
-export function parsedKeys(text, source) {
+export function parseKeys(text, source) {
   let content
   try {
     content = JSON.parse(text)
@@ -31,7 +31,7 @@ export function parsedKeys(text, source) {
 
 /** @param {string} folder @returns {PrivateKey[]} */
 export const storedKeys = folder =>
-  existsSync(keysFile(folder)) ? parsedKeys(readFileSync(keysFile(folder), 'utf8'), keysFile(folder)) : []
+  existsSync(keysFile(folder)) ? parseKeys(readFileSync(keysFile(folder), 'utf8'), keysFile(folder)) : []
 
 /**
  * Stores the keys in a folder.

@@ -30,7 +30,7 @@ export const statements = (folder = root) =>
  * @param {string} source of a test file
  * @returns {{ title: string, line: number, ids: string[] }[]}
  */
-export function taggedIn(source) {
+export function findTagged(source) {
   return [...source.matchAll(/\{[^{}]*?\btags: \[([^\]]*)\]/g)].flatMap(({ 0: all, 1: list = '', index }) => {
     const ids = [...list.matchAll(new RegExp(`'(${ID})'`, 'g'))].map(([, id = '']) => id)
     const before = source.slice(0, index).trimEnd()
@@ -54,7 +54,7 @@ export const taggedTests = (folder = root) =>
     .filter(name => SOURCES.test(name))
     .flatMap(name => testsIn(path.join(folder, name)))
     .flatMap(file =>
-      taggedIn(readFileSync(file, 'utf8')).map(test => ({
+      findTagged(readFileSync(file, 'utf8')).map(test => ({
         file: path.relative(folder, file).replaceAll('\\', '/'),
         ...test,
       })),

@@ -51,36 +51,37 @@ function compoundsOf(selector) {
 /**
  * Returns whether a selector only matches elements of the micro-frontend and their descendants.
  * @param {readonly any[]} selector
- * @param {RegExp} own
+ * @param {RegExp} prefix
  * @param {boolean} within whether the rule is nested in one limited to own elements
  */
-function isOwn(selector, own, within) {
+function isOwn(selector, prefix, within) {
   const compounds = compoundsOf(selector)
   const relative = !JSON.stringify(selector).includes('"nesting"')
   let isInside = within && relative
   for (const { combinator, parts } of compounds) {
     // The sibling of an own element may belong to the shell, unless both are inside an own element.
-    const matchesOwn = parts.some(part => isOwnPart(part, own, within))
+    const matchesOwn = parts.some(part => isOwnPart(part, prefix, within))
     if (matchesOwn) isInside = true
-    else if (combinator?.endsWith('sibling') && !isEnclosed(compounds, parts, own, within)) isInside = false
+    else if (combinator?.endsWith('sibling') && !isEnclosed(compounds, parts, prefix, within))
+      isInside = false
   }
   return isInside
 }
 
 /** Returns whether siblings, the last of which is at `last`, are inside an own element. */
-function isEnclosed(compounds, last, own, within) {
+function isEnclosed(compounds, last, prefix, within) {
   const end = compounds.findIndex(({ parts }) => parts === last)
   let start = end
   while (start > 0 && compounds[start]?.combinator?.endsWith('sibling')) start--
-  return compounds.slice(0, start).some(({ parts }) => parts.some(part => isOwnPart(part, own, within)))
+  return compounds.slice(0, start).some(({ parts }) => parts.some(part => isOwnPart(part, prefix, within)))
 }
 
-/** @param {any} part @param {RegExp} own @param {boolean} within */
-function isOwnPart(part, own, within) {
-  if (part.type === 'class') return own.test(part.name)
+/** @param {any} part @param {RegExp} prefix @param {boolean} within */
+function isOwnPart(part, prefix, within) {
+  if (part.type === 'class') return prefix.test(part.name)
   if (part.type === 'nesting') return within
   if (part.type !== 'pseudo-class' || !alternatives.has(part.kind)) return false
-  return part.selectors.length > 0 && part.selectors.every(selector => isOwn(selector, own, within))
+  return part.selectors.length > 0 && part.selectors.every(selector => isOwn(selector, prefix, within))
 }
 
 /**
@@ -100,7 +101,7 @@ export function foreignRules(code, options) {
 
 /** @param {string} code @param {{ app: string, file: string, module?: boolean }} options */
 function foreignRulesOf(code, { app, file, module = false }) {
-  const own = ownPrefix(app)
+  const prefix = ownPrefix(app)
   const named = module
     ? Buffer.from(
         transform({
@@ -144,13 +145,13 @@ function foreignRulesOf(code, { app, file, module = false }) {
     const { type, value } = rule
     if (type === 'style') {
       const within = open.at(-1) ?? false
-      const all = value.selectors.every(selector => isOwn(selector, own, within))
+      const all = value.selectors.every(selector => isOwn(selector, prefix, within))
       if (!all && !(media.includes(true) && PRINTED.has(headOf(value.loc))))
         note(value.loc, 'matches elements of the shell')
       open.push(all)
     } else if (type === 'scope') {
       const start = value.scopeStart ?? []
-      open.push(start.length > 0 && start.every(selector => isOwn(selector, own, open.at(-1) ?? false)))
+      open.push(start.length > 0 && start.every(selector => isOwn(selector, prefix, open.at(-1) ?? false)))
     } else if (type === 'layer-statement') {
       const places = value.names.map(name => LAYERS.indexOf(name.join('.')))
       if (places.some((place, index) => place < 0 || place < (places[index - 1] ?? 0)))
@@ -158,9 +159,9 @@ function foreignRulesOf(code, { app, file, module = false }) {
     } else if (type === 'layer-block') {
       if (!LAYERS.includes(value.name?.join('.') ?? '')) note(value.loc, 'adds a cascade layer')
     } else if (type === 'keyframes') {
-      if (!own.test(value.name.value)) note(value.loc, 'defines a global animation')
+      if (!prefix.test(value.name.value)) note(value.loc, 'defines a global animation')
     } else if (type === 'property') {
-      if (!own.test(value.name.slice(2))) note(value.loc, 'registers a global property')
+      if (!prefix.test(value.name.slice(2))) note(value.loc, 'registers a global property')
     } else if (type === 'media') {
       media.push(value.query.mediaQueries.every(({ mediaType }) => mediaType === 'print'))
     } else if (type === 'page') {

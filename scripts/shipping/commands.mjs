@@ -2,10 +2,10 @@
 // if it refuses, nothing has changed. All take the releases folder and the author of the command.
 import { rm } from 'node:fs/promises'
 import { requireShellFit, requireUnchanged } from './checks.mjs'
-import { previousOf, readLog, releasedEntry } from './log.mjs'
+import { findPreviousRelease, readLog, releasedEntry } from './log.mjs'
 import { movePointer, pointerDamage, restorePointer, withoutCanary, withPointer } from './pointer.mjs'
 import { isRunning, readPreviews } from './previews.mjs'
-import { isPublishedRelease, placeOf, pointerTo } from './publish.mjs'
+import { isPublishedRelease, pointerTo, releaseFolder } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
 /**
@@ -87,7 +87,7 @@ export function rollback({ folder, by, signing }, { app, to }) {
       }
     }
     const log = await readLog(folder)
-    const id = to ?? previousOf(log, app, current)
+    const id = to ?? findPreviousRelease(log, app, current)
     if (id === undefined)
       throw new Refusal(
         `Nothing was live before ${app} ${current}. Name a release: \`npm run releases -- list ${app}\``,
@@ -208,7 +208,7 @@ export function remove({ folder, by }, { old }) {
       before: null,
     }))
     for (const { app, release: id } of idle)
-      await rm(placeOf(folder, app, id), { recursive: true, force: true })
+      await rm(releaseFolder(folder, app, id), { recursive: true, force: true })
     return { remotes, shipments, result: idle.map(({ app, release: id }) => `${app} ${id} deleted`) }
   })
 }

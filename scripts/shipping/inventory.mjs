@@ -1,7 +1,7 @@
 // Lists the releases, where they are used, and those that can be deleted.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { previousOf, readLog, releaseHistory, wasOnlyPreviewed } from './log.mjs'
+import { findPreviousRelease, readLog, releaseHistory, wasOnlyPreviewed } from './log.mjs'
 import { readPointer } from './pointer.mjs'
 import { isRunning, readPreviews } from './previews.mjs'
 import { isPublishedRelease } from './publish.mjs'
@@ -31,7 +31,7 @@ export const MIN_KEPT_RELEASES = 3
  * @param {string} folder of releases
  * @param {string} app
  */
-const releasesOf = (folder, app) =>
+const listReleases = (folder, app) =>
   readdirSync(path.join(folder, app)).filter(
     name => !name.startsWith('.') && isPublishedRelease(folder, app, name),
   )
@@ -43,15 +43,15 @@ const releasesOf = (folder, app) =>
  */
 export async function listReleaseInventory(folder) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
-  const running = (await readPreviews(folder)).filter(item => isRunning(item))
+  const runningPreviews = (await readPreviews(folder)).filter(item => isRunning(item))
   const apps = readdirSync(folder).filter(name => name.startsWith('mfe-'))
   return apps.sort().flatMap(app => {
     const liveEntry = remotes.find(({ name }) => name === app)
-    const previous = liveEntry?.release && previousOf(log, app, liveEntry.release)
-    const releases = releasesOf(folder, app).map(release => {
+    const previous = liveEntry?.release && findPreviousRelease(log, app, liveEntry.release)
+    const releases = listReleases(folder, app).map(release => {
       const { shipped, usedUntil } = releaseHistory(log, app, release)
       const isCanary = liveEntry?.canary?.release === release
-      const previews = running
+      const previews = runningPreviews
         .filter(item => item.name === app && item.release === release)
         .map(({ preview }) => preview)
       const state = stateOf(liveEntry, release)

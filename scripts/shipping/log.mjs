@@ -46,13 +46,13 @@ const fileOf = folder => path.join(folder, 'shipments.jsonl')
  * Returns all lines, oldest first. A line that was cut off by a crash is ignored.
  * @param {string} folder of releases
  */
-export const readLog = async folder => parsed(await readFile(fileOf(folder), 'utf8').catch(() => ''))
+export const readLog = async folder => parseLine(await readFile(fileOf(folder), 'utf8').catch(() => ''))
 
 /**
  * @param {string} text
  * @returns {Shipment[]}
  */
-function parsed(text) {
+function parseLine(text) {
   return text.split('\n').flatMap(line => {
     try {
       const entry = JSON.parse(line)
@@ -71,7 +71,7 @@ function parsed(text) {
  */
 export async function appendLog(folder, shipment) {
   const before = await readFile(fileOf(folder), 'utf8').catch(() => '')
-  const at = Math.max(Date.now(), (parsed(before).at(-1)?.at ?? 0) + 1)
+  const at = Math.max(Date.now(), (parseLine(before).at(-1)?.at ?? 0) + 1)
   const lines = [...(before === '' ? [{ log: randomUUID() }] : []), { id: randomUUID(), at, ...shipment }]
   // If the last line was cut off, this separates the new line from it.
   const separator = before === '' || before.endsWith('\n') ? '' : '\n'
@@ -110,7 +110,7 @@ export function followsSources(log, app) {
  * @param {string} release the live one
  * @returns {string | undefined}
  */
-export function previousOf(log, app, release) {
+export function findPreviousRelease(log, app, release) {
   const shipped = liveLines(log, app).findLast(
     line => line.release === release && line.action !== 'rolled back' && line.before !== release,
   )

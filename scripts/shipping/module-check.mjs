@@ -6,7 +6,7 @@ import { foreignRules } from '../lib/style-rules.mjs'
 import { bundledRunner, runConfined } from './confined.mjs'
 import { filesOf } from './folder.mjs'
 import { moduleReasons } from './module-reasons.mjs'
-import { placeOf } from './publish.mjs'
+import { releaseFolder } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
 
@@ -129,15 +129,15 @@ export async function requireOwnPaths(folder, { app, release, contract, area, pa
   }
   const clash = (path, name) =>
     refusal({ app, release }, 'address-taken', `/dashboard/${path} belongs to ${name}`)
-  const own = area === undefined ? (dashboards.includes(app) ? paths : []) : [area]
-  for (const ownPath of own.filter(Boolean)) {
+  const ownPaths = area === undefined ? (dashboards.includes(app) ? paths : []) : [area]
+  for (const ownPath of ownPaths.filter(Boolean)) {
     const other = areas.find(each => overlaps(ownPath, each.path))
     if (other) throw clash(ownPath, other.name)
   }
   if (area === undefined) return
   for (const { name, release: id = '' } of others.filter(each => dashboards.includes(each.name))) {
     // A live release that does not load has no pages, so none can be covered.
-    const { paths: pages = [] } = await checkModule(placeOf(folder, name, id), {
+    const { paths: pages = [] } = await checkModule(releaseFolder(folder, name, id), {
       app: name,
       release: id,
       contract,

@@ -163,8 +163,8 @@ describe('refuses an address in the dashboard', () => {
 
   it('if it belongs to a page of a dashboard', async () => {
     await ship('u1', { app: 'mfe-user', exposed: moduleOf() })
-    const taking = ship('f1', { app: 'mfe-fees', area: area('fees') })
-    await expect(taking).rejects.toThrow('/dashboard/fees belongs to mfe-user')
+    const shipConflicting = ship('f1', { app: 'mfe-fees', area: area('fees') })
+    await expect(shipConflicting).rejects.toThrow('/dashboard/fees belongs to mfe-user')
     await ship('f1', { app: 'mfe-fees', area: area('charges') })
   })
 

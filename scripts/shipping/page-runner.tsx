@@ -6,7 +6,7 @@ import nodePath from 'node:path'
 import { MAX_PHONES } from '@portal/contract/admin-settings'
 import { parseRemoteModule } from '@portal/contract/remote-module'
 import { PLACE, type StaticPages } from '@portal/contract/static-page'
-import { formOf, type PageSettings, textsOf } from '@portal/format/static-page'
+import { buildTexts, formOf, type PageSettings } from '@portal/format/static-page'
 import { asModule } from '@portal/router/component'
 import { MemoryRouter } from '@portal/router/memory'
 import { PagePlace } from '@portal/router/page-place'
@@ -25,12 +25,12 @@ const MARKS = /[ꙨꙬ]|7.?654.?321|6.?543.?210|777000/
 function* samples(): Generator<PageSettings> {
   const tax = { name: 'Ꙩtax', basis_points: 777, amount: 6_543_210.98 }
   for (const logo of [null, '/Ꙩlogo.png'])
-    for (const one of [undefined, tax])
+    for (const rate of [undefined, tax])
       for (let phones = 0; phones <= MAX_PHONES; phones += 1)
         yield {
           verification_fee: 7_654_321.09,
           currency: 'NGN',
-          ...(one && { tax: one }),
+          ...(rate && { tax: rate }),
           institution: {
             name: 'Ꙭinstitution Ꙩname',
             address: 'Ꙩaddress',
@@ -66,7 +66,7 @@ async function renderPage(Page: ComponentType, place: string): Promise<string> {
   const failed: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
     <MemoryRouter initialEntries={[place]}>
-      <PagePlace place={place} notice={false} fallback={null}>
+      <PagePlace file={place} notice={false} fallback={null}>
         <Page />
       </PagePlace>
     </MemoryRouter>,
@@ -107,7 +107,7 @@ async function renderPages(): Promise<Result> {
       const forms: Record<string, number> = {}
       for (const sample of samples()) {
         settings = sample
-        const body = withPlaceholders(await withTimeout(renderPage(Page, `/${path}`)), textsOf(sample))
+        const body = withPlaceholders(await withTimeout(renderPage(Page, `/${path}`)), buildTexts(sample))
         if (MARKS.test(body)) throw new Error(`it changes a text of the settings: ${MARKS.exec(body)}`)
         if (!bodies.includes(body)) bodies.push(body)
         forms[formOf(sample)] = bodies.indexOf(body)

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { root } from '../lib/setup.mjs'
 import { filesOf, readJson, writeAtomically } from './folder.mjs'
 import { sri } from './sri.mjs'
-import { staticPagesOf } from './static-pages.mjs'
+import { buildStaticPages } from './static-pages.mjs'
 
 /**
  * A release's entry in the pointer.
@@ -60,14 +60,14 @@ async function draftOf(from, target) {
 }
 
 /** Returns the folder of a release. @param {string} folder @param {string} app @param {string} release */
-export const placeOf = (folder, app, release) => path.join(folder, app, release)
+export const releaseFolder = (folder, app, release) => path.join(folder, app, release)
 
 /**
  * Returns whether a release is published.
  * @param {string} folder @param {string} app @param {string} release
  */
 export const isPublishedRelease = (folder, app, release) =>
-  existsSync(path.join(placeOf(folder, app, release), 'mf-manifest.json'))
+  existsSync(path.join(releaseFolder(folder, app, release), 'mf-manifest.json'))
 
 /**
  * Returns the API calls of a build. A build that was made elsewhere contains their list, because some of the calls may be
@@ -88,10 +88,10 @@ export async function callsIn(build) {
  * @param {string} [from] the build
  */
 export async function publishRemote(folder, app, release, from = path.join(root, app, 'dist')) {
-  const target = placeOf(folder, app, release)
+  const target = releaseFolder(folder, app, release)
   const draft = await draftOf(from, target)
   await writeAtomically(path.join(draft, 'calls.json'), JSON.stringify(await callsIn(draft)))
-  const pages = await staticPagesOf(draft, app, release)
+  const pages = await buildStaticPages(draft, app, release)
   if (pages) await writeAtomically(path.join(draft, PAGES), JSON.stringify(pages))
   await rm(target, { recursive: true, force: true })
   await rename(draft, target)
@@ -144,7 +144,7 @@ export const stampOf = async build => (await readJson(path.join(build, 'stamp.js
  * @returns {Promise<Pointer>}
  */
 export async function pointerTo(folder, app, release, origin = '') {
-  const place = placeOf(folder, app, release)
+  const place = releaseFolder(folder, app, release)
   const manifest = await readFile(path.join(place, 'mf-manifest.json'))
   const entry = JSON.parse(manifest.toString()).metaData.remoteEntry
   const entryFile = path.posix.join(entry.path, entry.name)

@@ -9,7 +9,7 @@ import { readJson } from './folder.mjs'
 import { assertRuns, requireOwnPaths } from './module-check.mjs'
 import { movePointer, readPointer, withPointer } from './pointer.mjs'
 import { makePreview } from './previews.mjs'
-import { callsIn, isPublishedRelease, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
+import { callsIn, isPublishedRelease, pointerTo, publishRemote, releaseFolder, stampOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
 
@@ -36,7 +36,7 @@ async function builtRelease(context, app, from) {
       throw new Refusal(`The release name in ${from} is invalid: use letters, digits, dots and dashes.`)
     if (!isPublishedRelease(folder, app, release) || !(await isTrusted(context, app, release)))
       return { release, build }
-    const published = placeOf(folder, app, release)
+    const published = releaseFolder(folder, app, release)
     if ((await hashOf(build)) !== (await hashOf(published)))
       throw new Refusal(
         `${app} ${release} was already published from another build. Choose another APP_VERSION.`,
@@ -45,7 +45,7 @@ async function builtRelease(context, app, from) {
   }
   const { release, due } = await buildDue(context, [app])
   const id = release[app] ?? ''
-  const published = placeOf(folder, app, id)
+  const published = releaseFolder(folder, app, id)
   if (due.length > 0 || !isPublishedRelease(folder, app, id))
     return { release: id, build: path.join(root, app, 'dist') }
   if ((await stampOf(published)).sources !== sourcesOf(app))
@@ -89,7 +89,7 @@ async function newCallsNote(calls) {
  * @param {Pointer} entry @param {string} folder
  */
 async function entryAddress({ manifest, name, release = '' }, folder) {
-  const { metaData } = await readJson(path.join(placeOf(folder, name, release), 'mf-manifest.json'))
+  const { metaData } = await readJson(path.join(releaseFolder(folder, name, release), 'mf-manifest.json'))
   return new URL(path.posix.join(metaData.remoteEntry.path, metaData.remoteEntry.name), manifest).href
 }
 
@@ -145,7 +145,7 @@ export function release(context, options) {
       mustAnswer: options.portalMustAnswer,
     })
     if (options.dryRun) return [compared, `${app} ${id} can be published. Nothing was published.`]
-    if (build !== placeOf(folder, app, id)) await publishRemote(folder, app, id, build)
+    if (build !== releaseFolder(folder, app, id)) await publishRemote(folder, app, id, build)
     const entry = await pointerTo(folder, app, id, origin)
     if (origin) await requireServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
     if (preview) return [compared, ...(await makePreview(context, entry, { ...preview, portal }))]

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => fixture.remove())
 
 /** Runs `prepare` once for a block, and gives each of its tests a copy of the resulting releases. */
-function releasedOnce(prepare: () => Promise<unknown>): void {
+function releaseOnce(prepare: () => Promise<unknown>): void {
   let released: ReleasesFixture
   beforeAll(async () => {
     released = await createReleasesFixture()
@@ -66,10 +66,10 @@ describe('a release', () => {
   it('is a folder with compressed copies, which the pointer pins and the log records', async () => {
     const output = await ship('r1', { code: 'x'.repeat(600) })
     expect(output).toContain('mfe-admin nothing -> r1, for everyone')
-    const place = path.join(fixture.folder, 'mfe-admin/r1')
+    const folder = path.join(fixture.folder, 'mfe-admin/r1')
     for (const file of ['entry.js', 'js/page.js', 'js/page.js.br', 'js/page.js.gz', 'calls.json'])
-      expect(existsSync(path.join(place, file)), file).toBe(true)
-    expect(existsSync(path.join(place, 'js/page.js.map'))).toBe(false)
+      expect(existsSync(path.join(folder, file)), file).toBe(true)
+    expect(existsSync(path.join(folder, 'js/page.js.map'))).toBe(false)
     expect(await admin()).toEqual({
       name: 'mfe-admin',
       release: 'r1',
@@ -333,7 +333,7 @@ describe('a rollback', () => {
 
 describe('npm start', () => {
   const start = () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 's2' }, fixture.signing)
-  releasedOnce(async () => {
+  releaseOnce(async () => {
     await ship('s1', { app: 'mfe-admin' })
     await follow(context(), { app: 'mfe-admin' })
     await fixture.build('mfe-admin', 's2').then(from => ship('s2', { from }))
@@ -378,14 +378,14 @@ it('deletes old releases, but never the live one, a canary, the rollback target 
 }, async () => {
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
   await ship('r7', { percent: 10 })
-  const pastOf = async (days: number, keep: number, now = Date.now()) =>
+  const daysAgoEntries = async (days: number, keep: number, now = Date.now()) =>
     deletableReleases(await listReleaseInventory(fixture.folder), { now, days, keep }).map(
       item => item.release,
     )
   const later = Date.now() + 40 * 86_400_000
-  expect(await pastOf(30, 0)).toEqual([])
-  expect(await pastOf(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])
-  expect(await pastOf(30, 3, later)).toEqual(['1.4.2', 'r1'])
+  expect(await daysAgoEntries(30, 0)).toEqual([])
+  expect(await daysAgoEntries(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])
+  expect(await daysAgoEntries(30, 3, later)).toEqual(['1.4.2', 'r1'])
   const releases = await listReleaseInventory(fixture.folder)
   expect(
     releases.map(({ release: id, state, previous }) => `${id} ${state}${previous ? ' previous' : ''}`),
@@ -421,7 +421,7 @@ it('concurrent releases of several micro-frontends all succeed', async () => {
 describe('a damaged pointer', () => {
   const file = () => path.join(fixture.folder, 'remotes.json')
   let whole: string
-  releasedOnce(async () => {
+  releaseOnce(async () => {
     for (const app of ['mfe-public', 'mfe-user', 'mfe-admin']) await ship('r1', { app })
     await ship('r2')
     whole = await pointerText()

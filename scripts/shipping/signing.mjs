@@ -5,13 +5,13 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { signedBytes } from '../../packages/contract/src/signed-entry.ts'
 import {
+  findTeam,
   isValidAt,
   readTeams,
   requiresSignatures,
   signatureProblem,
-  teamOf,
 } from '../../packages/contract/src/teams.ts'
-import { developmentKey, keysFile, newKey, parsedKeys, storedKeys, storeKeys } from '../lib/release-keys.mjs'
+import { developmentKey, keysFile, newKey, parseKeys, storedKeys, storeKeys } from '../lib/release-keys.mjs'
 import { root } from '../lib/setup.mjs'
 import { teamsText } from '../lib/teams-file.mjs'
 import { Refusal } from './refusal.mjs'
@@ -40,7 +40,7 @@ import { Refusal } from './refusal.mjs'
 export function signingWith({ teams, keys, development, now = Date.now }) {
   const trust = { teams, developmentKey: development?.x }
   const keyOf = app => {
-    const valid = (teamOf(trust, app)?.keys ?? []).filter(key => isValidAt(key, now()))
+    const valid = (findTeam(trust, app)?.keys ?? []).filter(key => isValidAt(key, now()))
     // The newest key comes first: during a rotation, both are valid.
     const found = valid
       .sort((a, b) => b.from.localeCompare(a.from))
@@ -54,7 +54,7 @@ export function signingWith({ teams, keys, development, now = Date.now }) {
       const key = keyOf(entry.name)
       if (!key) {
         if (!requiresSignatures(trust)) return entry
-        const owner = teamOf(trust, entry.name)
+        const owner = findTeam(trust, entry.name)
         throw new Refusal(
           owner
             ? `There is no valid private key of team ${owner.name} here, which releases ${entry.name}: set RELEASE_SIGNING_KEYS (docs/shipping.md, "Signatures"). Nothing was changed.`
@@ -84,7 +84,7 @@ export function signingWith({ teams, keys, development, now = Date.now }) {
  */
 export function signingOf(environment = process.env, folder = path.join(root, '.data')) {
   const { RELEASE_SIGNING_KEYS: text } = environment
-  const environmentKeys = text ? parsedKeys(text, 'RELEASE_SIGNING_KEYS') : []
+  const environmentKeys = text ? parseKeys(text, 'RELEASE_SIGNING_KEYS') : []
   return signingWith({
     teams: readTeams(JSON.parse(readFileSync(path.join(root, 'teams.json'), 'utf8'))),
     keys: [...environmentKeys, ...storedKeys(folder)],

@@ -27,11 +27,11 @@ const publicHalf = (key: { kid: string; x: string }, overrides: { from?: string;
   from: yesterday,
   ...overrides,
 })
-const team = (name: string, ...own: Team['keys']): Team => ({
+const team = (name: string, ...ownKeys: Team['keys']): Team => ({
   name,
   apps: [`mfe-${name}`],
   owners: [`@portal/${name}-team`],
-  keys: own,
+  keys: ownKeys,
 })
 const teams = [team('admin', publicHalf(keys.admin)), team('user', publicHalf(keys.user))]
 /** The signing set-up of one team, which has only its own private key. */

@@ -47,11 +47,11 @@ export async function pointAtSources(folder, apps, release, signing) {
     const currentEntries = new Map(before.map(pointer => [pointer.name, pointer]))
     const mustSign = requiresSignatures(signing.trust)
     const lacksKey = name => mustSign && signing.keyFor(name) === undefined
-    const stays = name => currentEntries.has(name) && (!followsSources(log, name) || lacksKey(name))
+    const staysLive = name => currentEntries.has(name) && (!followsSources(log, name) || lacksKey(name))
     const updated = await Promise.all(
       apps.map(async app => {
         const live = currentEntries.get(app)
-        if (live && stays(app)) return live
+        if (live && staysLive(app)) return live
         const { signed, signature, ...built } = signing.sign(
           await pointerTo(folder, app, release[app] ?? ''),
           live,
@@ -70,7 +70,7 @@ export async function pointAtSources(folder, apps, release, signing) {
       }),
     )
     // These micro-frontends belong to other teams; their sources are not in this checkout.
-    const otherPointers = before.filter(({ name }) => stays(name) && !apps.includes(name))
+    const otherPointers = before.filter(({ name }) => staysLive(name) && !apps.includes(name))
     const remotes = [...updated, ...otherPointers]
     const shipments = updated
       .filter(pointer => pointer.release !== currentEntries.get(pointer.name)?.release)

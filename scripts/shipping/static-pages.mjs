@@ -20,7 +20,7 @@ const LIMIT_MS = 300_000
  * @param {number} [pageLimit]
  * @returns {Promise<import('@portal/contract/static-page').StaticPages | undefined>}
  */
-export async function staticPagesOf(build, app, release, pageLimit = PAGE_LIMIT) {
+export async function buildStaticPages(build, app, release, pageLimit = PAGE_LIMIT) {
   if (app !== PUBLIC_APP) return undefined
   const runner = await bundledRunner('page-runner')
   const { error, stdout, stderr } = await new Promise(resolve =>

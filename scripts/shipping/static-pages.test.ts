@@ -7,7 +7,7 @@ import { readJson } from './folder.mjs'
 import { readPointer } from './pointer.mjs'
 import { release } from './release.mjs'
 import { sri } from './sri.mjs'
-import { staticPagesOf } from './static-pages.mjs'
+import { buildStaticPages } from './static-pages.mjs'
 import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
 
 let fixture: ReleasesFixture
@@ -53,27 +53,27 @@ it('renders the public pages whose address has no parameter, and pins them in th
 })
 
 it('leaves out a page that cannot be rendered, prints the reason, and releases the rest', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue(undefined)
   await ship('r1', [
     route('', `() => 'Home'`),
     route('broken', `() => { throw new Error('needs a browser') }`),
     route('scripted', `() => '{{name}}'`),
   ])
   expect(Object.keys((await readJson(fileOf('r1'))).pages)).toEqual(['/'])
-  expect(said.mock.calls.flat()).toEqual([
+  expect(consoleError.mock.calls.flat()).toEqual([
     'mfe-public r1: /broken has no static page: Error: needs a browser',
     'mfe-public r1: /scripted has no static page: Error: it contains {{ or a script',
   ])
 })
 
 it('leaves out a page that does not load', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const consoleError = vi.spyOn(console, 'error').mockReturnValue(undefined)
   const never = `{ path: 'never', access: 'public', title: 'x', lazy: () => new Promise(() => {}) }`
   const from = await fixture.build('mfe-public', 'r1', {
     exposed: `{ contract: 1, routes: [${never}], navigation: [] }`,
   })
-  expect((await staticPagesOf(from, 'mfe-public', 'r1', 100))?.pages).toEqual({})
-  expect(said).toHaveBeenCalledExactlyOnceWith(
+  expect((await buildStaticPages(from, 'mfe-public', 'r1', 100))?.pages).toEqual({})
+  expect(consoleError).toHaveBeenCalledExactlyOnceWith(
     'mfe-public r1: /never has no static page: Error: not within 0.1 s',
   )
 })

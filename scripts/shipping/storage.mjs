@@ -87,7 +87,7 @@ const inFolder = folder => ({
  * @returns {Storage}
  * @throws {Refusal}
  */
-export function storageOf(target, environment = process.env) {
+export function createStorage(target, environment = process.env) {
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(target) ?? []
   if (bucket) {
     const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: session } = environment

@@ -72,7 +72,7 @@ async function push(storage, folder, place) {
  * Returns the releases of a micro-frontend that a command can use.
  * @param {string} folder @param {string} app
  */
-async function placesOf(folder, app) {
+async function listTargetFolders(folder, app) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
   const live = remotes
     .filter(({ name }) => name === app)
@@ -107,9 +107,10 @@ export async function atTarget(storage, { app, shell }, work) {
       await write(folder, 'shell/index.html', '')
     }
     const pulled = new Set()
-    for (const place of await placesOf(folder, app)) if (await pull(storage, folder, place)) pulled.add(place)
+    for (const place of await listTargetFolders(folder, app))
+      if (await pull(storage, folder, place)) pulled.add(place)
     const result = await work(folder)
-    for (const place of await placesOf(folder, app))
+    for (const place of await listTargetFolders(folder, app))
       if (!pulled.has(place) && existsSync(path.join(folder, place))) await push(storage, folder, place)
     for (const file of MUTABLE_FILES) {
       const bytes = await readFile(path.join(folder, file)).catch(() => undefined)

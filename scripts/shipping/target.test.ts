@@ -6,7 +6,7 @@ import { releasesFetch } from '../../edge-api/src/adapters/releases-fetch.ts'
 import { OriginState, withReleasesOrigin } from '../../edge-api/src/adapters/releases-origin.ts'
 import { rollback } from './commands.mjs'
 import { release } from './release.mjs'
-import { storageOf } from './storage.mjs'
+import { createStorage } from './storage.mjs'
 import { atTarget, recordShell } from './target.mjs'
 import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
 import { KEYS, type S3Server, startS3, TOKEN } from './test-s3.ts'
@@ -30,12 +30,12 @@ const environment = () => ({
 })
 
 type Work = Parameters<typeof atTarget>[2]
-const at = (work: Work, storage = storageOf(TARGET, environment()), app = 'mfe-admin') =>
+const at = (work: Work, storage = createStorage(TARGET, environment()), app = 'mfe-admin') =>
   atTarget(storage, { app, shell: fixture.folder }, work)
 const contextOf = (folder: string) => ({ folder, by: 'Ada Obi <ada@example.org>', signing: fixture.signing })
 
 /** Releases a build to the target. */
-async function ship(id: string, app = 'mfe-admin', storage = storageOf(TARGET, environment())) {
+async function ship(id: string, app = 'mfe-admin', storage = createStorage(TARGET, environment())) {
   const from = await fixture.build(app, id, { code: `/* ${id} */ ${'x'.repeat(600)}` })
   const options = { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false }
   return (await at(folder => release(contextOf(folder), options), storage, app)) as string[]
@@ -155,7 +155,7 @@ it('serves the deployed front ends if the storage was never reached, or is empty
 
 it('refuses to overwrite the pointer if someone else releases at the same time', async () => {
   await ship('r1')
-  const storage = storageOf(TARGET, environment())
+  const storage = createStorage(TARGET, environment())
   let isDisturbed = false
   const disturbingStorage = {
     ...storage,
@@ -173,31 +173,31 @@ it('refuses to overwrite the pointer if someone else releases at the same time',
 })
 
 it('checks releases against the shell that was recorded in the bucket', async () => {
-  await recordShell(storageOf(TARGET, environment()), fixture.folder)
+  await recordShell(createStorage(TARGET, environment()), fixture.folder)
   await rm(path.join(fixture.folder, 'shell.json'))
   await ship('r1')
   await writeFile(
     path.join(fixture.folder, 'shell.json'),
     JSON.stringify({ release: 's2', has: { contract: 2, start: 1, shared: {} } }),
   )
-  await recordShell(storageOf(TARGET, environment()), fixture.folder)
+  await recordShell(createStorage(TARGET, environment()), fixture.folder)
   await expect(ship('r2')).rejects.toThrow('cannot run in the shell that is served (s2)')
 })
 
 it('refuses wrong keys, unknown targets and missing settings, and names them', async () => {
-  const wrong = storageOf(TARGET, { ...environment(), AWS_SECRET_ACCESS_KEY: 'wrong' })
+  const wrong = createStorage(TARGET, { ...environment(), AWS_SECRET_ACCESS_KEY: 'wrong' })
   await expect(ship('r1', 'mfe-admin', wrong)).rejects.toThrow('shipments.jsonl cannot be read (HTTP 403)')
-  expect(() => storageOf(TARGET, {})).toThrow('AWS_ACCESS_KEY_ID')
-  expect(() => storageOf(TARGET, { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' })).toThrow(
+  expect(() => createStorage(TARGET, {})).toThrow('AWS_ACCESS_KEY_ID')
+  expect(() => createStorage(TARGET, { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' })).toThrow(
     'AWS_REGION',
   )
-  expect(() => storageOf('ftp://host')).toThrow('use s3://')
+  expect(() => createStorage('ftp://host')).toThrow('use s3://')
 })
 
 it('releases into a folder and to a server that accepts PUT', async () => {
   const folder = path.join(path.dirname(fixture.folder), 'static')
-  const server = () => storageOf(`${s3.url}/releases/portal/`, { RELEASES_AUTHORIZATION: TOKEN })
-  for (const storage of [() => storageOf(folder), server]) {
+  const server = () => createStorage(`${s3.url}/releases/portal/`, { RELEASES_AUTHORIZATION: TOKEN })
+  for (const storage of [() => createStorage(folder), server]) {
     expect(await ship('r1', 'mfe-admin', storage())).toContain('mfe-admin nothing -> r1, for everyone')
     expect(await ship('r1', 'mfe-admin', storage())).toContain(
       'mfe-admin r1 is already live: nothing to release.',

@@ -57,7 +57,7 @@ test('if the gateway is killed during a payment, nothing is lost, and the same p
   await button(page, 'Check Payment Status').waitFor()
   await heading(page, 'Waiting for your payment').waitFor()
 
-  await untilResponding(`${at.paymentUrl}/health`)
+  await waitUntilResponding(`${at.paymentUrl}/health`)
   const secondWindow = await openGateway(page, 'Open payment window again')
   expect(await transactionId(page)).toBe(id)
   await payByCard(secondWindow, cards.approved)
@@ -66,11 +66,11 @@ test('if the gateway is killed during a payment, nothing is lost, and the same p
 })
 
 /** Waits until the gateway, which restarts automatically, responds. */
-async function untilResponding(address: string): Promise<void> {
-  const up = () =>
+async function waitUntilResponding(address: string): Promise<void> {
+  const isUp = () =>
     fetch(address).then(
       response => response.ok,
       () => false,
     )
-  await expect.poll(up).toBe(true)
+  await expect.poll(isUp).toBe(true)
 }

@@ -93,15 +93,18 @@ async function tooWide(page: Page): Promise<string[]> {
 }
 
 const dashboard = (tabs: string) => tabs.split(' ').map(tab => `/dashboard/${tab}`)
-const ofUser = dashboard('overview verify history bulk profile')
-const ofStaff = dashboard(
+const userPages = dashboard('overview verify history bulk profile')
+const staffPages = dashboard(
   'overview users admins certificates logs reports reports?tab=authentications reports?tab=transactions ' +
     'reports?tab=refunds reports?tab=ledger settlements disputes upload upload-reports settings background-work ' +
     'analytics super-settings security organisations register-jobs register-changes',
 )
 /** The addresses of an organisation's pages, below `/dashboard/organisations/<id>`. */
-const ofTeam = ['', ...'history batches members billing developers settings'.split(' ').map(tab => `/${tab}`)]
-const ofEveryone = ['/', '/help', '/track-payment', '/letters', '/terms', '/privacy']
+const teamPages = [
+  '',
+  ...'history batches members billing developers settings'.split(' ').map(tab => `/${tab}`),
+]
+const publicPages = ['/', '/help', '/track-payment', '/letters', '/terms', '/privacy']
 
 async function teamPath(token: string): Promise<string> {
   const { body } = await request('GET', '/organisations', { token, portal: demo.current })
@@ -126,10 +129,10 @@ test('the measurement detects a shift', async () => {
 })
 
 type Screens = [whose: string, paths: readonly string[], email: string | undefined]
-const visitors: Screens = ['visitors', ofEveryone, undefined]
-const requesters: Screens = ['requesters', ofUser, personas.user.email]
-const staff: Screens = ['staff', ofStaff, personas.superAdmin.email]
-const team: Screens = ['an organisation', ofTeam, personas.employer.email]
+const visitors: Screens = ['visitors', publicPages, undefined]
+const requesters: Screens = ['requesters', userPages, personas.user.email]
+const staff: Screens = ['staff', staffPages, personas.superAdmin.email]
+const team: Screens = ['an organisation', teamPages, personas.employer.email]
 /** The width that is typical of each group of screens; `npm run test:full` also measures the other one. */
 const MEASURED_SCREENS = process.env.EVERY_WIDTH
   ? { 360: [visitors, requesters, team, staff], 1280: [visitors, requesters, team, staff] }
@@ -149,8 +152,8 @@ for (const [width, screens] of Object.entries(MEASURED_SCREENS).map(
       })
       await watchShifts(page)
       const wrong: string[] = []
-      const under = paths === ofTeam && as ? await teamPath(as.token) : ''
-      for (const path of paths.map(screen => under + screen)) {
+      const teamPrefix = paths === teamPages && as ? await teamPath(as.token) : ''
+      for (const path of paths.map(screen => teamPrefix + screen)) {
         const { sum, shifts, cut } = await shiftOf(page, path)
         if (cut.length > 0) wrong.push(`${path}: scrolls sideways on a tablet: ${cut.join(', ')}`)
         if (sum > MAX_SHIFT) wrong.push(`${path}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`)

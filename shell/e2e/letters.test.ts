@@ -27,8 +27,8 @@ describe('the public page of a letter', () => {
     tags: ['LETTER-1'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issueLetter()
-    const unsaidOfLetters = { department: 'Department of the Unsaid', matric_number: 'UNSAID/2019/1' }
-    await correct(entered, unsaidOfLetters)
+    const hiddenFields = { department: 'Department of the Unsaid', matric_number: 'UNSAID/2019/1' }
+    await correct(entered, hiddenFields)
     const reader = await visit()
     await reader.page.goto('/letters')
     await reader.page.getByLabel('Letter code').fill(dashed(letter.code).toLowerCase())
@@ -40,8 +40,8 @@ describe('the public page of a letter', () => {
     )
     expect(await fact(reader.page, 'Name')).toContain(entered.student_name)
     expect(await fact(reader.page, 'Code')).toContain(dashed(letter.code))
-    for (const unsaid of [unsaidOfLetters.department, unsaidOfLetters.matric_number, holder.email])
-      expect(await reader.page.getByRole('main').textContent()).not.toContain(unsaid)
+    for (const hiddenText of [hiddenFields.department, hiddenFields.matric_number, holder.email])
+      expect(await reader.page.getByRole('main').textContent()).not.toContain(hiddenText)
 
     // Ticks off every particular of the letter.
     const boxes = await reader.page.getByRole('checkbox').all()

@@ -81,7 +81,7 @@ test.each([
   await page.goto('/dashboard/overview')
   const shortcuts = page.getByRole('list', { name: 'Shortcuts' }).getByRole('link')
   await shortcuts.first().waitFor()
-  const tops = await shortcuts.evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+  const tops = await shortcuts.evaluateAll(all => all.map(element => element.getBoundingClientRect().top))
   expect(tops).toHaveLength(3)
   expect(new Set(tops).size).toBe(rows)
 })
@@ -107,7 +107,7 @@ test('in the header of a tablet, the login button is next to the menu, without o
         .sort((a, b) => a.left - b.left)
         .map(({ left, right }) => ({ left, right })),
     )
-    const upon = parts.filter((part, index) => index > 0 && part.left < (parts[index - 1]?.right ?? 0))
-    expect(upon, `${width} px`).toEqual([])
+    const overlapping = parts.filter((part, index) => index > 0 && part.left < (parts[index - 1]?.right ?? 0))
+    expect(overlapping, `${width} px`).toEqual([])
   }
 })

@@ -9,7 +9,7 @@ import { button, numberField } from './support/verify-flow.ts'
 /* Tests certificate numbers in the formats in which people type and paste them. */
 
 withChromium()
-const own = ownPortal()
+const isolatedPortal = ownPortal()
 
 async function paste(page: Page, text: string) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -87,7 +87,7 @@ test('for a number that is not found, a button suggests the standard form and fi
 })
 
 test('when unknown certificates are charged for, the suggestion is shown before payment, and payment is still possible', async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   await setUnknownCertificates('charge', at)
   const { page } = await visit({ as: await newUser(at), portal: at })
   await page.goto('/dashboard/verify')
@@ -147,20 +147,20 @@ test('the certificate dialog suggests the standard form of the number', {
 })
 
 test('a large change of the fee asks for confirmation with both fees, and can be undone', async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   const { page } = await visit({ as: await admin(at), portal: at })
   await page.addInitScript(keepUndoToastsOpen)
   await page.goto('/dashboard/settings')
   const fee = page.getByRole('spinbutton', { name: 'Verification fee' })
   await fee.fill('50000')
   await page.keyboard.press('Enter')
-  const question = page.getByRole('alertdialog')
-  await question.getByText('Current fee: ₦5,000.00 (five thousand naira)').waitFor()
-  await question.getByText('New fee: ₦50,000.00 (fifty thousand naira)').waitFor()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await question.waitFor({ state: 'hidden' })
+  const confirmDialog = page.getByRole('alertdialog')
+  await confirmDialog.getByText('Current fee: ₦5,000.00 (five thousand naira)').waitFor()
+  await confirmDialog.getByText('New fee: ₦50,000.00 (fifty thousand naira)').waitFor()
+  await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
+  await confirmDialog.waitFor({ state: 'hidden' })
   await fee.press('Enter')
-  await question.getByRole('button', { name: 'Change fee' }).click()
+  await confirmDialog.getByRole('button', { name: 'Change fee' }).click()
   await page.getByText('The fee is now ₦50,000.00.').waitFor()
   await button(page, 'Undo').click()
   await page.getByText('The fee was changed back to ₦5,000.00.').waitFor()
@@ -168,5 +168,5 @@ test('a large change of the fee asks for confirmation with both fees, and can be
   await fee.fill('5500')
   await fee.press('Enter')
   await page.getByText('The fee is now ₦5,500.00.').waitFor()
-  expect(await question.count()).toBe(0)
+  expect(await confirmDialog.count()).toBe(0)
 })

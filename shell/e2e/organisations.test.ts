@@ -23,7 +23,7 @@ withChromium()
 const BATCH_SIZE = 500
 
 /** Adds new certificates to the register with an upload. */
-async function uploaded(count: number): Promise<CertificateFields[]> {
+async function uploadCertificates(count: number): Promise<CertificateFields[]> {
   const certificates = Array.from({ length: count }, () => makeCertificate())
   const body = new FormData()
   body.append('file', new File([sheet(...certificates)], 'register.csv'))
@@ -122,7 +122,7 @@ test('the personal screens lead to organisations, and for a member to the member
 })
 
 test('a team verifies from its balance: invitation, top-up, letters, a batch of 500 and statements', async () => {
-  const certificates = await uploaded(BATCH_SIZE)
+  const certificates = await uploadCertificates(BATCH_SIZE)
   const [first] = certificates
   if (!first) throw new Error('no certificate')
   const name = `Adire Staffing ${crypto.randomUUID().slice(0, 8)}`

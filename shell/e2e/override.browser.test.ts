@@ -9,12 +9,12 @@ import { heading } from './support/verify-flow.ts'
    checkout, which the test edits. */
 
 withChromium()
-const own = ownPortal({ FRONT_END_OVERRIDES: 'loopback' })
+const isolatedPortal = ownPortal({ FRONT_END_OVERRIDES: 'loopback' })
 let copy: WorkingCopy
 let server: RunningScript
 beforeAll(async () => {
   copy = await copyToWorkIn()
-  server = await copy.standalone('mfe-admin', '--portal', own.current.url)
+  server = await copy.standalone('mfe-admin', '--portal', isolatedPortal.current.url)
 })
 afterAll(async () => {
   await server?.stop()
@@ -24,7 +24,7 @@ afterAll(async () => {
 const LOGS = 'Your own activity, and that of ordinary users and the system.'
 
 test('staff see their own micro-frontend in a running portal, with hot reload, until they end the override', async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   const staff = await admin(at)
   const { page } = await visit({ as: staff, portal: at })
   await page.goto(`/overrides?${new URLSearchParams({ name: 'mfe-admin', origin: server.url })}`)

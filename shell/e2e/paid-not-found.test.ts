@@ -21,8 +21,8 @@ import {
 
 withChromium()
 
-const own = ownPortal()
-beforeAll(() => setUnknownCertificates('charge', own.current))
+const isolatedPortal = ownPortal()
+beforeAll(() => setUnknownCertificates('charge', isolatedPortal.current))
 
 /** Pays for a number, and checks that no step claims that it exists. Returns the transaction ID. */
 async function pay(page: Page, number: string): Promise<string> {
@@ -42,7 +42,7 @@ async function pay(page: Page, number: string): Promise<string> {
 test('an unknown number is paid for, then reported as not found with message, reference and amount, and counted as such', {
   tags: ['SPEC-2.19', 'SPEC-4.7'],
 }, async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   const person = await newUser(at)
   const { page } = await visit({ as: person, portal: at })
   const number = `UG/1901/${randomInt(10_000, 99_999)}`
@@ -72,7 +72,7 @@ test('an unknown number is paid for, then reported as not found with message, re
 test('a known number looks the same until it is paid for, and is then found', {
   tags: ['SPEC-2.17'],
 }, async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   const [person, { certificate_number: number }] = await Promise.all([newUser(at), certificate(at)])
   const { page } = await visit({ as: person, portal: at })
   await page.goto('/dashboard/verify')

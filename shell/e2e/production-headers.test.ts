@@ -143,7 +143,7 @@ test('the bytes that a page needs until its first use stay within the budget', {
 }, async () => {
   const [person, staff] = [await newUser(), await admin()]
   const chief = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
-  const titled = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  const waitForTitle = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   const rows: { page: string; kB: number; files: number; budget: number }[] = []
   for (const { name, as, path, ready, budget } of [
     {
@@ -163,7 +163,7 @@ test('the bytes that a page needs until its first use stay within the budget', {
       name: 'admin dashboard',
       as: staff,
       path: '/dashboard',
-      ready: titled,
+      ready: waitForTitle,
       budget: BUDGET_KB.dashboard,
     },
     // Adds the dashboard areas that other micro-frontends provide for some roles, from remotes.json.
@@ -174,7 +174,7 @@ test('the bytes that a page needs until its first use stay within the budget', {
               name: `area ${area.path}`,
               as: area.roles.includes('user') ? person : chief,
               path: `/dashboard/${area.path}`,
-              ready: titled,
+              ready: waitForTitle,
               budget: BUDGET_KB.dashboard,
             },
           ]

@@ -86,7 +86,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   async part => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(REMOTE_LOG_LINES, /^failed GET \/r\/mfe-user\//, /^console: .*ChunkLoadError/)
-    const pattern = await partOf('mfe-user', part)
+    const pattern = await chunkPattern('mfe-user', part)
     await page.route(pattern, route => route.abort('connectionfailed'))
     await page.goto('/dashboard/history')
     await page.getByRole('alert').getByText(DASHBOARD_UNAVAILABLE).waitFor()
@@ -118,7 +118,7 @@ test.each(['entry', 'style'] as const)(
   async part => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(REMOTE_LOG_LINES, /^console: TimeoutError: mfe-user/)
-    const pattern = await partOf('mfe-user', part)
+    const pattern = await chunkPattern('mfe-user', part)
     const hanging = Promise.withResolvers<void>()
     await page.route(pattern, () => hanging.resolve())
     await page.clock.install()
@@ -180,7 +180,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   async part => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(REMOTE_LOG_LINES, /integrity/i, /^failed GET \/r\/mfe-user\//, /ChunkLoadError/)
-    const pattern = await partOf('mfe-user', part)
+    const pattern = await chunkPattern('mfe-user', part)
     await page.route(pattern, async route => {
       const response = await route.fetch()
       const body = `${await response.text()}\n`
@@ -562,7 +562,7 @@ test('the page contains React once, and one class of API errors', { tags: ['SHIP
  * Returns a pattern for the address of a part of the live release: its manifest, its entry, the chunk of the history page, or
  * its styles.
  */
-async function partOf(name: string, part: 'manifest' | 'entry' | 'page' | 'style'): Promise<RegExp> {
+async function chunkPattern(name: string, part: 'manifest' | 'entry' | 'page' | 'style'): Promise<RegExp> {
   const release = await Release.live(name)
   if (part === 'style') return new RegExp(`${release.folder}css/.+\\.css(\\?|$)`)
   const files = {

@@ -28,11 +28,11 @@ async function paying(amount?: number) {
   const paid = amount === undefined ? {} : { amount_paid: amount }
   await control('settle', { request_id: body.payment_reference, code: '00', ...paid })
   const id: string = body.transaction_id
-  const resolved = async () => {
+  const readResolution = async () => {
     const response = await request('GET', `/verification/payment-status/${id}`, { token: person.token })
     return response.body.resolution
   }
-  await poll(resolved).toBe(amount === undefined ? 'verified' : 'refund_due')
+  await poll(readResolution).toBe(amount === undefined ? 'verified' : 'refund_due')
   return { person, number, id, grouped: groupTransactionId(id) }
 }
 

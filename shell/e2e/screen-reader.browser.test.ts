@@ -5,7 +5,14 @@ import { expect, test } from 'vitest'
 import { mailedToken } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { certificate, newUser } from './support/portal.ts'
-import { findUnnamedControls, listen, read, type SpokenItem, spoken, spokenFocus } from './support/reader.ts'
+import {
+  findUnnamedControls,
+  listen,
+  read,
+  type SpokenItem,
+  spokenFocus,
+  toSpokenText,
+} from './support/reader.ts'
 import {
   button,
   cards,
@@ -23,7 +30,7 @@ withChromium()
 
 /** Expects that the page is read in this order, starting with the first item. */
 function expectOrder(items: readonly SpokenItem[], ...parts: string[]): void {
-  const lines = items.map(spoken)
+  const lines = items.map(toSpokenText)
   let at = -1
   for (const part of parts) {
     const next = lines.findIndex((line, index) => index > at && line.startsWith(part))
@@ -63,7 +70,7 @@ test('the main flow works with a screen reader: names, order, errors at their fi
   await focusOn(page, 'textbox “First name”')
   const dialog = await read(page)
   expectOrder(dialog, 'dialog “Create Your Account”', 'heading “Create Your Account”', 'textbox “First name”')
-  expect(dialog.map(spoken).join('\n')).not.toContain('Is this degree certificate')
+  expect(dialog.map(toSpokenText).join('\n')).not.toContain('Is this degree certificate')
   expect(await findUnnamedControls(page)).toEqual([])
   await button(page, 'Create Account').click()
   await focusOn(page, /^textbox “First name”.*invalid.*\(First name is required\)/)

@@ -11,17 +11,21 @@ import { button, heading } from './support/verify-flow.ts'
 withChromium()
 
 // The policy locks staff out of all screens, so this file has a separate portal.
-const own = ownPortal()
+const isolatedPortal = ownPortal()
 
 async function newAdmin() {
-  const at = own.current
-  const root = await logIn(personas.superAdmin.email, DEMO_PASSWORD, at)
+  const at = isolatedPortal.current
+  const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD, at)
   const person = makeUser()
-  await request('POST', '/admin/users', { token: root.token, body: { ...person, role: 'admin' }, portal: at })
+  await request('POST', '/admin/users', {
+    token: superAdmin.token,
+    body: { ...person, role: 'admin' },
+    portal: at,
+  })
   await request('GET', `/auth/verify-email/${await mailedToken('verify-email', person.email, at)}`, {
     portal: at,
   })
-  return { ...person, root }
+  return { ...person, root: superAdmin }
 }
 
 async function submitLogin(page: Page, { email, password }: { email: string; password: string }) {
@@ -37,7 +41,7 @@ test('if the institution requires it, staff set up an authenticator app and log 
   tags: ['STAFF-5'],
 }, async () => {
   const person = await newAdmin()
-  const at = own.current
+  const at = isolatedPortal.current
   const { page, problems } = await visit({ portal: at })
   problems.expect(
     /^400 POST \/api\/auth\/second-factor\/confirm/,

@@ -11,10 +11,10 @@ import {
   alterStamp,
   buildElsewhere,
   bytesOfShell,
+  copyReleases,
   otherOrigin,
-  ownReleases,
   releases,
-  saying,
+  replaceText,
 } from './support/shipping.ts'
 import {
   button,
@@ -30,8 +30,8 @@ import {
 /* Tests real releases, made with the release command, in a folder that only this portal serves. */
 
 withChromium()
-const folder = await ownReleases()
-const own = ownPortal({ RELEASES_FOLDER: folder })
+const folder = await copyReleases()
+const isolatedPortal = ownPortal({ RELEASES_FOLDER: folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A text that a page shows, and a text that only the page's code contains. */
@@ -42,10 +42,11 @@ const HISTORY_PAGE = /Failed to load verification history/
 const LANDING = 'Is this degree certificate on the register?'
 const LANDING_PAGE = /Is this degree certificate on/
 
-const run = (...args: string[]) => releases(folder, own.current, ...args)
-const build = (app: string, id: string, ...words: Parameters<typeof saying>) =>
-  buildElsewhere(folder, app, id, saying(...words))
-const entryOf = async (app: string) => (await pointer(own.current)).remotes.find(({ name }) => name === app)
+const run = (...args: string[]) => releases(folder, isolatedPortal.current, ...args)
+const build = (app: string, id: string, ...words: Parameters<typeof replaceText>) =>
+  buildElsewhere(folder, app, id, replaceText(...words))
+const entryOf = async (app: string) =>
+  (await pointer(isolatedPortal.current)).remotes.find(({ name }) => name === app)
 
 /**
  * Runs a command that must succeed.
@@ -59,17 +60,17 @@ async function ship(...args: string[]): Promise<string> {
 
 /** Opens the activity logs in a new browser. */
 async function openLogs(as: SignedInUser): Promise<Page> {
-  const { page } = await visit({ as, portal: own.current })
+  const { page } = await visit({ as, portal: isolatedPortal.current })
   await page.goto('/dashboard/logs')
   await heading(page, /^Activity Logs/).waitFor()
   return page
 }
-const says = (page: Page, words: string) => page.getByText(words).waitFor()
+const waitForText = (page: Page, words: string) => page.getByText(words).waitFor()
 
 test('users notice nothing while the administration is released twice and rolled back', {
   tags: ['SHIPPING-9'],
 }, async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   const [person, staff, { certificate_number }] = await Promise.all([newUser(at), admin(at), certificate(at)])
   const [first, second] = [
     await build('mfe-admin', 'rone', LOGS_PAGE, LOGS, 'The first release.'),
@@ -80,17 +81,17 @@ test('users notice nothing while the administration is released twice and rolled
   await toPayment(page, certificate_number)
   const popup = await openGateway(page)
   const staffPage = await openLogs(staff)
-  await says(staffPage, LOGS)
+  await waitForText(staffPage, LOGS)
 
   expect(await ship('release', 'mfe-admin', '--from', first)).toContain(
     `${at.url} has every call that mfe-admin makes`,
   )
-  await says(await openLogs(staff), 'The first release.')
+  await waitForText(await openLogs(staff), 'The first release.')
   await ship('release', 'mfe-admin', '--from', second)
-  await says(await openLogs(staff), 'The second release.')
+  await waitForText(await openLogs(staff), 'The second release.')
   expect(await ship('rollback', 'mfe-admin')).toContain('mfe-admin rtwo -> rone, for everyone')
   const last = await openLogs(staff)
-  await says(last, 'The first release.')
+  await waitForText(last, 'The first release.')
 
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
@@ -114,15 +115,15 @@ test('users notice nothing while the administration is released twice and rolled
 test('a canary is shown to the selected accounts, in each of their browsers, until it is promoted', {
   tags: ['SHIPPING-10'],
 }, async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   const [chosen, other] = await Promise.all([newUser(at), newUser(at)])
   const next = await build('mfe-user', 'rnext', HISTORY_PAGE, HISTORY, 'The next release')
   await ship('release', 'mfe-user', '--from', next, '--canary-accounts', chosen.user.id)
-  const titleOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).textContent()
+  const readTitle = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).textContent()
   const history = async (as: SignedInUser) => {
     const { page } = await visit({ as, portal: at })
     await page.goto('/dashboard/history')
-    return await titleOf(page)
+    return await readTitle(page)
   }
   expect(await Promise.all([chosen, chosen, other].map(history))).toEqual([
     'The next release',
@@ -152,7 +153,7 @@ test('a canary is shown to the selected accounts, in each of their browsers, unt
 test('a canary of the landing page is shown to a share of the browsers, which also prefetch it', {
   tags: ['SHIPPING-10'],
 }, async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   const next = await build('mfe-public', 'rlanding', LANDING_PAGE, LANDING, 'The next landing page')
   await ship('release', 'mfe-public', '--from', next, '--canary', '40')
   const live = (await entryOf('mfe-public'))?.release
@@ -172,37 +173,38 @@ test('a canary of the landing page is shown to a share of the browsers, which al
   }
   // A first-time visitor is given a number, and the browser keeps it.
   const { page, context } = await visit({ portal: at })
-  const partOf = async () => (await context.cookies()).find(({ name }) => name === 'portal-part')?.value
+  const readPartCookie = async () =>
+    (await context.cookies()).find(({ name }) => name === 'portal-part')?.value
   await page.goto('/')
   await heading(page, /register\?|next landing page/).waitFor()
-  const number = await partOf()
+  const number = await readPartCookie()
   await page.reload()
   await heading(page, Number(number) < 40 ? 'The next landing page' : LANDING).waitFor()
-  expect(await partOf()).toBe(number)
+  expect(await readPartCookie()).toBe(number)
   await ship('rollback', 'mfe-public')
 })
 
 test('releases that the shell cannot load, or the API cannot serve, are refused with the reason', {
   tags: ['SHIPPING-8'],
 }, async () => {
-  const before = await pointer(own.current)
-  const strange = await buildElsewhere(folder, 'mfe-user', 'rstrange', async () => {})
-  await alterStamp(strange, stamp => ({
+  const before = await pointer(isolatedPortal.current)
+  const strangeBuild = await buildElsewhere(folder, 'mfe-user', 'rstrange', async () => {})
+  await alterStamp(strangeBuild, stamp => ({
     ...stamp,
     needs: { ...stamp.needs, contract: 7, shared: { ...stamp.needs.shared, react: '^20.0.0' } },
   }))
-  const { code, output } = await run('release', 'mfe-user', '--from', strange)
+  const { code, output } = await run('release', 'mfe-user', '--from', strangeBuild)
   expect(code).toBe(1)
   expect(output).toMatch(/cannot run in the shell that is served/)
   expect(output).toMatch(/needs contract 7; the shell has 1\n {2}needs react \^20\.0\.0; the shell has 19/)
-  expect(await pointer(own.current)).toEqual(before)
-  expect((await fetch(`${own.current.url}/r/mfe-user/rstrange/mf-manifest.json`)).status).toBe(404)
+  expect(await pointer(isolatedPortal.current)).toEqual(before)
+  expect((await fetch(`${isolatedPortal.current.url}/r/mfe-user/rstrange/mf-manifest.json`)).status).toBe(404)
 })
 
 test('a release on another origin is loaded from there, under a policy that allows that origin', {
   tags: ['SHIPPING-11'],
 }, async () => {
-  const at = own.current
+  const at = isolatedPortal.current
   const elsewhere = await otherOrigin(folder)
   try {
     const otherBuild = await build(
@@ -215,7 +217,7 @@ test('a release on another origin is loaded from there, under a policy that allo
     await ship('release', 'mfe-admin', '--from', otherBuild, '--origin', elsewhere.origin)
     elsewhere.requests.length = 0
     const page = await openLogs(await admin(at))
-    await says(page, 'From elsewhere.')
+    await waitForText(page, 'From elsewhere.')
     // The integrity hashes cover styles too: a page whose style sheet is refused is not rendered at all.
     expect(elsewhere.requests.filter(path => path.endsWith('.css')).length).toBeGreaterThan(0)
     const policy = (await fetch(`${at.url}/dashboard`)).headers.get('content-security-policy') ?? ''
@@ -270,5 +272,5 @@ test('a release with a style for the whole page is refused, and the shell looks 
   expect(code, output).toBe(1)
   expect(output).toMatch(/global-style.+\n.+matches elements of the shell: body/)
   expect(await entryOf('mfe-admin')).toEqual(before)
-  await openLogs(await admin(own.current))
+  await openLogs(await admin(isolatedPortal.current))
 })

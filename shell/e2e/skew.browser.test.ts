@@ -61,7 +61,7 @@ async function drive(releases: string): Promise<string[]> {
         expect(react.join()).toContain(name.replace('-', '_'))
         report.push(`${name}: ${react.join()}`)
       }
-      expect(problems.unexpected()).toEqual([])
+      expect(problems.listUnexpected()).toEqual([])
       await context.close()
     }
   } finally {

@@ -177,7 +177,9 @@ test('overview: the progress bar stops at 100 percent for any response', {
   await page.goto('/dashboard/overview')
   const bar = page.getByRole('progressbar', { name: 'Success rate' })
   await bar.waitFor()
-  expect(await bar.evaluate((one: HTMLProgressElement) => [one.value, one.max])).toEqual([100, 100])
+  expect(await bar.evaluate((element: HTMLProgressElement) => [element.value, element.max])).toEqual([
+    100, 100,
+  ])
 })
 
 test('overview: shows skeletons while loading, a text without verifications, and a failure that can be dismissed', {
@@ -280,7 +282,7 @@ test('history: a row can be printed, and each way in which that can fail is repo
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
-  const printed = () => page.locator('html[data-printed]').count()
+  const isPrinted = () => page.locator('html[data-printed]').count()
   const print = () => page.getByRole('button', { name: /^Print letter/ }).first()
   const status = '**/api/verification/check-verification-status/**'
   const open = async () => {
@@ -315,10 +317,10 @@ test('history: a row can be printed, and each way in which that can fail is repo
   await open()
   await page.getByRole('alert').getByText('Cannot print: Transaction ID not found').waitFor()
   await page.unrouteAll()
-  expect(await printed()).toBe(0)
+  expect(await isPrinted()).toBe(0)
 
   await open()
-  await poll(printed).toBe(1)
+  await poll(isPrinted).toBe(1)
 })
 
 test('profile: email cannot be changed, fields have rules, success shows for 3 s, and the stored user is updated', {

@@ -211,7 +211,7 @@ test('forgot password: reports broken rules, then shows Check Your Email and Bac
 })
 
 /** Registers an account without a browser. */
-async function registered() {
+async function createRegisteredAccount() {
   const person = makeUser()
   await request('POST', '/auth/register', { body: person, portal: portal() })
   return { ...person, link: `/verify-email/${await mailedToken('verify-email', person.email)}` }
@@ -220,7 +220,7 @@ async function registered() {
 test('verify email: shows a progress text, then the server’s message and a countdown of 5 s, and then the home page', {
   tags: ['SPEC-2.1', 'SPEC-2.41', 'SPEC-4.20', 'SPEC-9.5'],
 }, async () => {
-  const { link } = await registered()
+  const { link } = await createRegisteredAccount()
   const { page } = await visit()
   const go = await holdBack(page, '**/api/auth/verify-email/**')
   await page.goto(link)

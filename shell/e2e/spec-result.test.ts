@@ -125,7 +125,7 @@ test('the letter has all its parts, signature and stamp, and without images a de
   expect(paper.join('\n')).toMatch(/margin: 0\.5in/)
   expect(paper.join('\n')).toMatch(/size: 210mm 297mm/)
 
-  const standIns = async () => {
+  const countStandIns = async () => {
     await page.reload()
     await enterNumber(page, row.certificate_number)
     await waitForLetter(page)
@@ -142,7 +142,7 @@ test('the letter has all its parts, signature and stamp, and without images a de
       signature: { ...signature, ...none },
     },
   }))
-  await standIns()
+  await countStandIns()
 
   // Images that cannot be loaded are replaced by the same placeholders.
   problems.expect(/^404 GET \/no-such-/, /^console: /)
@@ -153,5 +153,5 @@ test('the letter has all its parts, signature and stamp, and without images a de
       signature: { ...signature, signature_image: '/no-such-hand.png', stamp_image: '/no-such-stamp.png' },
     },
   }))
-  await standIns()
+  await countStandIns()
 })

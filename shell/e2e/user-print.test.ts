@@ -39,7 +39,7 @@ test('history in print: a row is not split between pages, and has no buttons', a
   // A printed list with several pages states which rows it shows.
   await page.getByText(/^Rows 1 to 10 of \d+\.$/).waitFor()
   const row = page.getByRole('row').last()
-  expect(await row.evaluate(one => getComputedStyle(one).breakInside)).toBe('avoid')
+  expect(await row.evaluate(element => getComputedStyle(element).breakInside)).toBe('avoid')
 })
 
 test('history at 320 px: every label stays within its card', async () => {

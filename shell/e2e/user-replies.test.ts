@@ -179,8 +179,8 @@ test('until the gateway responds, its window says so in the portal’s colours',
     button(page, 'Open Secure Payment Gateway').click(),
   ])
   await popup.getByText('Opening the secure payment page…').waitFor()
-  const ground = (of: Page) =>
-    of.evaluate(() =>
+  const ground = (element: Page) =>
+    element.evaluate(() =>
       [document.body, document.documentElement]
         .map(element => getComputedStyle(element).backgroundColor)
         .find(colour => colour !== 'rgba(0, 0, 0, 0)'),

@@ -3,7 +3,7 @@ import { paths } from '@portal/router/paths'
 import { isExpired } from '@portal/session/claims'
 import { hasLiveSession, useSession } from '@portal/session/store'
 import { type ReactNode, useEffect } from 'react'
-import { remoteOf } from './dashboard/remote-of-role.ts'
+import { remoteNameOfRole } from './dashboard/remote-of-role.ts'
 import { preload } from './federation/remotes.ts'
 import { homeState } from './home-state.ts'
 
@@ -16,7 +16,7 @@ export function Guarded({ children }: { children: ReactNode }) {
   const { token, user } = useSession()
   const isLive = token !== undefined && user !== undefined && !isExpired(token)
   useEffect(() => {
-    if (isLive) preload(remoteOf(user?.role))
+    if (isLive) preload(remoteNameOfRole(user?.role))
     else hasLiveSession()
   }, [isLive, user?.role])
   return isLive ? (

@@ -1,6 +1,6 @@
 import type { Location } from '@portal/router'
 import { isDashboardScreen } from '@portal/router/paths'
-import { sessionEnd } from '@portal/session/store'
+import { getSessionEnd } from '@portal/session/store'
 
 interface HomeState {
   login: 'ended' | 'needed'
@@ -15,7 +15,7 @@ interface HomeState {
  * @param stale there was a session, but it has expired
  */
 export function homeState(at: Pick<Location, 'pathname' | 'search'>, stale = false): HomeState | null {
-  const ended = sessionEnd()
+  const ended = getSessionEnd()
   if (ended === 'here') return null
   const address = at.pathname + at.search
   return {

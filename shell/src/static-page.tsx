@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { asError, IncompatibleRemote } from './federation/checks.ts'
 import { early } from './federation/early.ts'
 import { loadedRelease } from './federation/load.ts'
-import { whyDown } from './federation/remote-boundary.tsx'
+import { describeFailure } from './federation/remote-boundary.tsx'
 import { type RemoteState, reload, reportRemoteError, stateOf, subscribe } from './federation/remotes.ts'
 import { pageShown } from './federation/shown.ts'
 import { recordInput } from './typed-early.ts'
@@ -15,7 +15,7 @@ const NAME = 'mfe-public'
 const pathOf = ({ pathname }: Location) => pathname.replace(/(?<=.)\/$/, '')
 
 /** Resolves to the state of the remote once it has loaded or failed. */
-function remoteLoaded(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
+function waitForRemote(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
   return new Promise(resolve => {
     const check = () => {
       const state = stateOf(NAME)
@@ -38,8 +38,8 @@ function repeatPress(): void {
 }
 
 /** Returns the reason why the page at this address cannot be drawn, once everything it needs has loaded. */
-async function reasonNotDrawable(): Promise<Error | undefined> {
-  const remote = await remoteLoaded()
+async function findReasonNotDrawable(): Promise<Error | undefined> {
+  const remote = await waitForRemote()
   if (remote.status === 'failed') return remote.error
   const page = remote.pages.find(({ path }) => `/${path}` === pathOf(location))
   const { error } = (await page?.Component.begin()) ?? {}
@@ -49,7 +49,7 @@ async function reasonNotDrawable(): Promise<Error | undefined> {
 
 /** Waits until the *Try again* button is pressed. Until then, the static page stays readable. */
 async function waitForRetry(error: Error): Promise<void> {
-  const reason = error instanceof IncompatibleRemote ? whyDown(NAME, error) : undefined
+  const reason = error instanceof IncompatibleRemote ? describeFailure(NAME, error) : undefined
   await new Promise<void>(resolve => early.notice?.(resolve, reason))
   reload(NAME)
 }
@@ -83,7 +83,7 @@ async function hydrate(root: HTMLElement, app: ReactNode): Promise<Error | undef
 export async function activateStaticPage(app: ReactNode): Promise<void> {
   const isHidden = 'held' in document.documentElement.dataset
   for (;;) {
-    let error = await reasonNotDrawable()
+    let error = await findReasonNotDrawable()
     const root = document.querySelector<HTMLElement>('#root[data-release]')
     if (!root) return
     const { release, place } = root.dataset

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
 import { mayCall, openCallers } from './fuzz/callers.mjs'
 import { extraRoutes } from './fuzz/extra-routes.mjs'
-import { problemWith } from './fuzz/judge.mjs'
+import { findProblem } from './fuzz/judge.mjs'
 import { openPools } from './fuzz/pools.mjs'
-import { requestsTo } from './fuzz/requests.mjs'
+import { arbitraryRequests } from './fuzz/requests.mjs'
 import { withPortal } from './tool.mjs'
 
 /** The rounds, and the requests per route, caller and round. Each round uses values from earlier responses. */
@@ -36,9 +36,9 @@ export const test = ({ tools, seed }) =>
     async function batch(target, role, seed) {
       const { domain, name, route } = target
       const token = await callers.tokenOf(role)
-      const property = fc.asyncProperty(requestsTo(fc, domain, route, pools.known), async sent => {
+      const property = fc.asyncProperty(arbitraryRequests(fc, domain, route, pools.known), async sent => {
         const response = await send(target, sent, token)
-        const fault = problemWith(route, sent, response, mayCall(role, route.access))
+        const fault = findProblem(route, sent, response, mayCall(role, route.access))
         if (fault) throw new Error(fault)
       })
       const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: TIMEOUT_MS })

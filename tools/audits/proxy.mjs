@@ -24,7 +24,7 @@ export const test = ({ tools }) =>
   withPortal(async portal => {
     const description = await (await fetch(`${portal.url}/api/openapi.json`)).json()
     const file = path.join(tools, 'proxied.json')
-    writeFileSync(file, JSON.stringify(rooted(description)))
+    writeFileSync(file, JSON.stringify(withApiRoot(description)))
     const prism = await startPrism(tools, file, portal.url)
     let checked = 0
     const found = new Set()
@@ -53,7 +53,7 @@ export const test = ({ tools }) =>
   }, environment)
 
 /** Returns the description with complete paths, because Prism is at the root of the portal, not below `/api`. */
-function rooted(description) {
+function withApiRoot(description) {
   const paths = Object.entries(description.paths).map(([at, item]) => [`/api${at}`, item])
   return { ...description, servers: [{ url: '/' }], paths: Object.fromEntries(paths) }
 }

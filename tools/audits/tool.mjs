@@ -21,9 +21,9 @@ export const isAvailable = async command => (await output('which', [command])).c
 export async function ensure(command, name = command) {
   if (await isAvailable(command)) return
   console.error(`${command} is missing: installing ${name} with apt-get …`)
-  const root = process.getuid?.() === 0
+  const isRoot = process.getuid?.() === 0
   const apt = args =>
-    root
+    isRoot
       ? run('apt-get', args, { stdio: ['ignore', 2, 2] })
       : run('sudo', ['-n', 'apt-get', ...args], { stdio: ['ignore', 2, 2] })
   await apt(['update', '-qq'])

@@ -88,7 +88,7 @@ async function attack(url, folder) {
 function formAsCall(request, calls, base, token) {
   const { pathname, searchParams } = new URL(request.path, 'http://proxy')
   const call = calls.find(({ name }) => pathname === `/${name}`)
-  if (!call) return html(pathname === '/' ? pageOf(calls) : '')
+  if (!call) return html(pathname === '/' ? buildLinksPage(calls) : '')
   const fields = request.method === 'GET' ? searchParams : new URLSearchParams(request.body.toString())
   const { method, template, params, query, body } = call
   const at = template.replace(/\{(\w+)\}/g, (_, name) =>
@@ -121,7 +121,7 @@ function like(value, text) {
 const escaped = text => String(text).replace(/[&<"]/g, item => `&#${item.charCodeAt(0)};`)
 
 /** Returns a page with a form for each call, filled in with valid values. */
-function pageOf(calls) {
+function buildLinksPage(calls) {
   const forms = calls.map(({ name, method, params, query, body = {} }) => {
     const fields = Object.entries({ path: params, query, body }).flatMap(([place, values]) =>
       Object.entries(values).map(

@@ -21,7 +21,7 @@ const ANY_OBJECT: Schema = { type: 'object' }
  * Returns the breaking change for a removed call. It names the new location if the call was moved, i.e. its name is elsewhere,
  * or its path has another method.
  */
-function removed(key: string, call: Call, server: Description): BreakingChange {
+function toRemovedBreak(key: string, call: Call, server: Description): BreakingChange {
   const movedTo = Object.values(server.calls).find(
     item => item.name === call.name || item.path.replace(/\{\w+\}/g, '{}') === key.split(' ')[1],
   )
@@ -62,13 +62,13 @@ function findBreakingChangesOfCall(key: string, client: Call, server: Call): Bre
  * with the next API, and for the next front ends with the running API.
  */
 export function findBreakingChanges(client: Description, server: Description): BreakingChange[] {
-  const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {
+  const breaksOfCalls = Object.entries(client.calls).flatMap(([key, call]) => {
     const serverCall = server.calls[key]
-    return serverCall ? findBreakingChangesOfCall(key, call, serverCall) : [removed(key, call, server)]
+    return serverCall ? findBreakingChangesOfCall(key, call, serverCall) : [toRemovedBreak(key, call, server)]
   })
   const lostCodes = client.codes.filter(code => !server.codes.includes(code))
   return [
-    ...ofCalls,
+    ...breaksOfCalls,
     ...lostCodes.map(code => ({ call: 'error codes', line: `error codes: ${code} was removed` })),
   ]
 }
@@ -84,7 +84,7 @@ export function reviewBreaks(breakingChanges: readonly BreakingChange[], accepte
 }
 
 /** Returns the part of a description that a client uses, including the error codes. */
-export function restrictedTo(description: Description, keys: ReadonlySet<string>): Description {
+export function pickCalls(description: Description, keys: ReadonlySet<string>): Description {
   const used = Object.entries(description.calls).filter(([key]) => keys.has(key))
   return { codes: description.codes, calls: Object.fromEntries(used) }
 }

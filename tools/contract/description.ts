@@ -70,7 +70,7 @@ function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
 }
 
 /** Returns the parameters of a path, in their order in the path. */
-function paramsOf(path: string, parameters: readonly Json[], codes: ReadonlySet<string>): Schema[] {
+function readPathParams(path: string, parameters: readonly Json[], codes: ReadonlySet<string>): Schema[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   return names.map(name => {
     const found = parameters.find(parameter => parameter.in === 'path' && parameter.name === name)
@@ -112,7 +112,7 @@ function callOf(method: string, path: string, operation: Json, codes: ReadonlySe
     ...(operation.deprecated === true && {
       deprecated: /Deprecated: (.+)$/.exec(text(operation.description))?.[1] ?? '',
     }),
-    params: paramsOf(path, parameters, codes),
+    params: readPathParams(path, parameters, codes),
     ...(query && { query }),
     ...(body && { body }),
     ...(form && { form }),

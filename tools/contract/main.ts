@@ -26,15 +26,15 @@ function callersIn(releases: readonly RetainedRelease[], call: string): string {
 }
 
 function report(
-  refused: readonly BreakingChange[],
+  refusedBreaks: readonly BreakingChange[],
   stale: readonly { break: string }[],
   releases: readonly RetainedRelease[],
 ): void {
-  for (const { line, call } of refused)
+  for (const { line, call } of refusedBreaks)
     say(`BREAK   ${line}`, ...(releases.length > 0 ? [`        ${callersIn(releases, call)}`] : []))
   for (const item of stale)
     say(`STALE   ${item.break}: accepted, but not a break; remove it from accepted.json`)
-  if (refused.length > 0) say(ADVICE)
+  if (refusedBreaks.length > 0) say(ADVICE)
 }
 
 function reportDeprecated(present: Description, releases: readonly RetainedRelease[]): void {
@@ -44,17 +44,17 @@ function reportDeprecated(present: Description, releases: readonly RetainedRelea
 }
 
 /** Returns the calls of these sources that are new, or have changed since the released contract. */
-const listNewOrChanged = (present: Description, released: Description) =>
+const listNewOrChanged = (present: Description, releasedDescription: Description) =>
   Object.entries(present.calls)
-    .filter(([key, call]) => JSON.stringify(call) !== JSON.stringify(released.calls[key]))
+    .filter(([key, call]) => JSON.stringify(call) !== JSON.stringify(releasedDescription.calls[key]))
     .map(([key]) => key)
 
-async function storeDescription(present: Description, released: Description): Promise<void> {
+async function storeDescription(present: Description, releasedDescription: Description): Promise<void> {
   // The module needs the API's tests, which a sparse checkout does not have.
   const { recordCalls } = await import('./recorded.ts')
   const recorded = await recordCalls()
   const previousCalls = releasedCalls()
-  const changed = new Set(listNewOrChanged(present, released))
+  const changed = new Set(listNewOrChanged(present, releasedDescription))
   // Calls that have not changed keep their recording, because new recordings differ in IDs and names.
   const recordings = Object.keys(present.calls).map(
     key => [key, (!changed.has(key) && previousCalls[key]) || recorded[key] || []] as const,

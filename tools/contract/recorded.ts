@@ -26,7 +26,7 @@ async function formOf(form: FormData): Promise<Recorded['form']> {
   return { field, name: file.name, content: Buffer.from(await file.arrayBuffer()).toString('base64') }
 }
 
-async function recordedOf(route: Route, { path = route.path, body, headers }: Made): Promise<Recorded> {
+async function recordCall(route: Route, { path = route.path, body, headers }: Made): Promise<Recorded> {
   if (body instanceof FormData) {
     const form = await formOf(body)
     return { path, ...(form && { form }), ...(headers && { headers }) }
@@ -55,7 +55,7 @@ export async function recordCalls(): Promise<Recordings> {
       for (const build of builders) {
         const request = await build(world)
         const { status } = await world.send(route.method, request.path ?? route.path, request)
-        if (status < 300) recorded.push(await recordedOf(route, request))
+        if (status < 300) recorded.push(await recordCall(route, request))
       }
       recordings[callKey(route.method, route.path)] = recorded
     }

@@ -8,7 +8,7 @@ import {
   RETENTION_DAYS,
 } from '../../scripts/shipping/inventory.mjs'
 import { isByCommand } from '../../scripts/shipping/log.mjs'
-import { placeOf } from '../../scripts/shipping/publish.mjs'
+import { releaseFolder } from '../../scripts/shipping/publish.mjs'
 import { type BreakingChange, findBreakingChanges } from './compare.ts'
 import type { Description } from './description.ts'
 
@@ -33,7 +33,7 @@ export async function retainedReleases(folder: string, now = Date.now()): Promis
   const retained = releases.filter(item => !deletable.has(item) && item.shipped && isByCommand(item.shipped))
   const read = retained.map(async ({ app, release }) => {
     const calls: Description | undefined = await readJson(
-      path.join(placeOf(folder, app, release), 'calls.json'),
+      path.join(releaseFolder(folder, app, release), 'calls.json'),
     )
     return calls ? [{ name: `${app} ${release}`, calls }] : []
   })

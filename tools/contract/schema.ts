@@ -34,8 +34,8 @@ export interface Difference {
  */
 export type Direction = 'sent' | 'received'
 
-const under = (at: string, name: string) => (at ? `${at}.${name}` : name)
-const quoted = (value: unknown) => JSON.stringify(value)
+const joinPath = (at: string, name: string) => (at ? `${at}.${name}` : name)
+const quote = (value: unknown) => JSON.stringify(value)
 
 const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat())
 
@@ -52,12 +52,12 @@ function alternatives(schema: Schema): Schema[] {
 }
 
 function nameOf(schema: Schema): string {
-  if (schema.const !== undefined) return quoted(schema.const)
+  if (schema.const !== undefined) return quote(schema.const)
   if (schema.catalogue) return 'an error code'
   return typesOf(schema)[0] ?? 'anything'
 }
 
-const sameType = (a: Schema, b: Schema) =>
+const isSameType = (a: Schema, b: Schema) =>
   nameOf({ type: typesOf(a) }) === nameOf({ type: typesOf(b) }) ||
   (typesOf(a)[0] === 'integer' && typesOf(b)[0] === 'number')
 
@@ -69,13 +69,13 @@ const sameType = (a: Schema, b: Schema) =>
 export function differences(narrow: Schema, wide: Schema, direction: Direction, at = ''): Difference[] {
   const expected = alternatives(wide)
   if (expected.some(isAnything)) return []
-  return alternatives(narrow).flatMap(one => {
-    const tried = expected.map(other => differencesOfOne(one, other, direction, at))
+  return alternatives(narrow).flatMap(alternative => {
+    const tried = expected.map(other => differencesOfOne(alternative, other, direction, at))
     if (tried.some(found => found.length === 0)) return []
-    const nearest = findNearest(expected, other => sameType(one, other))
+    const nearest = findNearest(expected, other => isSameType(alternative, other))
     return nearest
-      ? differencesOfOne(one, nearest, direction, at)
-      : [{ at, what: `may be ${nameOf(one)}, which is not expected` }]
+      ? differencesOfOne(alternative, nearest, direction, at)
+      : [{ at, what: `may be ${nameOf(alternative)}, which is not expected` }]
   })
 }
 
@@ -91,7 +91,7 @@ const isAnything = (schema: Schema) => Object.keys(schema).length === 0
 function differencesOfOne(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
   if (isAnything(wide)) return []
   if (isAnything(narrow)) return [{ at, what: `may be anything, not only ${nameOf(wide)}` }]
-  if (!sameType(narrow, wide)) return [{ at, what: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
+  if (!isSameType(narrow, wide)) return [{ at, what: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
   if (wide.const !== undefined)
     return narrow.const === wide.const ? [] : [{ at, what: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
   if (narrow.const !== undefined) return conforms(wide, narrow.const, at)
@@ -144,22 +144,22 @@ function objects(narrow: Schema, wide: Schema, direction: Direction, at: string)
     const isGone = narrow.properties?.[name] === undefined
     if (direction === 'sent')
       return {
-        at: under(at, name),
+        at: joinPath(at, name),
         what: isGone ? 'is required, and is not sent' : 'is required, and may be left out',
       }
-    return { at: under(at, name), what: isGone ? 'is gone' : 'may be missing' }
+    return { at: joinPath(at, name), what: isGone ? 'is gone' : 'may be missing' }
   })
   for (const [name, own] of Object.entries(narrow.properties ?? {})) {
     const other = wide.properties?.[name] ?? valuesOf(wide)
-    if (other) found.push(...differences(own, other, direction, under(at, name)))
-    else if (direction === 'sent') found.push({ at: under(at, name), what: 'is sent, and not read' })
+    if (other) found.push(...differences(own, other, direction, joinPath(at, name)))
+    else if (direction === 'sent') found.push({ at: joinPath(at, name), what: 'is sent, and not read' })
   }
   // These schemas are records with arbitrary keys.
   const [own, other] = [valuesOf(narrow), valuesOf(wide)]
-  if (other && own) found.push(...differences(own, other, direction, under(at, '*')))
+  if (other && own) found.push(...differences(own, other, direction, joinPath(at, '*')))
   else if (other && !narrow.properties) found.push({ at, what: 'is no longer a list by name' })
   if (direction === 'sent' && own && wide.propertyNames)
-    found.push(...differences(narrow.propertyNames ?? {}, wide.propertyNames, direction, under(at, '*')))
+    found.push(...differences(narrow.propertyNames ?? {}, wide.propertyNames, direction, joinPath(at, '*')))
   return found
 }
 
@@ -181,7 +181,7 @@ export function conforms(schema: Schema, value: unknown, at = ''): Difference[] 
 }
 
 const brief = (value: unknown) =>
-  typeof value === 'string' && value.length <= 40 ? quoted(value) : typeOfValue(value)
+  typeof value === 'string' && value.length <= 40 ? quote(value) : typeOfValue(value)
 
 function isOfType(schema: Schema, value: unknown): boolean {
   const [type] = typesOf(schema)
@@ -225,10 +225,10 @@ function outside(schema: Schema, size: number, bound: 'Items' | 'Length' | 'imum
 function fieldsOf(schema: Schema, value: Map<string, unknown>, at: string): Difference[] {
   const missing = (schema.required ?? []).filter(name => value.get(name) === undefined)
   return [
-    ...missing.map(name => ({ at: under(at, name), what: 'is missing' })),
+    ...missing.map(name => ({ at: joinPath(at, name), what: 'is missing' })),
     ...[...value].flatMap(([name, each]) => {
       const own = schema.properties?.[name] ?? valuesOf(schema)
-      return own && each !== undefined ? conforms(own, each, under(at, name)) : []
+      return own && each !== undefined ? conforms(own, each, joinPath(at, name)) : []
     }),
   ]
 }

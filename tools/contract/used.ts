@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { restrictedTo } from './compare.ts'
+import { pickCalls } from './compare.ts'
 import type { Description } from './description.ts'
 import { presentApi } from './released.ts'
 
@@ -17,5 +17,5 @@ export function callsOf(build: string): Description {
   const names = (address: string) =>
     scripts.some(code => ['"', "'", '`'].some(quote => code.includes(`${quote}${address}${quote}`)))
   const keys = Object.entries(api.calls).flatMap(([key, { path: address }]) => (names(address) ? [key] : []))
-  return restrictedTo(api, new Set(keys))
+  return pickCalls(api, new Set(keys))
 }

@@ -36,7 +36,7 @@ const SHIPPED_WORKSPACES = ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edg
 function shippedPaths({ packages }) {
   const found = new Set()
   /** Returns the path of the package that `name` means in `from`: it is in the nearest `node_modules` above. */
-  const placeOf = (from, name) => {
+  const findPackage = (from, name) => {
     for (let at = from; ; at = at.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$|(?:^|\/)[^/]+$/, '')) {
       const place = `${at && `${at}/`}node_modules/${name}`
       if (packages[place]) return packages[place].link ? packages[place].resolved : place
@@ -47,7 +47,8 @@ function shippedPaths({ packages }) {
     if (!place || found.has(place)) return
     found.add(place)
     const { dependencies, optionalDependencies } = packages[place] ?? {}
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) add(placeOf(place, name))
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+      add(findPackage(place, name))
   }
   for (const place of SHIPPED_WORKSPACES) add(place)
   return found
@@ -64,7 +65,7 @@ export async function billOfMaterials() {
   if (!out.startsWith('{')) throw new Error(err)
   const bill = JSON.parse(out)
   const lock = readLock()
-  const refs = new Set(
+  const references = new Set(
     [...shippedPaths(lock)].map(place => {
       const { name = place.split('node_modules/').at(-1), version } = lock.packages[place] ?? {}
       return `${name}@${version}`
@@ -73,10 +74,10 @@ export async function billOfMaterials() {
   const { component } = bill.metadata
   // npm uses the name of the folder here.
   component.name = lock.name
-  bill.components = bill.components.filter(each => refs.has(each['bom-ref']))
+  bill.components = bill.components.filter(each => references.has(each['bom-ref']))
   bill.dependencies = bill.dependencies
-    .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(item => refs.has(item)) }))
+    .filter(({ ref }) => references.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(item => references.has(item)) }))
   bill.dependencies.unshift({
     ref: component['bom-ref'],
     dependsOn: SHIPPED_WORKSPACES.map(

@@ -3,8 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from '../../scripts/lib/deno-permissions.mjs'
-import { permissionsOf, planOf, urlHost } from '../../scripts/lib/portal.mjs'
-import { freePort, launch, portsFree, stopAll, untilResponding } from '../../scripts/lib/processes.mjs'
+import { buildPermissions, planOf, urlHost } from '../../scripts/lib/portal.mjs'
+import { freePort, launch, portsFree, stopAll, waitUntilResponding } from '../../scripts/lib/processes.mjs'
 import { secretsFor } from '../../scripts/lib/secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
 import { isSqldAvailable, sqldArguments, sqldBinary } from '../../scripts/lib/sqld.mjs'
@@ -100,8 +100,8 @@ class Supervisor {
   }
 
   /** Resolves when all these addresses respond. */
-  untilResponding(...addresses) {
-    return untilResponding(addresses, () => this.stopping || this.#failed)
+  waitUntilResponding(...addresses) {
+    return waitUntilResponding(addresses, () => this.stopping || this.#failed)
   }
 
   stop(kind) {
@@ -148,7 +148,7 @@ function sharedEnvironment(environment, plan, folder) {
 
 async function startGateway(supervisor, plan, env) {
   const url = `http://${urlHost(plan.host)}:${plan.paymentPort}`
-  const args = denoArguments('edge-api/src/payment-service/main.ts', env, permissionsOf(plan, env).gateway)
+  const args = denoArguments('edge-api/src/payment-service/main.ts', env, buildPermissions(plan, env).gateway)
   supervisor.start('gateway', { url, description: 'deno', command: denoBinary(), args, env })
   await supervisor.untilResponding(`${url}/health`)
 }
@@ -176,7 +176,7 @@ async function startApis(supervisor, shared, { primary, replicas, paymentUrl, ru
         ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
         : [
             denoBinary(),
-            denoArguments('edge-api/src/runtimes/server.ts', env, permissionsOf(planOf(env), env).portal),
+            denoArguments('edge-api/src/runtimes/server.ts', env, buildPermissions(planOf(env), env).portal),
           ]
     const url = `http://127.0.0.1:${env.PORT}`
     supervisor.start(`api-${index + 1}`, {

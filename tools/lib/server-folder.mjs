@@ -19,27 +19,27 @@ function driverFolders() {
  * @param {string} target
  */
 export async function fillServerFolder(target) {
-  const to = (...parts) => path.join(target, ...parts)
-  await cp(path.join(root, 'edge-api/dist/server'), to('app'), { recursive: true })
-  await cp(denoBinary(), to('deno'))
+  const inTarget = (...parts) => path.join(target, ...parts)
+  await cp(path.join(root, 'edge-api/dist/server'), inTarget('app'), { recursive: true })
+  await cp(denoBinary(), inTarget('deno'))
   for (const item of driverFolders())
-    await cp(path.join(root, 'node_modules', item), to('node_modules', item), { recursive: true })
+    await cp(path.join(root, 'node_modules', item), inTarget('node_modules', item), { recursive: true })
   const { version } = JSON.parse(await readFile(path.join(root, 'node_modules/libsql/package.json'), 'utf8'))
   // Deno reads this file to resolve package names.
   const manifest = { private: true, type: 'module', dependencies: { libsql: version } }
-  await writeFile(to('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  await writeFile(inTarget('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   // The bundle is two folders deep, like its source, because it finds the root folder from there.
   await build({
     entryPoints: [path.join(root, 'scripts/lib/server-arguments.mjs')],
-    outfile: to('scripts/lib/server-arguments.js'),
+    outfile: inTarget('scripts/lib/server-arguments.js'),
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'es2023',
     logLevel: 'warning',
   })
-  await mkdir(to('deploy'))
+  await mkdir(inTarget('deploy'))
   for (const item of ['server', 'nginx', 'caddy', 'prometheus', 'grafana'])
-    await cp(path.join(root, 'deploy', item), to('deploy', item), { recursive: true })
-  await cp(path.join(root, 'deploy/server/portal'), to('portal'))
+    await cp(path.join(root, 'deploy', item), inTarget('deploy', item), { recursive: true })
+  await cp(path.join(root, 'deploy/server/portal'), inTarget('portal'))
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/lib/setup.mjs'
 import { areas, pathOf } from './areas.mjs'
-import { scoreOf } from './score.mjs'
+import { computeScore } from './score.mjs'
 
 /** The required mutation score in percent: of all files together, and of each file. */
 const MIN_SCORES = { whole: 80, file: 70 }
@@ -70,12 +70,12 @@ for (const [name, area] of selected) {
   allResults.push(...results)
   for (const file of Object.keys(area.files)) {
     const mutants = results.filter(({ fileName }) => path.relative(root, fileName) === pathOf(file))
-    const scored = scoreOf(mutants)
-    isBelow ||= scored.score < MIN_SCORES.file
-    console.log(line(file, scored))
+    const score = computeScore(mutants)
+    isBelow ||= score.score < MIN_SCORES.file
+    console.log(line(file, score))
   }
 }
-const total = scoreOf(allResults)
+const total = computeScore(allResults)
 console.log(line('all', total))
 console.log(`Surviving mutants: ${path.relative(process.cwd(), tools)}/reports/*.html`)
 process.exit(isBelow || total.score < MIN_SCORES.whole ? 1 : 0)

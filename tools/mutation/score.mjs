@@ -3,7 +3,7 @@
  * @param {readonly { status: string }[]} mutants
  * @returns {{ killed: number, survived: number, score: number }}
  */
-export function scoreOf(mutants) {
+export function computeScore(mutants) {
   const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length
   const killed = count('Killed', 'Timeout')
   const survived = count('Survived', 'NoCoverage')

@@ -3,21 +3,25 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/lib/setup.mjs'
 import { areas, pathOf } from './areas.mjs'
-import { scoreOf } from './score.mjs'
+import { computeScore } from './score.mjs'
 
-const of = (...statuses: string[]) => scoreOf(statuses.map(status => ({ status })))
+const scoreOfStatuses = (...statuses: string[]) => computeScore(statuses.map(status => ({ status })))
 
 test('counts mutants as detected if a test fails or times out, and as undetected if none covers them', () => {
-  expect(of('Killed', 'Timeout', 'Survived', 'NoCoverage')).toEqual({ killed: 2, survived: 2, score: 50 })
+  expect(scoreOfStatuses('Killed', 'Timeout', 'Survived', 'NoCoverage')).toEqual({
+    killed: 2,
+    survived: 2,
+    score: 50,
+  })
 })
 
 test('ignores mutants that cannot run or are skipped', () => {
-  expect(of('Killed', 'CompileError', 'RuntimeError', 'Ignored')).toEqual({
+  expect(scoreOfStatuses('Killed', 'CompileError', 'RuntimeError', 'Ignored')).toEqual({
     killed: 1,
     survived: 0,
     score: 100,
   })
-  expect(of().score).toBe(100)
+  expect(scoreOfStatuses().score).toBe(100)
 })
 
 test('every file and test in the areas exists and is listed only once', () => {

@@ -18,13 +18,13 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-const whoIs = (authorization: string | undefined) =>
+const authenticateAs = (authorization: string | undefined) =>
   authenticate(setup.database.read, authorization, setup.ports.environment.JWT_SECRETS, setup.ports.time)
 
 describe('a bearer token', () => {
   test('identifies its account, whatever the letter case of its scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
-      expect(await whoIs(`${scheme} ${account.token}`)).toMatchObject({
+      expect(await authenticateAs(`${scheme} ${account.token}`)).toMatchObject({
         id: account.id,
         email: account.email,
         role: 'user',
@@ -43,16 +43,16 @@ describe('a bearer token', () => {
     ['two parts', () => `Bearer ${account.token.split('.').slice(0, 2).join('.')}`],
     ['four parts', () => `Bearer ${account.token}.x`],
   ])('identifies no one if the header has %s', async (_, header) => {
-    await expect(whoIs(header())).rejects.toMatchObject(refused)
+    await expect(authenticateAs(header())).rejects.toMatchObject(refused)
   })
 
   test('identifies no one once its session has ended or its account has been disabled', async () => {
     const portal = await openTestPortal(setup)
     const endedAccount = await portal.account()
     await portal.call('POST', '/auth/logout', endedAccount.token)
-    await expect(whoIs(`Bearer ${endedAccount.token}`)).rejects.toMatchObject(refused)
+    await expect(authenticateAs(`Bearer ${endedAccount.token}`)).rejects.toMatchObject(refused)
     await setup.disable({ id: account.id } as Principal)
-    await expect(whoIs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
+    await expect(authenticateAs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
   })
 
   test('identifies no one if its session belongs to someone else or does not exist', async () => {
@@ -64,9 +64,9 @@ describe('a bearer token', () => {
     await setup.database.write(tx => insertSession(tx, row))
     const signed = (userId: string, sessionId: string) =>
       signToken({ userId, sessionId, role: 'user', ...times }, setup.ports.environment.JWT_SECRETS)
-    expect(await whoIs(`Bearer ${await signed(other.id, row.id)}`)).toMatchObject({ id: other.id })
-    await expect(whoIs(`Bearer ${await signed(account.id, row.id)}`)).rejects.toMatchObject(refused)
-    await expect(whoIs(`Bearer ${await signed(account.id, 'none')}`)).rejects.toMatchObject(refused)
+    expect(await authenticateAs(`Bearer ${await signed(other.id, row.id)}`)).toMatchObject({ id: other.id })
+    await expect(authenticateAs(`Bearer ${await signed(account.id, row.id)}`)).rejects.toMatchObject(refused)
+    await expect(authenticateAs(`Bearer ${await signed(account.id, 'none')}`)).rejects.toMatchObject(refused)
   })
 })
 
@@ -75,16 +75,16 @@ test('the last use of a session is recorded at most every five minutes', async (
   const start = setup.ports.time
   const row = { id: sessionId, userId, createdAt: start, expiresAt: start + 3_600_000 }
   await setup.database.write(tx => insertSession(tx, row))
-  const usedAfter = async (minutes: number) => {
+  const readUsedAfter = async (minutes: number) => {
     const now = start + minutes * 60_000
     await setup.database.write(tx => recordUse(tx, { sessionId, now }))
     const sessions = await listSessionsOf(setup.database.read, { userId, now })
     return sessions.find(({ id }) => id === sessionId)?.lastUsedAt
   }
-  expect(await usedAfter(4)).toBeNull()
-  expect(await usedAfter(6)).toBe(start + 6 * 60_000)
-  expect(await usedAfter(10)).toBe(start + 6 * 60_000)
-  expect(await usedAfter(11)).toBe(start + 11 * 60_000)
+  expect(await readUsedAfter(4)).toBeNull()
+  expect(await readUsedAfter(6)).toBe(start + 6 * 60_000)
+  expect(await readUsedAfter(10)).toBe(start + 6 * 60_000)
+  expect(await readUsedAfter(11)).toBe(start + 11 * 60_000)
 })
 
 describe('access to a route', () => {

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { iso } from '../wire.ts'
-import { valuesOf } from './history.ts'
+import { toValues } from './history.ts'
 import type { Actor } from './rules.ts'
 import { findSession } from './session-store.ts'
 import { findUser, type User } from './store.ts'
@@ -21,7 +21,7 @@ export type StaffCall = Pick<
 /** Converts an account to the form in which staff see it. */
 export const accountOf = (user: User): AdminUser => ({
   id: user.id,
-  ...valuesOf(user),
+  ...toValues(user),
   created_at: iso(user.createdAt),
   version: user.version,
 })

@@ -6,7 +6,7 @@ import { changeOf } from '../history/change-response.ts'
 import { listChangesOf } from '../history/store.ts'
 import type { Handler } from '../http/serve.ts'
 import { toActivityLog } from '../logs/log-response.ts'
-import { statisticsOf } from '../logs/rules.ts'
+import { buildStatistics } from '../logs/rules.ts'
 import { countLogs, listLogs } from '../logs/store.ts'
 import type { Principal } from '../principal.ts'
 import { isoOrNull } from '../wire.ts'
@@ -84,6 +84,6 @@ export const showActivity: Handler<Domain['activity']> = async ({
   requireMayView(caller, target)
   const filter = { view: { all: true }, userId: target.id, search: '' } as const
   const rows = await listLogs(db, { ...filter, page, perPage })
-  const { total } = statisticsOf(await countLogs(db, filter))
+  const { total } = buildStatistics(await countLogs(db, filter))
   return { logs: rows.map(toActivityLog), pagination: paginate(page, perPage, total) }
 }

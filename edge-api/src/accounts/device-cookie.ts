@@ -2,7 +2,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { SignJWT } from 'jose'
 import * as z from 'zod'
 import type { Ports } from '../ports.ts'
-import { importHmacKey, verifiedPayload } from './tokens.ts'
+import { importHmacKey, verifyPayload } from './tokens.ts'
 
 /*
  * Device cookies, as OWASP describes them ("Slow down online guessing attacks with device cookies"): a browser that has logged
@@ -34,7 +34,7 @@ export async function deviceOf(header: string | undefined, ports: CookiePorts): 
   const name = cookieName(ports)
   const token = header === undefined ? undefined : parse(header, name)[name]
   if (!token) return undefined
-  const payload = await verifiedPayload(token, ports.environment.JWT_SECRETS, ports.clock.now(), {
+  const payload = await verifyPayload(token, ports.environment.JWT_SECRETS, ports.clock.now(), {
     audience: AUDIENCE,
     requiredClaims: ['sub', 'exp'],
   })

@@ -6,7 +6,7 @@ import { type LogEntry, recordHistory } from '../history/record.ts'
 import type { User } from './store.ts'
 
 /** Returns the fields of an account under the names used in its history, without the password hash and other secrets. */
-export const valuesOf = (user: User) => ({
+export const toValues = (user: User) => ({
   firstname: user.firstname,
   middlename: user.middlename,
   lastname: user.lastname,
@@ -38,7 +38,7 @@ export async function recordAccountChange(
         version: after.version,
         action: before ? 'updated' : 'created',
         label: null,
-        fields: fieldChanges(before && valuesOf(before), valuesOf(after)),
+        fields: fieldChanges(before && toValues(before), toValues(after)),
       },
     ],
     logEntry,

@@ -8,7 +8,7 @@ import { users } from '../db/schema/accounts.ts'
 import { seed } from '../seed/seed.ts'
 import { type AccountKey, listUsers, listUsersBelow, listUsersSorted } from './list-store.ts'
 import { insertUser, updateAccount, updateProfile } from './store.ts'
-import { searchable } from './text-store.ts'
+import { toSearchText } from './text-store.ts'
 
 let setup: TestSetup
 beforeAll(async () => {
@@ -49,8 +49,8 @@ async function newPerson(
  * Returns whether an account contains every word, in any order: a word of three letters or more matches anywhere, a shorter
  * one only at the beginning of a word.
  */
-function containsWords(row: Parameters<typeof searchable>[0], text: string): boolean {
-  const searchableText = searchable(row)
+function containsWords(row: Parameters<typeof toSearchText>[0], text: string): boolean {
+  const searchableText = toSearchText(row)
   const textWords = searchableText.split(/[^\p{L}\p{N}]+/u)
   return fold(text.trim())
     .split(/\s+/)
@@ -217,9 +217,10 @@ test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111
 test('counts and shows at most 10,000 accounts of a sorted list, but exports all of them', async () => {
   const filter = { search: '', roles: [], status: undefined, from: undefined, before: undefined } as const
   for (const sort of userSorts) {
-    const of = (page: number) => listUsersSorted(setup.database.read, { ...filter, sort, page, perPage: 100 })
-    expect(await of(100)).toMatchObject({ total: 10_000, isMinimum: true, rows: { length: 100 } })
-    expect(await of(101)).toMatchObject({ total: 10_000, rows: [] })
+    const listPage = (page: number) =>
+      listUsersSorted(setup.database.read, { ...filter, sort, page, perPage: 100 })
+    expect(await listPage(100)).toMatchObject({ total: 10_000, isMinimum: true, rows: { length: 100 } })
+    expect(await listPage(101)).toMatchObject({ total: 10_000, rows: [] })
   }
   const exported = await listUsersBelow(setup.database.read, {
     ...filter,

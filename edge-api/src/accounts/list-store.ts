@@ -5,8 +5,8 @@ import { fold } from '@portal/format/folding'
 import { withoutPhonePrefix } from '@portal/format/phone'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, type Days, type Span, spanOf, totalOf } from '../db/pages.ts'
-import { quoted } from '../db/quoted.ts'
+import { countUpTo, type Days, findSpan, type Span, sumTotals } from '../db/pages.ts'
+import { quote } from '../db/quoted.ts'
 import { FOLDED_LASTNAME, users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
 import type { User } from './store.ts'
@@ -53,7 +53,7 @@ const filterOf = ({ roles, status }: UserFilter) =>
   and(roles.length > 0 ? inArray(users.role, [...roles]) : undefined, status && statusConditions[status])
 
 /** Reads the accounts with these keys, newest first. */
-const usersOf = (db: Reader, keys: SQL) =>
+const selectUsers = (db: Reader, keys: SQL) =>
   db.select().from(users).where(sql`${users.id} in ${keys}`).orderBy(desc(users.createdAt), desc(users.id))
 
 /**
@@ -102,8 +102,8 @@ function searchUsers(text: string, filter: UserFilter) {
   const short = words.filter(word => [...word].length < TRIGRAM_LENGTH && /[\p{L}\p{N}]/u.test(word))
   const [index, expression, tests] =
     longWords.length > 0
-      ? [sql`user_search`, longWords.map(quoted), short.map(hasWordStartingWith)]
-      : [sql`user_word_search`, (short.length > 0 ? short : [text]).map(word => `${quoted(word)} *`), []]
+      ? [sql`user_search`, longWords.map(quote), short.map(hasWordStartingWith)]
+      : [sql`user_word_search`, (short.length > 0 ? short : [text]).map(word => `${quote(word)} *`), []]
   const conditions = filterOf(filter)
   const accounts =
     conditions && sql` cross join ${users} on ${users.id} = ${userTexts.userId} and ${conditions}`
@@ -128,7 +128,7 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
     total <= MAX_SORTED
       ? sql`(select id from ${users} where id in (${ids}) order by created_at desc, id desc limit ${perPage} offset ${offset})`
       : sql`(${ids} order by ${seq} desc limit ${perPage} offset ${offset})`
-  return { rows: await usersOf(db, keys), total, isMinimum }
+  return { rows: await selectUsers(db, keys), total, isMinimum }
 }
 
 /** Sort keys of accounts. Accounts with equal keys are sorted by creation time, newest first. */
@@ -145,7 +145,7 @@ const orderColumnOf = (sort: UserSort) =>
  * Returns the terms of an `order by`. If few rows match (`isSmall`), a unary plus makes the planner sort them instead
  * of scanning the index on the sort key.
  */
-function orderOf(sort: UserSort, isSmall: boolean): SQL {
+function orderBySort(sort: UserSort, isSmall: boolean): SQL {
   const [plus, end] = [sql.raw(isSmall ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
   const key = orderColumnOf(sort)
   return key === orders.created_at
@@ -195,7 +195,7 @@ export async function listUsersBelow(
     .select({ user: users, key: sql<string | number>`${key}` })
     .from(users)
     .where(and(conditionOf(filter), after))
-    .orderBy(orderOf(filter.sort, false))
+    .orderBy(orderBySort(filter.sort, false))
     .limit(limit)
   const last = found.length < limit ? undefined : found.at(-1)
   return {
@@ -222,7 +222,7 @@ export async function listUsersSorted(
     .select()
     .from(users)
     .where(where)
-    .orderBy(orderOf(filter.sort, !isMinimum && isNarrow(filter)))
+    .orderBy(orderBySort(filter.sort, !isMinimum && isNarrow(filter)))
     .limit(Math.min(perPage, total - offset))
     .offset(offset)
   return { rows, total, isMinimum }
@@ -240,7 +240,7 @@ export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   // A search cannot find erased accounts, because they have no searchable text; only the other queries must exclude them.
   if (text !== '') return await listMatches(db, text, paged)
   const days = accountsByDay(paged)
-  const total = await totalOf(db, days)
-  const span = await spanOf(db, days, { offset: (paged.page - 1) * paged.perPage, limit: paged.perPage })
-  return { rows: span ? await usersOf(db, selectUserKeys(paged, span)) : [], total, isMinimum: false }
+  const total = await sumTotals(db, days)
+  const span = await findSpan(db, days, { offset: (paged.page - 1) * paged.perPage, limit: paged.perPage })
+  return { rows: span ? await selectUsers(db, selectUserKeys(paged, span)) : [], total, isMinimum: false }
 }

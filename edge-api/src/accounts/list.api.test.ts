@@ -63,11 +63,11 @@ test('verifications can be filtered by an exact certificate number or by account
     token: account.token,
     body: { certificate_number: number },
   })
-  const of = async (query: Record<string, string>) => {
+  const search = async (query: Record<string, string>) => {
     const path = `/admin/authentications?${new URLSearchParams(query)}`
     return (await request('GET', path, { token: admin })).body.pagination.total
   }
-  expect(await of({ certificate_number: number })).toBe(await of({ user_id: account.id }))
-  expect(await of({ certificate_number: number.slice(0, -1) })).toBe(0)
-  expect(await of({ organisation_id: 'none' })).toBe(0)
+  expect(await search({ certificate_number: number })).toBe(await search({ user_id: account.id }))
+  expect(await search({ certificate_number: number.slice(0, -1) })).toBe(0)
+  expect(await search({ organisation_id: 'none' })).toBe(0)
 })

@@ -14,7 +14,7 @@ interface Parameters {
   p: number
 }
 
-const parametersOf = (cost: number): Parameters => ({ N: 2 ** cost, r: 8, p: 3 })
+const scryptParametersOf = (cost: number): Parameters => ({ N: 2 ** cost, r: 8, p: 3 })
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
@@ -58,13 +58,13 @@ function decode(stored: string): { parameters: Parameters; salt: Buffer; hash: B
  * @throws Fault `DATABASE_UNAVAILABLE` (503) when too many hashes are waiting already
  */
 export async function hashPassword(password: string, cost: number): Promise<string> {
-  const parameters = parametersOf(cost)
+  const parameters = scryptParametersOf(cost)
   const salt = randomBytes(SALT_BYTES)
   const hash = await hashQueue.run(() => derive(bytesOf(password), salt, parameters, HASH_BYTES))
   return encode(parameters, salt, hash)
 }
 
-const workOf = ({ N, r, p }: Parameters) => N * r * p
+const hashingCostOf = ({ N, r, p }: Parameters) => N * r * p
 
 /**
  * Returns the extra hashes that make a check with `current` parameters take as long as one with `target`, so that the response
@@ -72,7 +72,7 @@ const workOf = ({ N, r, p }: Parameters) => N * r * p
  * equals the target.
  */
 export function listMissingWork(current: Parameters, target: Parameters): Parameters[] {
-  if (workOf(current) >= workOf(target)) return []
+  if (hashingCostOf(current) >= hashingCostOf(target)) return []
   if (current.r !== target.r || current.p !== target.p) return [target]
   const missingParameters: Parameters[] = []
   for (let N = current.N; N < target.N; N *= 2) missingParameters.push({ ...current, N })
@@ -98,11 +98,13 @@ export async function verifyPassword(
   cost: number,
 ): Promise<boolean> {
   const decoded = stored === undefined ? undefined : decode(stored)
-  const configured = parametersOf(cost)
-  if (decoded && workOf(decoded.parameters) > workOf(costliestParameters ?? configured))
+  const configured = scryptParametersOf(cost)
+  if (decoded && hashingCostOf(decoded.parameters) > hashingCostOf(costliestParameters ?? configured))
     costliestParameters = decoded.parameters
   const target =
-    costliestParameters && workOf(costliestParameters) > workOf(configured) ? costliestParameters : configured
+    costliestParameters && hashingCostOf(costliestParameters) > hashingCostOf(configured)
+      ? costliestParameters
+      : configured
   const bytes = bytesOf(password)
   return await hashQueue.run(async () => {
     const { parameters, salt, hash } = decoded ?? {
@@ -119,6 +121,6 @@ export async function verifyPassword(
 /** True if the hash was created with parameters other than the current ones. */
 export function needsRehash(stored: string, cost: number): boolean {
   const parameters = decode(stored)?.parameters
-  const { N, r, p } = parametersOf(cost)
+  const { N, r, p } = scryptParametersOf(cost)
   return parameters?.N !== N || parameters.r !== r || parameters.p !== p
 }

@@ -6,7 +6,7 @@ import { afterResponse } from '../http/after-response.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordAccountChange } from './history.ts'
 import { isUseDue, recordUse } from './session-store.ts'
-import { profileOf } from './sign-in-rules.ts'
+import { toProfile } from './sign-in-rules.ts'
 import { findUser, updateProfile } from './store.ts'
 
 /**
@@ -19,7 +19,7 @@ export const showProfile: Handler<typeof auth.profile> = async ({ user, db, port
   const use = { sessionId: user.sessionId, now: ports.clock.now() }
   if (!head && (await isUseDue(db.read, use)))
     afterResponse(ports, 'session_use_failed', database => database.write(tx => recordUse(tx, use)))
-  return { user: profileOf(stored) }
+  return { user: toProfile(stored) }
 }
 
 export const changeProfile: Handler<typeof auth.updateProfile> = async call => {
@@ -38,5 +38,5 @@ export const changeProfile: Handler<typeof auth.updateProfile> = async call => {
     await recordAccountChange(tx, call, { before, after, kind: 'self' }, logEntry)
     return after
   })
-  return { message: accountMessages.profileUpdated, user: profileOf(stored) }
+  return { message: accountMessages.profileUpdated, user: toProfile(stored) }
 }

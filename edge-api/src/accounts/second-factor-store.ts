@@ -77,7 +77,7 @@ export async function useRecoveryCode(
   return rowsAffected === 1
 }
 
-export async function recoveryCodesLeft(db: Reader, { userId }: { userId: string }): Promise<number> {
+export async function countRecoveryCodes(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [row] = await db
     .select({ left: count() })
     .from(recoveryCodes)

@@ -16,7 +16,7 @@ import {
   findSecondFactor,
   replaceRecoveryCodes,
 } from './second-factor-store.ts'
-import { recoveryHash } from './totp.ts'
+import { hashRecoveryCode } from './totp.ts'
 
 /* Tests the rules of the second factor on a separate database; other tests call its routes on every runtime. */
 
@@ -198,7 +198,7 @@ describe('a code', () => {
   test('for recovery is not accepted in parts as a code from the app, even if it begins or ends with six digits', async () => {
     const { member } = await enrolMember()
     const own = ['123456ABCDEFGHJKMNPQRSTV', 'ABCDEFGHJKMNPQRSTV123456']
-    const hashes = await Promise.all(own.map(recoveryHash))
+    const hashes = await Promise.all(own.map(hashRecoveryCode))
     await setup.database.write(tx => replaceRecoveryCodes(tx, { userId: member.id, hashes }))
     for (const code of own) expect(await redeem(member, code)).toBe('recovery_code')
   })

@@ -16,8 +16,8 @@ import { requireOwnPassword } from './own-password.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  countRecoveryCodes,
   findSecondFactor,
-  recoveryCodesLeft,
   removeSecondFactor,
   replaceRecoveryCodes,
   type SecondFactor,
@@ -26,7 +26,7 @@ import {
 } from './second-factor-store.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { findUser } from './store.ts'
-import { newRecoveryCodes, newSecret, otpauthUrl, recoveryHash, stepOf } from './totp.ts'
+import { findTimeStep, hashRecoveryCode, newRecoveryCodes, newSecret, otpauthUrl } from './totp.ts'
 
 const PURPOSE = 'second factor'
 
@@ -45,7 +45,7 @@ export async function redeemCode(
   if (/^\d{6}$/.test(digits)) {
     return (await redeemAppCode(tx, { factor, code: digits, secrets, now })) ? 'app' : undefined
   }
-  const hash = await recoveryHash(code)
+  const hash = await hashRecoveryCode(code)
   return (await useRecoveryCode(tx, { userId: factor.userId, hash, now })) ? 'recovery_code' : undefined
 }
 
@@ -54,7 +54,7 @@ async function redeemAppCode(
   { factor, code, secrets, now }: { factor: SecondFactor; code: string; secrets: Secrets; now: number },
 ): Promise<boolean> {
   const secret = String(await open(factor.sealedSecret, secrets, PURPOSE))
-  const step = stepOf(secret, code, now)
+  const step = findTimeStep(secret, code, now)
   if (step === undefined) return false
   // Re-encrypts the secret with the newest key at each use, so that retired JWT secrets are soon no longer needed.
   const sealedSecret = await seal(secret, secrets, PURPOSE)
@@ -65,7 +65,7 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string; sessionId: string }
 }
 
-const wrongCodeFault = () => invalidField('code', secondFactorMessages.wrongCode)
+const createWrongCodeFault = () => invalidField('code', secondFactorMessages.wrongCode)
 
 /**
  * Checks the caller's code, and runs `work` in the same transaction if it is correct. Wrong codes count against the same limit
@@ -90,12 +90,12 @@ async function withCode<T>(
     await countWithin(tx, call, ...guess)
     return undefined
   })
-  if (!outcome) throw wrongCodeFault()
+  if (!outcome) throw createWrongCodeFault()
   return outcome.result
 }
 
 async function storeCodes(tx: Tx, userId: string, codes: readonly string[]): Promise<void> {
-  await replaceRecoveryCodes(tx, { userId, hashes: await Promise.all(codes.map(recoveryHash)) })
+  await replaceRecoveryCodes(tx, { userId, hashes: await Promise.all(codes.map(hashRecoveryCode)) })
 }
 
 async function notifyOwner(
@@ -114,7 +114,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     return {
       enrolled: factor !== undefined && factor.confirmedAt !== null,
       required: policies.staff_totp,
-      recovery_codes_left: await recoveryCodesLeft(db.read, { userId: user.id }),
+      recovery_codes_left: await countRecoveryCodes(db.read, { userId: user.id }),
     }
   },
 

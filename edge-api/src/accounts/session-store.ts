@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import type { Principal } from '../principal.ts'
 
-const sessionQuery = preparedOnce(db =>
+const sessionQuery = prepareOnce(db =>
   db
     .select({
       id: users.id,

@@ -4,9 +4,9 @@ import {
   linkFault,
   linkState,
   loginRefusal,
-  profileOf,
   SESSION_LIFETIME_MS,
-  sessionUserOf,
+  toProfile,
+  toSessionUser,
 } from './sign-in-rules.ts'
 import type { User } from './store.ts'
 
@@ -73,7 +73,7 @@ describe('an account', () => {
       version: 1,
     }
     const sessionUser = { id: 'x', email: 'a@b.test', firstname: 'Ada', lastname: 'Obi', role: 'user' }
-    expect(sessionUserOf(user)).toEqual(sessionUser)
+    expect(toSessionUser(user)).toEqual(sessionUser)
     const profile = {
       ...sessionUser,
       middlename: null,
@@ -82,8 +82,8 @@ describe('an account', () => {
       is_verified: true,
       version: 1,
     }
-    expect(profileOf(user)).toEqual({ ...profile, created_at: '1970-01-01T00:00:00.000Z' })
-    expect(profileOf({ ...user, verifiedAt: null }).is_verified).toBe(false)
+    expect(toProfile(user)).toEqual({ ...profile, created_at: '1970-01-01T00:00:00.000Z' })
+    expect(toProfile({ ...user, verifiedAt: null }).is_verified).toBe(false)
   })
 })
 

@@ -62,13 +62,13 @@ export function loginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): Faul
 }
 
 /** The user data that the browser stores with the token. */
-export function sessionUserOf({ id, firstname, lastname, email, role }: User): SessionUser {
+export function toSessionUser({ id, firstname, lastname, email, role }: User): SessionUser {
   return { id, firstname, lastname, email, role }
 }
 
-export function profileOf(user: User): ProfileUser {
+export function toProfile(user: User): ProfileUser {
   return {
-    ...sessionUserOf(user),
+    ...toSessionUser(user),
     middlename: user.middlename,
     phone: user.phone,
     address: user.address,

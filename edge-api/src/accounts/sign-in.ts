@@ -15,7 +15,7 @@ import { hashPassword, hashQueue, needsRehash, verifyPassword } from './password
 import { redeemCode } from './second-factor.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 import { deleteExpiredSessionsOf, deleteSession, insertSession } from './session-store.ts'
-import { loginRefusal, SESSION_LIFETIME_MS, sessionUserOf } from './sign-in-rules.ts'
+import { loginRefusal, SESSION_LIFETIME_MS, toSessionUser } from './sign-in-rules.ts'
 import { findUserByEmail, replacePasswordHash, type User } from './store.ts'
 import { signToken } from './tokens.ts'
 
@@ -100,7 +100,7 @@ export const login: Handler<typeof auth.login> = async call => {
     secrets,
   )
   call.replyHeaders = { 'Set-Cookie': await deviceCookie(device, user.id, ports) }
-  return { token, user: sessionUserOf(user), expires_at: iso(expiresAt) }
+  return { token, user: toSessionUser(user), expires_at: iso(expiresAt) }
 }
 
 /** What the log says about the second factor, by how the login was authorised. */

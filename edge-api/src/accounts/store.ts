@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contract/shapes'
 import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import { indexUsers, sortNameOf } from './text-store.ts'
 
@@ -11,7 +11,7 @@ export type User = Omit<typeof users.$inferSelect, 'sortName'>
 /** The stored hash of an invited account until its owner chooses a password: no password matches it. */
 export const NO_PASSWORD = ''
 
-const byId = preparedOnce(db =>
+const byId = prepareOnce(db =>
   db
     .select()
     .from(users)

@@ -18,7 +18,7 @@ interface SearchableAccount {
  * Returns the folded search text of an account, one item per line: email address, phone number (as entered, and without
  * separators), full names and company.
  */
-export function searchable(account: SearchableAccount): string {
+export function toSearchText(account: SearchableAccount): string {
   const { email, firstname, middlename, lastname, phone = '', address = '' } = account
   const lines = [email, phone, phone.replace(/[ ().-]/g, ''), `${firstname} ${lastname}`]
   if (middlename) lines.push(`${firstname} ${middlename} ${lastname}`)
@@ -43,7 +43,7 @@ export async function indexUsers(db: Tx, accounts: readonly SearchableAccount[])
     if (ASCII.test(indexed.join(''))) continue
     await db
       .update(userTexts)
-      .set({ folded: searchable(account) })
+      .set({ folded: toSearchText(account) })
       .where(eq(userTexts.userId, account.id))
   }
 }

@@ -48,7 +48,7 @@ export interface Claims {
 const MAX_CACHED = 5000
 // Verified claims, keyed by the list of secrets, so that they are garbage-collected together with the environment that owns the
 // list.
-const verified = new WeakMap<readonly string[], Map<string, Claims>>()
+const verifiedClaims = new WeakMap<readonly string[], Map<string, Claims>>()
 
 /**
  * Returns the claims of a token that one of the secrets signed and that has not expired. The signature is verified once per
@@ -60,8 +60,8 @@ export async function claimsOf(
   secrets: readonly string[],
   now: number,
 ): Promise<Claims | undefined> {
-  const cache = verified.get(secrets) ?? new Map<string, Claims>()
-  verified.set(secrets, cache)
+  const cache = verifiedClaims.get(secrets) ?? new Map<string, Claims>()
+  verifiedClaims.set(secrets, cache)
   const claims = cache.get(token) ?? (await verify(token, secrets, now))
   if (!claims || claims.expiresAt <= now) {
     cache.delete(token)
@@ -73,12 +73,12 @@ export async function claimsOf(
 
 async function verify(token: string, secrets: readonly string[], now: number): Promise<Claims | undefined> {
   const options = { audience: AUDIENCE, requiredClaims: ['sub', 'sid', 'exp'] }
-  const { sid, sub = '', exp = 0 } = (await verifiedPayload(token, secrets, now, options)) ?? {}
+  const { sid, sub = '', exp = 0 } = (await verifyPayload(token, secrets, now, options)) ?? {}
   return typeof sid === 'string' ? { sessionId: sid, userId: sub, expiresAt: exp * 1000 } : undefined
 }
 
 /** Returns the payload of a JWT that one of the secrets signed, or `undefined`. @param now milliseconds since 1970 */
-export async function verifiedPayload(
+export async function verifyPayload(
   token: string,
   secrets: readonly string[],
   now: number,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newRecoveryCodes, newSecret, otpauthUrl, recoveryHash, stepOf } from './totp.ts'
+import { findTimeStep, hashRecoveryCode, newRecoveryCodes, newSecret, otpauthUrl } from './totp.ts'
 
 /** The secret of RFC 6238, appendix B, in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -14,20 +14,20 @@ describe('a code from an app', () => {
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
   ])('is the one in the RFC at %d s', (at, code, step) => {
-    expect(stepOf(SECRET, code, at * SECOND)).toBe(step)
+    expect(findTimeStep(SECRET, code, at * SECOND)).toBe(step)
   })
 
   test('is accepted up to one period early or late, and is attributed to its own period', () => {
     const [code, step] = ['050471', 37_037_037]
     const start = step * 30
     for (const at of [start - 30, start - 1, start, start + 29, start + 30, start + 59])
-      expect(stepOf(SECRET, code, at * SECOND)).toBe(step)
-    for (const at of [start - 31, start + 60]) expect(stepOf(SECRET, code, at * SECOND)).toBeUndefined()
+      expect(findTimeStep(SECRET, code, at * SECOND)).toBe(step)
+    for (const at of [start - 31, start + 60]) expect(findTimeStep(SECRET, code, at * SECOND)).toBeUndefined()
   })
 
   test('does not match another secret, and is not accepted if it is off by one', () => {
-    expect(stepOf(newSecret(), '050471', 1_111_111_111 * SECOND)).toBeUndefined()
-    expect(stepOf(SECRET, '050472', 1_111_111_111 * SECOND)).toBeUndefined()
+    expect(findTimeStep(newSecret(), '050471', 1_111_111_111 * SECOND)).toBeUndefined()
+    expect(findTimeStep(SECRET, '050472', 1_111_111_111 * SECOND)).toBeUndefined()
   })
 })
 
@@ -56,13 +56,13 @@ describe('recovery codes', () => {
 
   test('are stored as the SHA-256 hash of their normalised form', async () => {
     // Computed with: printf 0110ABCD | sha256sum
-    const hash = await recoveryHash('0110-ABCD')
+    const hash = await hashRecoveryCode('0110-ABCD')
     expect(hash).toBe('47cc1edf209f702d237ae7f686552fd193f6783281b290bbf83de85c1918be4b')
     for (const written of ['0110 abcd', 'OIlo-abcd', ' 0lI0.ABCD ', 'O110ABCD'])
-      expect(await recoveryHash(written)).toBe(hash)
-    expect(await recoveryHash('0110-ABCE')).not.toBe(hash)
+      expect(await hashRecoveryCode(written)).toBe(hash)
+    expect(await hashRecoveryCode('0110-ABCE')).not.toBe(hash)
     // This hash begins with a byte below 0x10, whose leading zero must be kept.
-    expect(await recoveryHash('1038')).toBe(
+    expect(await hashRecoveryCode('1038')).toBe(
       '0c1c43111448b131d65b3b380041de26f2edd6264ee1c371184f54d26ab53365',
     )
   })

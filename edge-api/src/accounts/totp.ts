@@ -25,7 +25,7 @@ export function otpauthUrl(secret: string, { issuer, email }: { issuer: string; 
 }
 
 /** Returns the time step of a code, or undefined if the code is wrong or not current. @param now milliseconds since 1970 */
-export function stepOf(secret: string, code: string, now: number): number | undefined {
+export function findTimeStep(secret: string, code: string, now: number): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW_STEPS })
   return delta === null ? undefined : TOTP.counter({ period: PERIOD_SECONDS, timestamp: now }) + delta
@@ -46,7 +46,7 @@ export function newRecoveryCodes(): string[] {
  * Returns the hash under which a recovery code is stored. Case, dashes and spaces do not matter; O is read as 0, and I and L as
  * 1.
  */
-export async function recoveryHash(code: string): Promise<string> {
+export async function hashRecoveryCode(code: string): Promise<string> {
   const plain = code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')

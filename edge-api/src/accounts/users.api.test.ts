@@ -340,12 +340,15 @@ describe('PUT /admin/users/{id}/toggle-status', () => {
     tags: ['QUALITY-7'],
   }, async () => {
     const account = await newAccount()
-    const off = await put(admin, `${account.id}/toggle-status`)
-    expect(off.body).toMatchObject({ message: 'User disabled successfully.', user: { is_enabled: false } })
+    const disabled = await put(admin, `${account.id}/toggle-status`)
+    expect(disabled.body).toMatchObject({
+      message: 'User disabled successfully.',
+      user: { is_enabled: false },
+    })
     expect((await request('GET', '/auth/profile', { token: account.token })).status).toBe(401)
     expect((await login(account.email, account.password)).body.code).toBe('ACCOUNT_DISABLED')
-    const on = await put(admin, `${account.id}/toggle-status`)
-    expect(on.body).toMatchObject({ message: 'User enabled successfully.', user: { is_enabled: true } })
+    const enabled = await put(admin, `${account.id}/toggle-status`)
+    expect(enabled.body).toMatchObject({ message: 'User enabled successfully.', user: { is_enabled: true } })
     expect((await request('GET', '/auth/profile', { token: account.token })).status).toBe(401)
     await signIn(account.email, account.password)
   })
@@ -477,14 +480,14 @@ test('logs each change with actor and account but without values, and logs no re
       .map(({ activity, details }: { activity: string; details: string }) => `${activity} | ${details}`)
       .reverse()
   }
-  const recorded = (text: string) =>
+  const findRecordedChange = (text: string) =>
     expect.stringMatching(new RegExp(`^${text}; version \\d+; [0-9a-f]{32}$`))
   expect((await entriesOf(account.email)).map((entry: string) => entry.replace(' | ', ': '))).toEqual([
-    recorded(`User updated: ${account.email}: firstname`),
-    recorded(`User role changed: ${account.email}: user to admin`),
-    recorded(`User disabled: ${account.email}`),
-    recorded(`User enabled: ${account.email}`),
-    recorded(`User updated: ${account.email}: email, role`),
+    findRecordedChange(`User updated: ${account.email}: firstname`),
+    findRecordedChange(`User role changed: ${account.email}: user to admin`),
+    findRecordedChange(`User disabled: ${account.email}`),
+    findRecordedChange(`User enabled: ${account.email}`),
+    findRecordedChange(`User updated: ${account.email}: email, role`),
     `User role changed: ${account.email}: admin to user`,
   ])
   expect(await entriesOf(newEmail)).toEqual([

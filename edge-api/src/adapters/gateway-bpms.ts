@@ -186,8 +186,8 @@ function outcomeOf(status: string, code: string): Outcome {
 function toNaira(minor: number): string {
   if (!Number.isSafeInteger(minor) || minor < 0) throw new RangeError(`not an amount: ${minor}`)
   const kobo = minor % 100
-  const whole = String((minor - kobo) / 100)
-  return kobo === 0 ? whole : `${whole}.${String(kobo).padStart(2, '0')}`
+  const wholeNaira = String((minor - kobo) / 100)
+  return kobo === 0 ? wholeNaira : `${wholeNaira}.${String(kobo).padStart(2, '0')}`
 }
 
 /** Returns a Nigerian phone number in the gateway's format, `08031234567`, or undefined if it is not one. */

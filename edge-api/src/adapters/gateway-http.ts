@@ -27,7 +27,7 @@ const MAX_SECONDS = 1_000_000_000
  * Returns how long to wait, in milliseconds, according to a header. `Retry-After` is in seconds or a date (RFC 9110, 10.2.3);
  * `x-ratelimit-reset` has no standard, so both seconds from now and seconds since 1970 are accepted.
  */
-function pauseOf(text: string, now: number): number {
+function parsePause(text: string, now: number): number {
   const seconds = Number(text)
   if (Number.isNaN(seconds)) return Date.parse(text) - now
   return seconds > MAX_SECONDS ? seconds * 1000 - now : seconds * 1000
@@ -38,7 +38,7 @@ function storePause(origin: string, { status, headers }: Response): void {
   const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0'
   if (status !== 429 && !isUsedUp) return
   const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? ''
-  const pause = pauseOf(text, Date.parse(headers.get('date') ?? '') || Date.now())
+  const pause = parsePause(text, Date.parse(headers.get('date') ?? '') || Date.now())
   if (pause > 0) paused.set(origin, performance.now() + Math.min(pause, MAX_PAUSE_MS))
 }
 

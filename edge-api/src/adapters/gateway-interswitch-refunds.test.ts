@@ -1,6 +1,6 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPage, orderOf } from '../../test/gateways/candidate.ts'
+import { buildOrder, openPage } from '../../test/gateways/candidate.ts'
 import { fakeInterswitch } from '../../test/gateways/fake-interswitch.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import { interswitchGateway } from './gateway-interswitch.ts'
@@ -37,7 +37,7 @@ function connect(changes: { fetch?: typeof fetch; clientSecret?: string } = {}) 
 }
 
 async function paid() {
-  await openPage(await connect().initiate(orderOf(500_000, reference), signal()))
+  await openPage(await connect().initiate(buildOrder(500_000, reference), signal()))
   fake.settle(reference, '00')
 }
 const order = (minor: number, idempotencyKey = key) => ({

@@ -1,6 +1,6 @@
 import { untilItHangs } from '@portal/fixtures/hang-guards'
 import { expect, test } from 'vitest'
-import { orderOf } from '../../test/gateways/candidate.ts'
+import { buildOrder } from '../../test/gateways/candidate.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
@@ -40,7 +40,7 @@ test.each([
   await expect(requery()).rejects.toThrow('429')
   await expect(requery()).rejects.toMatchObject({ name: 'GatewayPaused' })
   // Nothing was sent, so the gateway has started nothing.
-  await expect(gateway.initiate(orderOf(500_000, 'CV1'), untilItHangs())).rejects.toBeInstanceOf(
+  await expect(gateway.initiate(buildOrder(500_000, 'CV1'), untilItHangs())).rejects.toBeInstanceOf(
     GatewayRefusal,
   )
   expect(seen).toHaveLength(1)

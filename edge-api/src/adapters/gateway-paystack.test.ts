@@ -21,7 +21,7 @@ const connect = () => {
   return paystackGateway({ url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true })
 }
 const signal = untilItHangs
-const orderOf = (reference: string): Order => ({
+const buildOrder = (reference: string): Order => ({
   reference,
   amount: { minor: 500_010, currency: 'NGN' },
   customer: { firstname: 'Ada', lastname: 'Eze', email: 'ada@users.test', phone: '', address: '' },
@@ -53,7 +53,7 @@ const authorised = (data: object = {}) => ({
 })
 
 test('reads the published response to initialize', async () => {
-  expect(await gatewayReturning(authorised()).initiate(orderOf('re4lyvq3s3'), signal())).toEqual({
+  expect(await gatewayReturning(authorised()).initiate(buildOrder('re4lyvq3s3'), signal())).toEqual({
     paymentUrl: 'https://checkout.paystack.com/3ni8kdavz62431k',
     fields: {},
     providerRef: '3ni8kdavz62431k',
@@ -69,11 +69,13 @@ test.each([
   ['a page on this machine', { authorization_url: 'http://localhost/3ni8kdavz62431k' }],
   ['a script', { authorization_url: 'javascript:alert(1)' }],
 ])('a response to initialize with %s is rejected', async (_, data) => {
-  await expect(gatewayReturning(authorised(data)).initiate(orderOf('re4lyvq3s3'), signal())).rejects.toThrow()
+  await expect(
+    gatewayReturning(authorised(data)).initiate(buildOrder('re4lyvq3s3'), signal()),
+  ).rejects.toThrow()
 })
 
 test('initialize sends kobo, our reference and key, and the return URL', async () => {
-  await connect().initiate(orderOf('CV0123456789ABC'), signal())
+  await connect().initiate(buildOrder('CV0123456789ABC'), signal())
   const [seen] = fake.server.seen
   expect(seen).toMatchObject({ method: 'POST', path: '/transaction/initialize' })
   expect(seen?.headers.authorization).toBe('Bearer sk_test_of_the_fake')
@@ -88,19 +90,23 @@ test('initialize sends kobo, our reference and key, and the return URL', async (
 
 test('"duplicate reference" is not a refusal, because a payment may exist', async () => {
   const gateway = connect()
-  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
-  const again = await gateway.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
+  await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
+  const again = await gateway
+    .initiate(buildOrder('CV0123456789ABC'), signal())
+    .catch((error: unknown) => error)
   expect(again).toBeInstanceOf(Error)
   expect(again).not.toBeInstanceOf(GatewayRefusal)
   // The older format, in which responses have no code.
   const older = gatewayReturning({ status: false, message: 'Duplicate Transaction Reference' }, 400)
-  const before = await older.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
+  const before = await older
+    .initiate(buildOrder('CV0123456789ABC'), signal())
+    .catch((error: unknown) => error)
   expect(before).not.toBeInstanceOf(GatewayRefusal)
 })
 
 test('a wrong key is a refusal', async () => {
   const gateway = gatewayReturning({ status: false, message: 'Invalid key' }, 401)
-  await expect(gateway.initiate(orderOf('re4lyvq3s3'), signal())).rejects.toBeInstanceOf(GatewayRefusal)
+  await expect(gateway.initiate(buildOrder('re4lyvq3s3'), signal())).rejects.toBeInstanceOf(GatewayRefusal)
   await expect(gateway.requery('re4lyvq3s3', { minor: 40_333, currency: 'NGN' }, signal())).rejects.toThrow(
     '401',
   )
@@ -182,7 +188,7 @@ test.each([
 
 test('a refund is made once per key, however often it is requested', { tags: ['FAULT-35'] }, async () => {
   const gateway = connect()
-  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
   const { providerTxnId = '' } = await gateway.requery(
     'CV0123456789ABC',
@@ -217,7 +223,7 @@ test('a refund whose response was lost is found, and not requested again', {
   tags: ['FAULT-34'],
 }, async () => {
   const gateway = connect()
-  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
   const order = {
     reference: 'CV0123456789ABC',
@@ -246,7 +252,7 @@ test('a refund whose response was lost is found, and not requested again', {
 
 test('a refund that the gateway has acknowledged is requeried by its ID, and never requested again', async () => {
   const gateway = connect()
-  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
   const order = {
     reference: 'CV0123456789ABC',
@@ -263,7 +269,7 @@ test('a refund that the gateway has acknowledged is requeried by its ID, and nev
 
 test('a refund of the same amount made elsewhere prevents another, and leaves a note for staff', async () => {
   const gateway = connect()
-  await gateway.initiate(orderOf('CV0123456789ABC'), signal())
+  await gateway.initiate(buildOrder('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
   const transaction = fake.idOf('CV0123456789ABC')
   const foreignRefund = {
@@ -291,7 +297,7 @@ test('a refund of the same amount made elsewhere prevents another, and leaves a 
 })
 
 test('the checkout offers the configured channels, and shows the certificate number and the requester', async () => {
-  await connect().initiate(orderOf('CV0123456789ABC'), signal())
+  await connect().initiate(buildOrder('CV0123456789ABC'), signal())
   const sent = JSON.parse(fake.server.seen.find(({ path }) => path.endsWith('/initialize'))?.body ?? '')
   expect(sent.channels).toEqual(['card'])
   expect(JSON.parse(sent.metadata)).toEqual({
@@ -303,7 +309,7 @@ test('the checkout offers the configured channels, and shows the certificate num
   })
   const { secretKey, server } = fake
   const more = { url: server.url, checkoutUrl: server.url, secretKey, fetch, allowLoopback: true }
-  await paystackGateway({ ...more, channels: ['card', 'ussd'] }).initiate(orderOf('CV1'), signal())
+  await paystackGateway({ ...more, channels: ['card', 'ussd'] }).initiate(buildOrder('CV1'), signal())
   expect(JSON.parse(server.seen.at(-1)?.body ?? '').channels).toEqual(['card', 'ussd'])
 })
 
@@ -338,7 +344,7 @@ test.each([
 test('reads all pages of the list, with the amounts received', async () => {
   const gateway = connect()
   for (const reference of ['CV1', 'CV2', 'CV3', 'CV4', 'CV5']) {
-    await gateway.initiate(orderOf(reference), signal())
+    await gateway.initiate(buildOrder(reference), signal())
   }
   fake.settle('CV2', 'success')
   fake.settle('CV3', 'failed')

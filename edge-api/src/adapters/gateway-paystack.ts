@@ -10,7 +10,7 @@ import {
   withReference,
 } from './gateway-http.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
-import { isDuplicate, refusalIn } from './paystack-payment.ts'
+import { isDuplicate, parseRefusal } from './paystack-payment.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
 import { type PaystackCall, readOk } from './paystack-responses.ts'
@@ -85,7 +85,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         metadata: JSON.stringify(toMetadata(order)),
       }).catch(rethrowAsUnreachable)
       // The gateway already has this reference, so a payment may exist: only requery it, do not start it again.
-      if (refusalIn(response)?.code === 'duplicate_reference' || isDuplicate(response)) {
+      if (parseRefusal(response)?.code === 'duplicate_reference' || isDuplicate(response)) {
         throw new Error('the gateway knows this reference already')
       }
       if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
@@ -103,7 +103,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
     refundAccounts: paystackRefundAccounts(call),
     settlements: paystackSettlements(call),
     disputes: paystackDisputes(call, { fetch, allowLoopback }),
-    ...paystackTransactions(call, { mode, refundsOf: refunds.refundsOf }),
+    ...paystackTransactions(call, { mode, listRefundsOfTransaction: refunds.listRefundsOfTransaction }),
   }
 }
 

@@ -29,15 +29,15 @@ function openSocket(
   const giveUp = () => socket.destroy(new Error('given up'))
   signal?.addEventListener('abort', giveUp, { once: true })
   socket.once('close', () => signal?.removeEventListener('abort', giveUp))
-  let opened = false
+  let isOpen = false
   // This listener stays attached: a connection reset before the library attaches its own would otherwise crash the process.
   socket.on('error', error => {
     clearTimeout(timer)
-    if (!opened) onSocket(error)
+    if (!isOpen) onSocket(error)
   })
   socket.once(secure ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer)
-    opened = true
+    isOpen = true
     onSocket(null, { connection: socket, secured: secure })
   })
 }

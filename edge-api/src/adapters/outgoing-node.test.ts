@@ -42,17 +42,17 @@ const adapters = [
 test.each(adapters)(
   '%s: posts headers and body, and returns the status, Retry-After and body of the response',
   async (_, outgoing) => {
-    let received = ''
+    let requestText = ''
     const port = await startServer(
       http.createServer(async (request, response) => {
         const chunks: Buffer[] = []
         for await (const chunk of request) chunks.push(chunk)
-        received = `${request.method} ${request.url} ${request.headers['webhook-id']} ${request.headers['content-length']} ${Buffer.concat(chunks)}`
+        requestText = `${request.method} ${request.url} ${request.headers['webhook-id']} ${request.headers['content-length']} ${Buffer.concat(chunks)}`
         response.writeHead(429, { 'Retry-After': '7' }).end('slow down')
       }),
     )
     const outcome = await outgoing.post(requestTo(`http://127.0.0.1:${port}/hook?x=1`))
-    expect(received).toBe('POST /hook?x=1 evt_1 8 {"é":1}')
+    expect(requestText).toBe('POST /hook?x=1 evt_1 8 {"é":1}')
     expect({ ...outcome, body: Buffer.from(outcome.body).toString() }).toEqual({
       status: 429,
       retryAfter: '7',

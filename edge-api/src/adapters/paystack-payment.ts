@@ -34,7 +34,7 @@ export type ListedRefund = z.infer<typeof refund>
 export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
 /** Returns how much of a payment has been refunded and how much is being refunded, from its list of refunds. */
-export function refundTotals({ currency }: z.infer<typeof payment>, list: readonly ListedRefund[]) {
+export function sumRefunds({ currency }: z.infer<typeof payment>, list: readonly ListedRefund[]) {
   const sum = (isCounted: (status: string) => boolean) =>
     list
       .filter(item => (item.currency ?? currency) === currency && isCounted(item.status))
@@ -52,10 +52,7 @@ export function refundTotals({ currency }: z.infer<typeof payment>, list: readon
  */
 export function outcomeOfReversal(
   { status, amount }: z.infer<typeof payment>,
-  {
-    returnedMinor,
-    returningMinor,
-  }: Pick<ReturnType<typeof refundTotals>, 'returnedMinor' | 'returningMinor'>,
+  { returnedMinor, returningMinor }: Pick<ReturnType<typeof sumRefunds>, 'returnedMinor' | 'returningMinor'>,
 ): Outcome {
   if (returnedMinor >= amount) return 'reversed'
   if (returnedMinor + returningMinor > 0) return 'succeeded'
@@ -64,17 +61,17 @@ export function outcomeOfReversal(
 }
 
 /** Returns the gateway's reason for a refusal, or undefined if the response is not in the gateway's format. */
-export function refusalIn({ status, text }: GatewayResponse): z.infer<typeof refusal> | undefined {
+export function parseRefusal({ status, text }: GatewayResponse): z.infer<typeof refusal> | undefined {
   if (status < 400 || status > 499) return undefined
   return refusal.safeParse(parseJson(new TextEncoder().encode(text))).data
 }
 
 /** True if the message reports a duplicate reference. Needed for older responses, which have no code. */
 export const isDuplicate = (response: GatewayResponse) =>
-  /duplicate.*reference/i.test(refusalIn(response)?.message ?? '')
+  /duplicate.*reference/i.test(parseRefusal(response)?.message ?? '')
 
 export function isNotFound(response: GatewayResponse): boolean {
-  const reply = refusalIn(response)
+  const reply = parseRefusal(response)
   return (
     reply?.code === 'transaction_not_found' ||
     /^transaction (reference )?not found/i.test(reply?.message ?? '')

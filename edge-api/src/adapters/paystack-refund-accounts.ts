@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { type Bank, GatewayRefusal, type RefundAccounts } from '../payment-gateway.ts'
 import { isRefusal } from './gateway-http.ts'
-import { id, MAX_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-responses.ts'
+import {
+  id,
+  MAX_LIST_BYTES,
+  type PaystackCall,
+  readOk,
+  refundResponse,
+  stateOf,
+} from './paystack-responses.ts'
 
 /*
  * Refunds that need attention: Paystack transfers them to the payer's bank account once it has the account details. Calls and
@@ -27,11 +34,14 @@ const banks = z.object({
   ),
   meta: z.object({ next: z.string().nullish() }).nullish(),
 })
-const resolved = z.object({ status: z.literal(true), data: z.object({ account_name: z.string() }) })
+const accountNameResponse = z.object({
+  status: z.literal(true),
+  data: z.object({ account_name: z.string() }),
+})
 
 export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
   const readState = async (refundId: string, signal: AbortSignal) =>
-    stateOf(refunded.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data)
+    stateOf(refundResponse.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data)
 
   return {
     async banks(signal) {
@@ -43,8 +53,8 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
         const { data, meta } = banks.parse(
           readOk(await call(`/bank?${query}`, signal, undefined, MAX_LIST_BYTES)),
         )
-        const usable = data.filter(bank => bank.active !== false && bank.is_deleted !== true)
-        found.push(...usable.map(({ id, code, name }) => ({ id, code, name })))
+        const usableBanks = data.filter(bank => bank.active !== false && bank.is_deleted !== true)
+        found.push(...usableBanks.map(({ id, code, name }) => ({ id, code, name })))
         next = meta?.next ?? undefined
         if (!next || next === 'null') break
       }
@@ -54,7 +64,9 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
     async findAccountName({ bankCode, number }, signal) {
       const query = new URLSearchParams({ account_number: number, bank_code: bankCode })
       const response = await call(`/bank/resolve?${query}`, signal)
-      return isRefusal(response.status) ? undefined : resolved.parse(readOk(response)).data.account_name
+      return isRefusal(response.status)
+        ? undefined
+        : accountNameResponse.parse(readOk(response)).data.account_name
     },
 
     async retry({ refundId, account }, signal) {
@@ -71,7 +83,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
           },
         },
       )
-      if (!isRefusal(response.status)) return stateOf(refunded.parse(readOk(response)).data)
+      if (!isRefusal(response.status)) return stateOf(refundResponse.parse(readOk(response)).data)
       // Another call may have supplied the account in the meantime, so that the refund no longer needs attention.
       const after = await readState(refundId, signal)
       if (after.status !== 'needs_attention') return after

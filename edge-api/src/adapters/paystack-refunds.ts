@@ -2,18 +2,28 @@ import * as z from 'zod'
 import { GatewayRefusal, type PaymentGateway } from '../payment-gateway.ts'
 import { isRefusal, rethrowAsUnreachable } from './gateway-http.ts'
 import type { ListedRefund } from './paystack-payment.ts'
-import { MAX_LIST_BYTES, type PaystackCall, readOk, refund, refunded, stateOf } from './paystack-responses.ts'
+import {
+  MAX_LIST_BYTES,
+  type PaystackCall,
+  readOk,
+  refund,
+  refundResponse,
+  stateOf,
+} from './paystack-responses.ts'
 
 const PER_PAGE = 100
 const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
 
 export interface PaystackRefunds extends Required<Pick<PaymentGateway, 'refund' | 'findRefund'>> {
   /** Lists the refunds of one payment. `transaction` is the gateway's ID of that payment. */
-  refundsOf: (transaction: string, signal: AbortSignal) => Promise<ListedRefund[]>
+  listRefundsOfTransaction: (transaction: string, signal: AbortSignal) => Promise<ListedRefund[]>
 }
 
 export function paystackRefunds(call: PaystackCall): PaystackRefunds {
-  const refundsOf: PaystackRefunds['refundsOf'] = async (transaction, signal) => {
+  const listRefundsOfTransaction: PaystackRefunds['listRefundsOfTransaction'] = async (
+    transaction,
+    signal,
+  ) => {
     const query = new URLSearchParams({ transaction, perPage: String(PER_PAGE) })
     const { data } = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MAX_LIST_BYTES)))
     // If the gateway ignores the filter, refunds of other payments must not be counted.
@@ -21,7 +31,7 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
   }
 
   return {
-    refundsOf,
+    listRefundsOfTransaction,
 
     /**
      * Requests a refund, or reads it if its ID is known. The API has no idempotency keys, so our key is stored in the refund's
@@ -30,12 +40,12 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
     async refund({ providerTxnId, refundId, amount, idempotencyKey }, signal) {
       if (refundId)
         return stateOf(
-          refunded.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data,
+          refundResponse.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data,
         )
       const note = `refund ${idempotencyKey}`
-      const before = await refundsOf(providerTxnId, signal)
-      const same = before.find(item => hasNote(item, note))
-      if (same) return stateOf(same)
+      const before = await listRefundsOfTransaction(providerTxnId, signal)
+      const duplicate = before.find(item => hasNote(item, note))
+      if (duplicate) return stateOf(duplicate)
       if (before.some(item => isForeign(item, amount.minor))) throw alreadyReturned()
       const response = await call('/refund', signal, {
         transaction: providerTxnId,
@@ -44,11 +54,11 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
         merchant_note: note,
       }).catch(rethrowAsUnreachable)
       if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
-      return stateOf(refunded.parse(readOk(response)).data)
+      return stateOf(refundResponse.parse(readOk(response)).data)
     },
 
     async findRefund({ providerTxnId, refundId }, signal) {
-      const found = (await refundsOf(providerTxnId, signal)).find(item => item.id === refundId)
+      const found = (await listRefundsOfTransaction(providerTxnId, signal)).find(item => item.id === refundId)
       return found?.status === 'processed' ? (found.amount ?? undefined) : undefined
     },
   }

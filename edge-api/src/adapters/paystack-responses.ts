@@ -25,7 +25,7 @@ export const refund = z.object({
   merchant_note: z.string().nullish(),
   transaction: z.union([id, z.object({ id })]).nullish(),
 })
-export const refunded = z.object({ status: z.literal(true), data: refund })
+export const refundResponse = z.object({ status: z.literal(true), data: refund })
 
 const refundStates: Record<string, Refund['status']> = {
   pending: 'pending',

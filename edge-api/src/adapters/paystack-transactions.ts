@@ -7,7 +7,7 @@ import {
   isReversal,
   outcomeOfReversal,
   payment,
-  refundTotals,
+  sumRefunds,
   transactionResponse,
 } from './paystack-payment.ts'
 import type { PaystackRefunds } from './paystack-refunds.ts'
@@ -30,7 +30,10 @@ const outcomes: Record<string, Outcome> = {
 /** Reads transactions: one by its reference, or all of a period. */
 export function paystackTransactions(
   call: PaystackCall,
-  { mode, refundsOf }: Pick<PaymentGateway, 'mode'> & Pick<PaystackRefunds, 'refundsOf'>,
+  {
+    mode,
+    listRefundsOfTransaction,
+  }: Pick<PaymentGateway, 'mode'> & Pick<PaystackRefunds, 'listRefundsOfTransaction'>,
 ): Pick<PaymentGateway, 'requery' | 'list'> {
   return {
     async requery(reference, _expected, signal): Promise<Requery> {
@@ -40,7 +43,7 @@ export function paystackTransactions(
       }
       const { data } = verified.parse(readOk(response))
       const refunds = isReversal(data.status)
-        ? refundTotals(data, await refundsOf(data.id, signal))
+        ? sumRefunds(data, await listRefundsOfTransaction(data.id, signal))
         : undefined
       const outcome = refunds ? outcomeOfReversal(data, refunds) : (outcomes[data.status] ?? 'unknown')
       return {

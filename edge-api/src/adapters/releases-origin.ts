@@ -71,7 +71,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   }
 
   /** Returns the origin's entries, or none if it could never be read. */
-  async function released(): Promise<readonly RemotePointer[]> {
+  async function readReleasedPointers(): Promise<readonly RemotePointer[]> {
     if (Math.abs(clock.now() - state.readAt) >= MAX_AGE_MS) {
       // During the read, other requests use the copy, because on Workers one request cannot wait for the I/O of another.
       if (state.text !== undefined) state.readAt = clock.now()
@@ -83,8 +83,8 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
 
   async function pointer(request: Request): Promise<Response | undefined> {
     const [response, entries] = await Promise.all([
-      deployed.get(POINTER_ADDRESS, unconditional(request)),
-      released(),
+      deployed.get(POINTER_ADDRESS, toUnconditionalRequest(request)),
+      readReleasedPointers(),
     ])
     if (entries.length === 0) return response
     // If nothing was deployed with the portal, all entries come from the origin.
@@ -144,4 +144,4 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
 }
 
 /** Returns a request for the pointer without the conditional headers of `request`, because the body is needed. */
-const unconditional = (request: Request) => new Request(new URL(POINTER_ADDRESS, request.url))
+const toUnconditionalRequest = (request: Request) => new Request(new URL(POINTER_ADDRESS, request.url))

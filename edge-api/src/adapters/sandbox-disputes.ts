@@ -69,13 +69,13 @@ function readOk({ status, text }: GatewayResponse): unknown {
 }
 
 export function sandboxDisputes(call: Call): Disputes {
-  const pathOf = (id: string, suffix = '') => `/dispute/${encodeURIComponent(id)}${suffix}`
+  const disputePath = (id: string, suffix = '') => `/dispute/${encodeURIComponent(id)}${suffix}`
   const read = async (id: string, signal: AbortSignal) =>
-    toGatewayDispute(dispute.parse(readOk(await call(pathOf(id), { signal }))))
+    toGatewayDispute(dispute.parse(readOk(await call(disputePath(id), { signal }))))
 
   async function send(id: string, { type, bytes }: EvidenceFile, signal: AbortSignal): Promise<void> {
     const headers = { 'content-type': type }
-    readOk(await call(pathOf(id, '/file'), { method: 'PUT', headers, body: bytes, signal }))
+    readOk(await call(disputePath(id, '/file'), { method: 'PUT', headers, body: bytes, signal }))
   }
 
   async function answer(
@@ -86,7 +86,7 @@ export function sandboxDisputes(call: Call): Disputes {
   ): Promise<GatewayDispute> {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(order), signal }
-    const response = await call(pathOf(id, suffix), init).catch(rethrowAsUnreachable)
+    const response = await call(disputePath(id, suffix), init).catch(rethrowAsUnreachable)
     // 409 means that the dispute was answered in the meantime.
     if (response.status === 409) return await read(id, signal)
     if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)

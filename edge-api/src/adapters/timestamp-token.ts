@@ -108,7 +108,7 @@ function isForTimestamps({ extensions = [] }: pkijs.Certificate): boolean {
   return usage instanceof pkijs.ExtKeyUsage && usage.keyPurposes.includes(OID.timeStamping)
 }
 
-const partsOf = (block: unknown) => (block instanceof asn1.Sequence ? block.valueBlock.value : [])
+const childrenOf = (block: unknown) => (block instanceof asn1.Sequence ? block.valueBlock.value : [])
 
 /**
  * True if the first certificate hash in the signed attributes is that of this certificate (ESSCertID: SHA-1;
@@ -118,10 +118,10 @@ async function namesCertificate({ signedAttrs }: pkijs.SignerInfo, certificate: 
   const attributes = signedAttrs?.attributes ?? []
   const version2 = attributes.find(({ type }) => type === OID.signingCertificateV2)
   const signingCertificate = version2 ?? attributes.find(({ type }) => type === OID.signingCertificate)
-  const [certificates] = partsOf(signingCertificate?.values[0])
-  const parts = partsOf(partsOf(certificates)[0])
+  const [certificates] = childrenOf(signingCertificate?.values[0])
+  const parts = childrenOf(childrenOf(certificates)[0])
   const hash = parts.find(part => part instanceof asn1.OctetString)
-  const [algorithm] = partsOf(parts[0])
+  const [algorithm] = childrenOf(parts[0])
   const hashOid = algorithm instanceof asn1.ObjectIdentifier ? algorithm.valueBlock.toString() : OID.sha256
   const name = version2 ? pkijs.getCrypto(true).getAlgorithmByOID(hashOid, true).name : 'SHA-1'
   const expected = await crypto.subtle.digest(name, certificate.toSchema(false).toBER())

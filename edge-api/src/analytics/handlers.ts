@@ -2,7 +2,15 @@ import type { adminAnalytics, PeriodAnalytics } from '@portal/contract/admin-ana
 import type { CsvRow } from '@portal/contract/route'
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
-import { compareGrowth, daysOf, figuresOf, periodBefore, rankedOf, seriesOf, unitOf } from './period.ts'
+import {
+  buildSeries,
+  compareGrowth,
+  daysOf,
+  figuresOf,
+  periodBefore,
+  toRankedRows,
+  unitOf,
+} from './period.ts'
 import { analyticsOf, recentDays } from './rules.ts'
 import { firstDay, readDays, readIntervals, readRanked, readTotals } from './store.ts'
 import { system } from './system.ts'
@@ -30,10 +38,10 @@ async function analyticsOfPeriod({
   const before = from > earliest ? { ...previous, ...figuresOf(await readTotals(read, previous)) } : null
   // Includes tomorrow, because another server's clock may be up to a day ahead of ours.
   const dataRange = { from: earliest, to: isoDateDaysBefore(-1, ports.clock.now()) }
-  const ranked = (kind: 'course' | 'organisation') =>
+  const readRanking = (kind: 'course' | 'organisation') =>
     readRanked(read, { kind, limit: RANKED_NAMES, dataRange, ...period })
-  const courses = await ranked('course')
-  const organisations = await ranked('organisation')
+  const courses = await readRanking('course')
+  const organisations = await readRanking('organisation')
   return {
     ...period,
     days: daysOf(period),
@@ -42,9 +50,9 @@ async function analyticsOfPeriod({
     before,
     growth: compareGrowth(figures, before),
     unit,
-    series: seriesOf(period, unit, await readIntervals(read, { ...period, unit })),
-    courses: rankedOf(courses, figures.successful),
-    organisations: rankedOf(organisations, figures.verifications),
+    series: buildSeries(period, unit, await readIntervals(read, { ...period, unit })),
+    courses: toRankedRows(courses, figures.successful),
+    organisations: toRankedRows(organisations, figures.verifications),
   }
 }
 

@@ -9,7 +9,7 @@ const DAY = 86_400_000
 const MAX_DAYS_BY_DAY = 92
 const MAX_DAYS_BY_WEEK = 731
 
-const oneDecimal = (value: number) => Math.round(value * 10) / 10
+const roundToOneDecimal = (value: number) => Math.round(value * 10) / 10
 
 /** Number of days in a period, including its first and last day. */
 export const daysOf = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY + 1
@@ -35,7 +35,7 @@ function startOfNextPeriod(first: number, unit: PeriodUnit): number {
 }
 
 /** Returns the first day of the interval that contains `day`: the day itself, its Monday, or the first of its month. */
-function startOf(day: number, unit: PeriodUnit): number {
+function startOfUnit(day: number, unit: PeriodUnit): number {
   if (unit === 'day') return day
   const date = new Date(day)
   if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
@@ -65,7 +65,7 @@ export const figuresOf = (counters: Counters): PeriodFigures => ({
  * Returns every interval of a period, with zeros for intervals without counters. The first and last intervals are cut off where
  * the period begins and ends.
  */
-export function seriesOf(
+export function buildSeries(
   period: Period,
   unit: PeriodUnit,
   counted: readonly DayCounters[],
@@ -74,7 +74,7 @@ export function seriesOf(
   const start = Date.parse(period.from)
   const end = Date.parse(period.to)
   const series: PeriodAnalytics['series'] = []
-  for (let first = startOf(start, unit); first <= end; first = startOfNextPeriod(first, unit)) {
+  for (let first = startOfUnit(start, unit); first <= end; first = startOfNextPeriod(first, unit)) {
     series.push({
       from: toIsoDate(Math.max(first, start)),
       to: toIsoDate(Math.min(startOfNextPeriod(first, unit) - DAY, end)),
@@ -85,7 +85,7 @@ export function seriesOf(
 }
 
 const growth = (now: number, before: number | undefined) =>
-  before === undefined || before <= 0 ? null : oneDecimal(((now - before) / before) * 100)
+  before === undefined || before <= 0 ? null : roundToOneDecimal(((now - before) / before) * 100)
 
 /** Returns the changes compared with the previous period. */
 export function compareGrowth(now: PeriodFigures, before: PeriodFigures | null): PeriodAnalytics['growth'] {
@@ -96,12 +96,12 @@ export function compareGrowth(now: PeriodFigures, before: PeriodFigures | null):
     revenue: growth(now.revenue, before?.revenue),
     users: growth(now.users, before?.users),
     certificates: growth(now.certificates, before?.certificates),
-    success_rate: rate === null || rateBefore === null ? null : oneDecimal(rate - rateBefore),
+    success_rate: rate === null || rateBefore === null ? null : roundToOneDecimal(rate - rateBefore),
   }
 }
 
 /** Converts ranked rows to the response, in which each entry has its share of the total. */
-export const rankedOf = (rows: readonly Ranked[], total: number) =>
+export const toRankedRows = (rows: readonly Ranked[], total: number) =>
   rows.map(({ name, verifications, successful, revenueMinor }) => ({
     name,
     verifications,

@@ -5,9 +5,9 @@ import { recount as recountAll } from '../../test/recount.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
-import { compareGrowth, daysOf, periodBefore, seriesOf, unitOf } from './period.ts'
+import { buildSeries, compareGrowth, daysOf, periodBefore, unitOf } from './period.ts'
 import { readIntervals, readRanked, readTotals } from './store.ts'
-import { storageOf } from './system.ts'
+import { toStorage } from './system.ts'
 
 const DAY = 86_400_000
 let setup: TestSetup
@@ -40,8 +40,8 @@ async function expectRecount(from: string, to: string) {
   for (const kind of ['course', 'organisation'] as const) {
     const storedRanking = await readRanked(setup.database.read, { kind, from, to, limit: 1000 })
     const counted = storedRanking.map(({ name, verifications }) => ({ name, verifications }))
-    const sorted = <Row>(rows: Row[]) => rows.map(row => JSON.stringify(row)).sort()
-    expect(sorted(counted)).toEqual(sorted(await recount(kind, from, to)))
+    const toSortedJson = <Row>(rows: Row[]) => rows.map(row => JSON.stringify(row)).sort()
+    expect(toSortedJson(counted)).toEqual(toSortedJson(await recount(kind, from, to)))
   }
 }
 
@@ -125,7 +125,7 @@ test('the intervals of a period add up to its totals, in any unit', async () => 
   ] as const) {
     const period = { from: isoDate(setup.ports.time - (days - 1) * DAY), to }
     expect([daysOf(period), unitOf(period)]).toEqual([days, unit])
-    const series = seriesOf(period, unit, await readIntervals(setup.database.read, { ...period, unit }))
+    const series = buildSeries(period, unit, await readIntervals(setup.database.read, { ...period, unit }))
     const totals = await readTotals(setup.database.read, period)
     const sum = (key: 'verifications' | 'revenue' | 'users') =>
       series.reduce((total, item) => total + item[key], 0)
@@ -174,9 +174,9 @@ test('growth is relative to the preceding period of the same length', () => {
 test('a disk that is 85 percent full is reported as a warning, and one that cannot be measured as unknown', {
   tags: ['STAFF-18'],
 }, () => {
-  const status = (free: number) => storageOf(1, { free, total: 1000 }).status
+  const status = (free: number) => toStorage(1, { free, total: 1000 }).status
   expect([status(151), status(150), status(50)]).toEqual(['healthy', 'warning', 'error'])
-  expect(storageOf(4096, undefined)).toEqual({
+  expect(toStorage(4096, undefined)).toEqual({
     status: 'unknown',
     database_bytes: 4096,
     free_bytes: null,

@@ -1,7 +1,7 @@
 import type { PeriodUnit } from '@portal/contract/admin-analytics'
 import { and, asc, gte, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { ALL_TIME, countersIn, outsideOf, rangesOf, rowsIn } from '../db/calendar.ts'
+import { ALL_TIME, countersIn, countRowsIn, outsideOf, rangesOf } from '../db/calendar.ts'
 import type { Reader } from '../db/database.ts'
 import { dailyCounters, rankedCounters } from '../db/schema/operations.ts'
 import { whileUnchanged } from '../db/unchanged.ts'
@@ -26,14 +26,14 @@ export interface Period {
   to: string
 }
 
-const within = ({ from, to }: Period) => and(gte(dailyCounters.day, from), lte(dailyCounters.day, to))
+const isWithin = ({ from, to }: Period) => and(gte(dailyCounters.day, from), lte(dailyCounters.day, to))
 
 /** Returns the sum of each counter over the days of a period, or over all days (a few thousand rows after ten years). */
 export async function readTotals(db: Reader, period?: Period): Promise<Counters> {
   const [totals] = await db
     .select(sums)
     .from(dailyCounters)
-    .where(period && within(period))
+    .where(period && isWithin(period))
   if (!totals) throw new Error('a sum without a row')
   return totals
 }
@@ -69,7 +69,7 @@ export async function readIntervals(
   return await db
     .select({ day, ...sums })
     .from(dailyCounters)
-    .where(within(period))
+    .where(isWithin(period))
     .groupBy(day)
     .orderBy(day)
 }
@@ -98,17 +98,17 @@ export async function readRanked(
 ): Promise<Ranked[]> {
   const figures = (sign: SQL) =>
     sql`name, ${sign} * verifications as verifications, ${sign} * successful as successful, ${sign} * revenue_minor as revenue_minor`
-  const ofKind = sql`kind = ${kind}`
+  const isOfKind = sql`kind = ${kind}`
   const ranges = rangesOf(period)
   const outside = dataRange && outsideOf(period, dataRange)
   const allTimeRows = ALL_TIME.map(
-    condition => sql`select ${figures(sql`1`)} from ${rankedCounters} where ${ofKind} and ${condition}`,
+    condition => sql`select ${figures(sql`1`)} from ${rankedCounters} where ${isOfKind} and ${condition}`,
   )
   const rows =
     outside && countersIn(outside) < countersIn(ranges)
       ? sql`(${sql.join(allTimeRows, sql` union all `)}
-          union all select * from ${rowsIn(rankedCounters, outside, figures(sql`-1`), ofKind)})`
-      : rowsIn(rankedCounters, ranges, figures(sql`1`), ofKind)
+          union all select * from ${countRowsIn(rankedCounters, outside, figures(sql`-1`), isOfKind)})`
+      : countRowsIn(rankedCounters, ranges, figures(sql`1`), isOfKind)
   return await whileUnchanged(db, `ranked ${kind} ${period.from} ${period.to} ${limit}`, () =>
     db.all<Ranked>(sql`
     select min(name) as name, sum(verifications) as verifications, sum(successful) as successful,

@@ -10,17 +10,17 @@ import { databaseBytes } from './store.ts'
 const WARNING_PERCENT = 85
 const FULL_PERCENT = 95
 
-function statusOf(used: number | null): Storage['status'] {
+function storageStatusOf(used: number | null): Storage['status'] {
   if (used === null) return 'unknown'
   if (used >= FULL_PERCENT) return 'error'
   return used >= WARNING_PERCENT ? 'warning' : 'healthy'
 }
 
 /** Converts the measurements to the contract's format, with null for what could not be measured. */
-export function storageOf(bytes: number | undefined, disk: Disk | undefined): Storage {
+export function toStorage(bytes: number | undefined, disk: Disk | undefined): Storage {
   const used = disk && disk.total > 0 ? percentOf(disk.total - disk.free, disk.total) : null
   return {
-    status: statusOf(used),
+    status: storageStatusOf(used),
     database_bytes: bytes ?? null,
     free_bytes: disk?.free ?? null,
     used_percent: used,
@@ -40,7 +40,7 @@ export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports 
   const since = isoDateDaysBefore(1, ports.clock.now())
   const failed = await readReports(db.read, { since, limit: MAX_RELEASES })
   return {
-    storage: storageOf(bytes, disk),
+    storage: toStorage(bytes, disk),
     front_ends: failed.map(({ remote: name, release, reports }) => ({ name, release, reports })),
     releases_damage: damage ?? null,
   }

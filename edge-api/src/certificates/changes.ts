@@ -21,7 +21,7 @@ const filterOf = ({ query }: Call<List>): RegisterChangeFilter => ({
   before: query.date_to === undefined ? undefined : Date.parse(query.date_to) + DAY,
 })
 
-const registerChangeOf = (row: ChangeWithActor) => ({
+const toRegisterChange = (row: ChangeWithActor) => ({
   ...changeOf(row),
   certificate_id: row.recordId,
   certificate_number: row.label ?? '',
@@ -35,7 +35,7 @@ async function page(call: Call<List>) {
     limit: perPage,
   })
   return {
-    changes: rows.map(registerChangeOf),
+    changes: rows.map(toRegisterChange),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
   }
 }
@@ -45,7 +45,7 @@ const asText = (value: ChangeValue): string | number | boolean | null =>
 
 /** Returns a line for each changed field; for a deletion or restoration, one line without a field. */
 function buildHistoryLines(row: ChangeWithActor) {
-  const { at, actor, action, reason, source, version, changes, certificate_number } = registerChangeOf(row)
+  const { at, actor, action, reason, source, version, changes, certificate_number } = toRegisterChange(row)
   const line = {
     at,
     actor_email: actor?.email ?? null,

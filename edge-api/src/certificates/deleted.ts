@@ -6,7 +6,7 @@ export const RESTORABLE_DAYS = 90
 const DAY = 86_400_000
 
 /** Returns the day on which a deleted certificate is purged, `YYYY-MM-DD`; null if it has letters, because it is then kept. */
-export const purgeDay = (deletedAt: number, hasLetters: boolean): string | null =>
+export const purgeDayOf = (deletedAt: number, hasLetters: boolean): string | null =>
   hasLetters ? null : toIsoDate(deletedAt + RESTORABLE_DAYS * DAY)
 
 /** True if a certificate can still be restored. The deadline applies even if the purge job is late. */

@@ -5,7 +5,7 @@ import { letters } from '../db/schema/letters.ts'
 import { isVerified, paymentItems } from '../db/schema/payments.ts'
 
 /** Returns the upload that added a certificate, if any. */
-export async function uploadOf(db: Reader, { seq }: { seq: number }) {
+export async function findUploadOf(db: Reader, { seq }: { seq: number }) {
   const [row] = await db
     .select({
       id: uploads.id,

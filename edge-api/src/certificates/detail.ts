@@ -10,8 +10,8 @@ import { listChangesOf } from '../history/store.ts'
 import type { Handler } from '../http/serve.ts'
 import { letterStatus } from '../letters/rules.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { purgeDay } from './deleted.ts'
-import { countVerifications, letterPage, listLettersOfCertificate, uploadOf } from './detail-store.ts'
+import { purgeDayOf } from './deleted.ts'
+import { countVerifications, findUploadOf, letterPage, listLettersOfCertificate } from './detail-store.ts'
 import { findById, type StoredCertificate } from './store.ts'
 import { certificateOf } from './values.ts'
 
@@ -39,14 +39,14 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
   const issuedLetters = await listLettersOfCertificate(db, { certificateId: id })
   const letters = { valid: 0, withdrawn: 0, superseded: 0 }
   for (const letter of issuedLetters) letters[letterStatus({ letter, certificate: row })]++
-  const upload = row.uploadSeq === null ? undefined : await uploadOf(db, { seq: row.uploadSeq })
+  const upload = row.uploadSeq === null ? undefined : await findUploadOf(db, { seq: row.uploadSeq })
   const deleted = row.withdrawnAt !== null
   const certificate: CertificateDetail = {
     ...certificateOf(row),
     state: deleted ? 'deleted' : 'current',
     deleted_at: isoOrNull(row.withdrawnAt),
     deleted_by: await findDeletionActor(db, row),
-    purge_on: row.withdrawnAt === null ? null : purgeDay(row.withdrawnAt, issuedLetters.length > 0),
+    purge_on: row.withdrawnAt === null ? null : purgeDayOf(row.withdrawnAt, issuedLetters.length > 0),
   }
   return {
     certificate,
@@ -68,7 +68,7 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
  * itself has the actor and the time.
  */
 async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertificate): Promise<Change[]> {
-  const upload = uploadSeq === null ? undefined : await uploadOf(db, { seq: uploadSeq })
+  const upload = uploadSeq === null ? undefined : await findUploadOf(db, { seq: uploadSeq })
   if (!upload) return []
   const actor = { id: upload.uploaderId, email: displayEmail(upload.uploaderEmail) }
   const source = { kind: 'upload', id: upload.id, label: upload.filename } as const

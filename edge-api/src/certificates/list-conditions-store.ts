@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { certificates } from '../db/schema/certificates.ts'
-import { type NumberRange, partsOf, searchOf } from './search.ts'
+import { type NumberRange, parseSearch, splitSearch } from './search.ts'
 
 /* Builds the SQL conditions for the register's filters and search, for each way of reading a list. */
 
@@ -35,20 +35,20 @@ function rangesOfMatricSearch(search: string): NumberRange[] {
   return [...new Set(forms)].map(rangeFrom)
 }
 
-const ofMatric = ({ from, before }: NumberRange) =>
+const matchesMatric = ({ from, before }: NumberRange) =>
   sql`withdrawn_at is null and matric_number is not null and upper(matric_number) >= ${from} and upper(matric_number) < ${before}`
 
-const ofNumber = ({ from, before }: NumberRange) =>
+const matchesNumber = ({ from, before }: NumberRange) =>
   sql`withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
 
 /** SQL that is true if any certificate has a number in this range. If so, the search looks only for numbers. */
 const numberExists = (range: NumberRange) =>
-  sql`exists (select 1 from ${certificates} where ${ofNumber(range)})`
+  sql`exists (select 1 from ${certificates} where ${matchesNumber(range)})`
 
 /** True if any matric number begins with the search text. */
 export async function findsMatric(db: Reader, search: string): Promise<boolean> {
   for (const range of rangesOfMatricSearch(search)) {
-    const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(range)} limit 1`)
+    const rows = await db.all(sql`select 1 from ${certificates} where ${matchesMatric(range)} limit 1`)
     if (rows.length > 0) return true
   }
   return false
@@ -59,12 +59,12 @@ export async function findsMatric(db: Reader, search: string): Promise<boolean> 
  * own index, so the same row can be found by several.
  */
 export function searchQueries(search: string): SQL[] {
-  const parsed = searchOf(search)
-  const numbers = (range: NumberRange) => sql`select seq from ${certificates} where ${ofNumber(range)}`
+  const parsed = parseSearch(search)
+  const numbers = (range: NumberRange) => sql`select seq from ${certificates} where ${matchesNumber(range)}`
   const matchesExpression = (expression: SQL) =>
     sql`select rowid as seq from certificate_search where certificate_search match ${expression}`
   const matrics = rangesOfMatricSearch(search).map(
-    range => sql`select seq from ${certificates} where ${ofMatric(range)}`,
+    range => sql`select seq from ${certificates} where ${matchesMatric(range)}`,
   )
   if (parsed.kind === 'all') return [numbers(rangeFrom(search)), ...matrics]
   if (parsed.kind === 'prefix') return [numbers(parsed), ...matrics]
@@ -98,11 +98,11 @@ const deletedCondition = (search: string): SQL =>
  * many results.
  */
 function rowCondition(search: string): SQL {
-  const parsed = searchOf(search)
+  const parsed = parseSearch(search)
   const inRange = ({ from, before }: NumberRange) =>
     sql`(certificate_number >= ${from} and certificate_number < ${before})`
   if (parsed.kind === 'prefix') return containsCondition(search, [inRange(parsed)])
-  const words = partsOf(search).map(matchesWord)
+  const words = splitSearch(search).map(matchesWord)
   if (parsed.kind === 'all' || !parsed.number) return containsCondition(search, words)
   const { number } = parsed
   return containsCondition(search, [
@@ -123,7 +123,7 @@ export interface ReadPlan {
 }
 
 function searchConditions({ search, state }: RegisterFilters, { scansIndex, broad }: ReadPlan): SQL[] {
-  if (searchOf(search).kind === 'all') return []
+  if (parseSearch(search).kind === 'all') return []
   if (state === 'deleted') return [deletedCondition(search)]
   if (broad) return [rowCondition(search)]
   return [sql`${sql.raw(scansIndex ? '+seq' : 'seq')} in (${sql.join(searchQueries(search), sql` union `)})`]
@@ -211,14 +211,14 @@ const seqsWhere = (column: string, conditions: readonly SQL[]) =>
  * defined by the rows outside it, which may be fewer. The queries may also select deleted rows.
  */
 export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
-  if (searchOf(filters.search).kind !== 'all')
+  if (parseSearch(filters.search).kind !== 'all')
     return [{ seqs: searchQueries(filters.search), excluded: false }]
   const [exact] = exactOf(filters)
   if (exact) {
     const [name, is] = exact
     // Unlike the other indexes, the one on uploads also contains deleted certificates.
-    const ofUpload = sql`select seq from ${certificates} where upload_seq ${is}`
-    return [{ seqs: [name === 'upload_seq' ? ofUpload : seqsWhere(name, [is])], excluded: false }]
+    const certificatesOfUpload = sql`select seq from ${certificates} where upload_seq ${is}`
+    return [{ seqs: [name === 'upload_seq' ? certificatesOfUpload : seqsWhere(name, [is])], excluded: false }]
   }
   const [range] = rangesOf(filters)
   if (range) {
@@ -255,7 +255,7 @@ export const countFilters = (filters: RegisterFilters) =>
   exactOf(filters).length +
   rangesOf(filters).length +
   Number(filters.letters !== undefined) +
-  Number(searchOf(filters.search).kind !== 'all')
+  Number(parseSearch(filters.search).kind !== 'all')
 
 /**
  * Returns the condition that a row is in a set. The parts of the set are not combined, because each is already sorted, which

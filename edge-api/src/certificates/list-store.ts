@@ -36,7 +36,7 @@ const orders = {
   graduation_date: sql.raw('graduation_date'),
 }
 
-const orderOf = (sort: RegisterSort) => {
+const toSortOrder = (sort: RegisterSort) => {
   const descending = sort.startsWith('-')
   const name = (descending ? sort.slice(1) : sort) as keyof typeof orders
   return { key: orders[name], name, descending, bySeq: name === 'uploaded_at' }
@@ -127,7 +127,7 @@ async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> 
  * the rows that match one filter are collected as a set, so that the scan need not read the other rows.
  */
 async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
-  const { key, name, descending, bySeq } = orderOf(sort)
+  const { key, name, descending, bySeq } = toSortOrder(sort)
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const order = bySeq ? sql`seq ${direction}` : sql`${key} ${direction}, seq desc`
   const pageClause = sql`limit ${limit} offset ${offset}`
@@ -162,7 +162,7 @@ async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQue
 
 /** Returns a page of a list with few matches: finds them by the filters' indexes, and then sorts them. */
 async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
-  const { key, descending, bySeq } = orderOf(sort)
+  const { key, descending, bySeq } = toSortOrder(sort)
   return await db.all(sql`
     select seq from ${certificates} where ${joinWithAnd(conditionsOf(filters))}
     order by +${key} ${sql.raw(descending ? 'desc' : 'asc')}${bySeq ? sql`` : sql`, +seq desc`}
@@ -216,7 +216,7 @@ export async function listRegisterBelow(
   db: Reader,
   { filters, sort, below, limit }: RegisterQuery & { below: RegisterKey | undefined; limit: number },
 ): Promise<{ rows: CertificateRow[]; next: RegisterKey | undefined }> {
-  const { key, descending, bySeq } = orderOf(sort)
+  const { key, descending, bySeq } = toSortOrder(sort)
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const beyond = sql.raw(descending ? '<' : '>')
   const after = below && [

@@ -53,8 +53,13 @@ describe('GET /admin/certificates', () => {
     tags: ['REGISTER-24'],
   }, async () => {
     const student_name = `Ngozi ${makeCertificate().student_name}`
-    const of = (course: string) => newCertificate({ student_name, course, department: 'One name' })
-    const [first, second, third] = [await of('Botany'), await of('Zoology'), await of('Anatomy')]
+    const newCertificateOfCourse = (course: string) =>
+      newCertificate({ student_name, course, department: 'One name' })
+    const [first, second, third] = [
+      await newCertificateOfCourse('Botany'),
+      await newCertificateOfCourse('Zoology'),
+      await newCertificateOfCourse('Anatomy'),
+    ]
     for (const sort of ['student_name', '-student_name']) {
       const query = { department: 'One name', search: student_name, sort }
       expect((await get(query)).body.certificates).toMatchObject([third, second, first])

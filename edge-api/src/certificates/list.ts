@@ -7,7 +7,7 @@ import { findNewestActors } from '../history/store.ts'
 import { type Call, type Handler, withCsv } from '../http/serve.ts'
 import { countLetters } from '../letter-holders/status-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { purgeDay } from './deleted.ts'
+import { purgeDayOf } from './deleted.ts'
 import { withLetters } from './detail-store.ts'
 import {
   countValues,
@@ -28,7 +28,7 @@ const SEARCHED_BATCH = 20_000
 const MAX_VALUES = 500
 const FACETS_MAX_AGE_MS = 600_000
 
-const queryOf = ({ query }: Call<List>): RegisterQuery => {
+const toRegisterQuery = ({ query }: Call<List>): RegisterQuery => {
   const { page: _, per_page: __, sort = '-uploaded_at', ...filters } = query
   return { filters, sort }
 }
@@ -44,14 +44,14 @@ async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
   return ({ id, withdrawnAt }: CertificateRow) => ({
     deleted_at: isoOrNull(withdrawnAt),
     deleted_by: displayEmail(actors.get(id) ?? null),
-    purge_on: withdrawnAt === null ? null : purgeDay(withdrawnAt, idsWithLetters.has(id)),
+    purge_on: withdrawnAt === null ? null : purgeDayOf(withdrawnAt, idsWithLetters.has(id)),
   })
 }
 
 async function page(call: Call<List>) {
   const { page, per_page: perPage, state } = call.query
   const db = call.db.read
-  const { rows, total, isMinimum } = await listRegister(db, { ...queryOf(call), page, perPage })
+  const { rows, total, isMinimum } = await listRegister(db, { ...toRegisterQuery(call), page, perPage })
   const counted = await countLetters(db, { certificateIds: rows.map(({ id }) => id) })
   const deletionOf = state === 'deleted' ? await deletionsOf(db, rows) : undefined
   return {
@@ -65,7 +65,7 @@ async function page(call: Call<List>) {
 }
 
 async function* exportAll(call: Call<List>) {
-  const query = queryOf(call)
+  const query = toRegisterQuery(call)
   const limit = query.filters.search === '' ? EXPORT_BATCH : SEARCHED_BATCH
   for (let below: RegisterKey | undefined; ; ) {
     const { rows, next } = await listRegisterBelow(call.db.read, { ...query, below, limit })

@@ -1,6 +1,6 @@
 import { fold } from '@portal/format/folding'
 import { memoisePerWord } from '../bounded-map.ts'
-import { quoted } from '../db/quoted.ts'
+import { quote } from '../db/quoted.ts'
 
 const ASCII = /^[ -~]*$/
 
@@ -12,7 +12,7 @@ const foldWords = (text: string) =>
   ASCII.test(text) ? text.toLowerCase() : text.replaceAll('\n', ' ').split(' ').map(foldWord).join(' ')
 
 /** Returns the search text of a certificate: its folded number, name and course, one per line. */
-export const searchable = (number: string, name: string, course: string) =>
+export const toSearchText = (number: string, name: string, course: string) =>
   [number, name, course].map(foldWords).join('\n')
 
 /** A range of numbers in index order, from `from` (inclusive) to `before` (exclusive). */
@@ -32,7 +32,7 @@ export type Search =
    */
   | { kind: 'match'; expression: string; number?: NumberRange }
 
-const rangeOf = (text: string): NumberRange => {
+const toNumberRange = (text: string): NumberRange => {
   const from = text.toUpperCase()
   return { from, before: `${from}\u{10ffff}` }
 }
@@ -52,7 +52,7 @@ const normalise = (typed: string) => fold(typed.trim().replace(/\s+/g, ' '))
  * Returns the folded texts that a search looks for: each word, if all words are long enough for the index, or otherwise the
  * whole text.
  */
-export function partsOf(typed: string): string[] {
+export function splitSearch(typed: string): string[] {
   const text = normalise(typed)
   const words = text.split(' ')
   return words.every(word => [...word].length >= TRIGRAM_LENGTH) ? words : [text]
@@ -63,13 +63,13 @@ export function partsOf(typed: string): string[] {
  * otherwise the whole text; case and diacritics do not matter. Text of fewer than three characters matches the beginning of a
  * certificate number.
  */
-export function searchOf(typed: string): Search {
+export function parseSearch(typed: string): Search {
   const text = normalise(typed)
   const length = [...text].length
   if (length === 0) return { kind: 'all' }
-  if (length < TRIGRAM_LENGTH) return { kind: 'prefix', ...rangeOf(text) }
-  const expression = partsOf(typed).map(quoted).join(' AND ')
+  if (length < TRIGRAM_LENGTH) return { kind: 'prefix', ...toNumberRange(text) }
+  const expression = splitSearch(typed).map(quote).join(' AND ')
   return NUMBER_SHAPE.test(text)
-    ? { kind: 'match', expression, number: rangeOf(text) }
+    ? { kind: 'match', expression, number: toNumberRange(text) }
     : { kind: 'match', expression }
 }

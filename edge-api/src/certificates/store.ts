@@ -6,7 +6,7 @@ import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
 import { certificateBlocks } from '../db/schema/counters.ts'
 import { letters } from '../db/schema/letters.ts'
 import { dailyCounters } from '../db/schema/operations.ts'
-import { type NumberRange, searchable, searchOf } from './search.ts'
+import { type NumberRange, parseSearch, toSearchText } from './search.ts'
 
 export type CertificateFields = Pick<
   CertificateRow,
@@ -19,7 +19,7 @@ export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folde
 
 /** Returns the folded search text of a certificate. */
 export const foldFields = (fields: CertificateFields) =>
-  searchable(fields.certificateNumber, fields.studentName, fields.course)
+  toSearchText(fields.certificateNumber, fields.studentName, fields.course)
 
 const isCurrent = isNull(certificates.withdrawnAt)
 
@@ -71,7 +71,10 @@ const MAX_SKIPPED = 4096
 const BLOCKS_PER_REGION = 64
 
 /** Finds where a page begins. @returns a `seq`, and how many of the rows below it precede the page */
-async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
+async function findPageStart(
+  db: Reader,
+  offset: number,
+): Promise<{ below: number; offset: number } | undefined> {
   if (offset <= MAX_SKIPPED) return { below: Number.MAX_SAFE_INTEGER, offset }
   // Skips whole regions up to the one that contains the page, and then blocks within that region.
   const [found] = await db.all<{ block: number; above: number }>(sql`
@@ -92,16 +95,16 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
 /** Returns a page of all certificates. Rows before the page are skipped in a narrow index, at most one block of them. */
 async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
   const total = await countCurrent(db)
-  const place = await placeOf(db, offset)
-  if (!place) return { rows: [], total }
+  const start = await findPageStart(db, offset)
+  if (!start) return { rows: [], total }
   // Skips rows by reading only keys; the wide rows are only read for the page itself.
   const keys = db
     .select({ seq: certificates.seq })
     .from(certificates)
-    .where(and(isCurrent, lt(certificates.seq, place.below)))
+    .where(and(isCurrent, lt(certificates.seq, start.below)))
     .orderBy(desc(certificates.seq))
     .limit(perPage)
-    .offset(place.offset)
+    .offset(start.offset)
   const rows = await db
     .select()
     .from(certificates)
@@ -158,7 +161,7 @@ export async function listCertificates(
   { search, page, perPage }: { search: string; page: number; perPage: number },
 ): Promise<Page> {
   const offset = (page - 1) * perPage
-  const parsed = searchOf(search)
+  const parsed = parseSearch(search)
   if (parsed.kind === 'all') return await listAll(db, offset, perPage)
   if (offset >= MAX_COUNTED) return { rows: [], total: MAX_COUNTED }
   if (parsed.kind === 'prefix') return await listByPrefix(db, parsed, offset, perPage)

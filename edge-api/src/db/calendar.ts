@@ -14,14 +14,14 @@ export interface DayRange {
 }
 
 const pad = (number: number, length: number) => String(number).padStart(length, '0')
-const yearOf = (day: string) => Number(day.slice(0, 4))
+const parseYear = (day: string) => Number(day.slice(0, 4))
 const monthNumberOf = (day: string) => Number(day.slice(5, 7))
 const lastDayOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 const formatMonth = (year: number, month: number) => `${pad(year, 4)}-${pad(month, 2)}`
 
 /** Splits a period within one year into whole months and the days before and after them. */
 function withinYear(from: string, to: string): CounterRange[] {
-  const year = yearOf(from)
+  const year = parseYear(from)
   const first = from.endsWith('-01') ? monthNumberOf(from) : monthNumberOf(from) + 1
   const ends = Number(to.slice(8)) === lastDayOfMonth(year, monthNumberOf(to))
   const last = ends ? monthNumberOf(to) : monthNumberOf(to) - 1
@@ -46,9 +46,9 @@ export function rangesOf({ from, to }: DayRange): CounterRange[] {
   if (from !== undefined && to !== undefined && from > to) return []
   const begins = from === undefined || from.endsWith('-01-01')
   const ends = to === undefined || to.endsWith('-12-31')
-  const first = from === undefined ? 0 : yearOf(from) + (begins ? 0 : 1)
-  const last = to === undefined ? 9999 : yearOf(to) - (ends ? 0 : 1)
-  if (from !== undefined && to !== undefined && yearOf(from) === yearOf(to) && !(begins && ends))
+  const first = from === undefined ? 0 : parseYear(from) + (begins ? 0 : 1)
+  const last = to === undefined ? 9999 : parseYear(to) - (ends ? 0 : 1)
+  if (from !== undefined && to !== undefined && parseYear(from) === parseYear(to) && !(begins && ends))
     return withinYear(from, to)
   return [
     ...(begins ? [] : withinYear(from, `${pad(first - 1, 4)}-12-31`)),
@@ -78,7 +78,7 @@ export function countersIn(ranges: readonly CounterRange[]): number {
   return ranges.reduce((total, { unit, from, to }) => total + ordinal[unit](to) - ordinal[unit](from) + 1, 0)
 }
 
-const monthIndexOf = (month: string) => yearOf(month) * 12 + monthNumberOf(month)
+const monthIndexOf = (month: string) => parseYear(month) * 12 + monthNumberOf(month)
 
 /**
  * SQL for the first day that is not yet included in the counters of months, years and all time (`counterRollup`). As a
@@ -106,7 +106,7 @@ function rowsOf({ unit, from, to }: CounterRange): SQL[] {
 }
 
 /** Returns a subquery that selects columns of all counter rows in the ranges, with index searches and no scan. */
-export function rowsIn(
+export function countRowsIn(
   table: SQLWrapper,
   ranges: readonly CounterRange[],
   columns: SQL,

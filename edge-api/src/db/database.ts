@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/libsql/web'
 import { Fault } from '../fault.ts'
 import { isBusy, isRolledBack, isUnreachable } from './errors.ts'
 import { type Replica, replicaClient } from './replica.ts'
-import { serverClient, unwrapped } from './server-client.ts'
+import { serverClient, unwrapError } from './server-client.ts'
 import { WriteHealth } from './write-health.ts'
 import { WriteMutex } from './write-mutex.ts'
 
@@ -111,7 +111,7 @@ export function openDatabase(
           wasRolledBack = true
           continue
         }
-        if (!isBusy(error)) throw unwrapped(error)
+        if (!isBusy(error)) throw unwrapError(error)
         const pause = Math.min(MAX_PAUSE_MS, 2 ** tries * 10) * (0.5 + Math.random())
         if (performance.now() + pause > deadline) throw unavailable(error)
         await new Promise(resolve => setTimeout(resolve, pause))

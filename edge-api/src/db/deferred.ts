@@ -7,7 +7,7 @@ interface Write extends PromiseLike<{ rowsAffected: number } | unknown[]> {
   toSQL(): { sql: string; params: unknown[] }
 }
 
-function statementOf(write: Write) {
+function toStatement(write: Write) {
   const { sql, params } = write.toSQL()
   return { sql, args: params as InArgs }
 }
@@ -18,7 +18,7 @@ function statementOf(write: Write) {
  */
 export async function writeDeferred(db: Tx, write: Write): Promise<void> {
   const transaction = serverTransactionOf(db)
-  if (transaction) transaction.defer(statementOf(write))
+  if (transaction) transaction.defer(toStatement(write))
   else await write
 }
 
@@ -28,7 +28,7 @@ export async function writeDeferred(db: Tx, write: Write): Promise<void> {
  */
 export async function writeDeferredOne(db: Tx, write: Write, failure: () => Error): Promise<void> {
   const transaction = serverTransactionOf(db)
-  if (transaction) return transaction.defer(statementOf(write), failure)
+  if (transaction) return transaction.defer(toStatement(write), failure)
   const result = await write
   if (!('rowsAffected' in result) || result.rowsAffected !== 1) throw failure()
 }

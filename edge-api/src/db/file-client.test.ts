@@ -77,10 +77,10 @@ describe('returns the same as the library', () => {
       const { code, extendedCode, rawCode, message } = expected as LibsqlError
       expect(found).toMatchObject({ code, extendedCode, rawCode, message })
     }
-    const twice = await ours
+    const secondResult = await ours
       .execute("insert into one (name) values ('first')")
       .catch((error: unknown) => error)
-    expect(isUniqueViolation(twice)).toBe(true)
+    expect(isUniqueViolation(secondResult)).toBe(true)
     await expect(ours.execute('select ? as x', [undefined as never])).rejects.toThrow('undefined')
     await ours.execute('insert into two (id) values (9007199254740993)')
     await expect(ours.execute('select id from two order by id desc')).rejects.toThrow(RangeError)
@@ -155,10 +155,10 @@ describe('a long statement on a background thread', () => {
   test('fails with the error codes of the library, which rolls back only the statement and not the transaction', async () => {
     const transaction = await beginTransaction()
     await transaction.executeOnThread('insert into two (id) values (8)')
-    const twice = await transaction
+    const secondResult = await transaction
       .executeOnThread("insert into one (name) values ('another'), ('first')")
       .catch((error: unknown) => error)
-    expect(isUniqueViolation(twice)).toBe(true)
+    expect(isUniqueViolation(secondResult)).toBe(true)
     await transaction.execute('insert into two (id) values (9)')
     await transaction.commit()
     expect(await count()).toBe(3)

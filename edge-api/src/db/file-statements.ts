@@ -94,10 +94,10 @@ class Prepared {
     const values = toBoundValues(args)
     if (!this.#returnsRows) {
       const { changes, lastInsertRowid } = this.#statement.run(values)
-      return resultOf([], [], [], changes, BigInt(lastInsertRowid))
+      return toResultSet([], [], [], changes, BigInt(lastInsertRowid))
     }
     const rows = this.#all(values).map(cells => new FileRow(cells, this.#names) as unknown as Row)
-    return resultOf(this.#columns, this.#types, rows, 0, undefined)
+    return toResultSet(this.#columns, this.#types, rows, 0, undefined)
   }
 
   cells(args: readonly unknown[]): readonly Cells[] {
@@ -121,7 +121,7 @@ class Prepared {
   }
 }
 
-function resultOf(
+function toResultSet(
   columns: string[],
   columnTypes: string[],
   rows: Row[],

@@ -26,7 +26,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     let cancelTimer: () => void = () => undefined
     const timedOut = new Promise<never>((_, reject) => {
       cancelTimer = whenLate(timeout, () => {
-        health.timedOut(since, performance.now())
+        health.markTimedOut(since, performance.now())
         // The connection may hang for minutes. Reconnecting makes its pending calls fail now, and the next call opens a new
         // one.
         Promise.resolve(client.reconnect()).catch(() => undefined)
@@ -35,7 +35,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     })
     try {
       const response = await Promise.race([work(), timedOut])
-      health.responded(performance.now())
+      health.markResponded(performance.now())
       return response
     } catch (error) {
       throw isLost(error) ? new ServerUnreachable('The connection was lost.', { cause: error }) : error

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import product from '../../../package.json' with { type: 'json' }
 import { startPortal } from '../../test/servers/portal-server.ts'
-import { searchable } from '../accounts/text-store.ts'
+import { toSearchText } from '../accounts/text-store.ts'
 import { openFile } from './file-client.ts'
 import { DatabaseTooNew, DatabaseTooOld, migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
@@ -51,7 +51,7 @@ test('fills in the folded last name of older accounts', async () => {
     })
     await client.execute({
       sql: 'update user_texts set folded = ? where user_id = ?',
-      args: [searchable({ id: first, email: 'ada@example.org', firstname: first, lastname: last }), first],
+      args: [toSearchText({ id: first, email: 'ada@example.org', firstname: first, lastname: last }), first],
     })
   }
   for (const statement of migrations[at]?.statements ?? []) await client.execute(statement)
@@ -92,12 +92,14 @@ test('prevents the portal from starting on a newer database', async () => {
 test('migrations since 0018 only add to the schema, because processes of the previous version use the database during an upgrade', () => {
   const since = migrations.filter(({ name }) => name >= '0018')
   expect(since.length).toBeGreaterThan(0)
-  const removing = /\bdrop\s+(?:table|column)\b|\brename\b|\bdelete\s+from\b/i
+  const DESTRUCTIVE_STATEMENT = /\bdrop\s+(?:table|column)\b|\brename\b|\bdelete\s+from\b/i
   // A trigger or an index may be replaced. A new column must have a default for rows inserted without it.
   const strict = /\badd(?:\s+column)?\s+(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i
   const found = since.flatMap(({ name, statements }) =>
     statements
-      .filter(item => removing.test(item.replace(/create\s+trigger[\s\S]*/i, '')) || strict.test(item))
+      .filter(
+        item => DESTRUCTIVE_STATEMENT.test(item.replace(/create\s+trigger[\s\S]*/i, '')) || strict.test(item),
+      )
       .map(item => `${name}: ${item}`),
   )
   expect(found).toEqual([])

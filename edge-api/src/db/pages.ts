@@ -44,7 +44,11 @@ export const onDays = ({ from, before }: Days): SQL =>
  * @param days a query of `day` (`YYYY-MM-DD`) and `total`, the number of the list's rows on that day
  * @returns undefined if the page is beyond the end of the list
  */
-export async function spanOf(db: Reader, days: SQL, { offset, limit }: PageRange): Promise<Span | undefined> {
+export async function findSpan(
+  db: Reader,
+  days: SQL,
+  { offset, limit }: PageRange,
+): Promise<Span | undefined> {
   if (offset <= MAX_SKIPPED) return { offset, limit }
   const [found] = await db.all<{ day: string; above: number }>(sql`
     with recursive days as not materialized (${days}),
@@ -63,7 +67,7 @@ export async function spanOf(db: Reader, days: SQL, { offset, limit }: PageRange
 }
 
 /** Returns the sum of `total` over all days of a query of `day` and `total`. */
-export async function totalOf(db: Reader, days: SQL): Promise<number> {
+export async function sumTotals(db: Reader, days: SQL): Promise<number> {
   const [row] = await db.all<{ total: number | null }>(sql`select sum(total) as total from (${days})`)
   return row?.total ?? 0
 }
@@ -88,9 +92,9 @@ export interface PageFromNearerEnd extends PageRange {
  * @param total total number of rows in the list
  */
 export function countFromNearerEnd(total: number, { offset, limit }: PageRange): PageFromNearerEnd {
-  const rest = Math.max(0, total - offset)
+  const remaining = Math.max(0, total - offset)
   if (offset <= total / 2) return { backwards: false, offset, limit }
-  return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }
+  return { backwards: true, offset: Math.max(0, remaining - limit), limit: Math.min(limit, remaining) }
 }
 
 /** Counts the rows of a query, up to `max`. */

@@ -7,7 +7,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, type Reader } from './database.ts'
 import { openFile } from './file-client.ts'
-import { preparedOnce } from './prepared.ts'
+import { prepareOnce } from './prepared.ts'
 
 const owners = sqliteTable('owners', {
   id: integer().primaryKey(),
@@ -92,7 +92,7 @@ test.each(Object.entries(queries))(
     for (const values of [{ trusted: true }, { trusted: false }]) {
       const expected = await build(database.read).prepare().all(values)
       expect(expected).not.toEqual([])
-      const prepared = preparedOnce<unknown>(build)
+      const prepared = prepareOnce<unknown>(build)
       expect(await prepared(database.read).all(values)).toEqual(expected)
       expect(await prepared(database.read).get(values)).toEqual(expected[0])
       expect(await database.write(tx => prepared(tx).all(values))).toEqual(expected)
@@ -106,7 +106,7 @@ test.each(Object.entries(queries))(
 
 test('the text of a query is built once, and its parameters may change', async () => {
   let buildCount = 0
-  const byId = preparedOnce(db => {
+  const byId = prepareOnce(db => {
     buildCount++
     return db
       .select({ name: owners.name })

@@ -24,7 +24,7 @@ interface Prepared<Row> {
  * longer than running them. Rows are read by position, in a fraction of the time that drizzle takes. The columns selected from
  * a left join must include one that is never null.
  */
-export function preparedOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: Reader) => Prepared<Row> {
+export function prepareOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: Reader) => Prepared<Row> {
   let plan: Plan<Row> | undefined
   const prepared = new WeakMap<Reader, Prepared<Row>>()
   return db => {
@@ -123,26 +123,26 @@ interface DecodedSql {
 
 /**
  * Returns a function that reads a row, or one table's part of a row, from its cells.
- * @param place position of the next cell; cells are in the order of the fields
+ * @param cursor position of the next cell; cells are in the order of the fields
  */
-function rowReader(fields: object, place: { next: number }): (cells: Cells) => object | null {
+function rowReader(fields: object, cursor: { next: number }): (cells: Cells) => object | null {
   const parts: Part[] = []
-  let present: number | undefined
+  let presentPosition: number | undefined
   for (const [name, field] of Object.entries(is(fields, Table) ? getTableColumns(fields) : fields)) {
     if (is(field, Column)) {
-      const position = place.next++
-      if (field.notNull) present ??= position
+      const position = cursor.next++
+      if (field.notNull) presentPosition ??= position
       const plain = field.mapFromDriverValue === Column.prototype.mapFromDriverValue
       parts.push(
         plain ? { name, position } : { name, position, decode: value => field.mapFromDriverValue(value) },
       )
     } else if (is(field, SQL)) {
       const { decoder } = field as unknown as DecodedSql
-      parts.push({ name, position: place.next++, decode: value => decoder.mapFromDriverValue(value) })
-    } else parts.push({ name, position: -1, group: rowReader(field, place) })
+      parts.push({ name, position: cursor.next++, decode: value => decoder.mapFromDriverValue(value) })
+    } else parts.push({ name, position: -1, group: rowReader(field, cursor) })
   }
   return cells => {
-    if (present !== undefined && cells[present] === null) return null
+    if (presentPosition !== undefined && cells[presentPosition] === null) return null
     const row: Record<string, unknown> = {}
     for (const part of parts) {
       if (part.group) row[part.name] = part.group(cells)

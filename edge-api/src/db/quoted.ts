@@ -1,2 +1,2 @@
 /** Puts text in double quotes, for a name in SQLite's schema or a phrase in its text index. */
-export const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+export const quote = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -17,7 +17,7 @@ let fault: () => Promise<void>
 let database: Database
 
 const client = (from: TemporaryDatabase) => from.database.client
-const setting = (from: TemporaryDatabase, value: string) =>
+const writeSetting = (from: TemporaryDatabase, value: string) =>
   client(from).execute({
     sql: "insert or replace into settings (key, value, updated_at) values ('where', ?, 0)",
     args: [JSON.stringify(value)],
@@ -25,7 +25,7 @@ const setting = (from: TemporaryDatabase, value: string) =>
 const follow = (writes: number) => client(replica).execute(`update write_counter set writes = ${writes}`)
 const writeOnce = () => database.write(tx => tx.run(sql`update settings set updated_at = updated_at + 1`))
 
-async function readNearby(): Promise<unknown> {
+async function readFromReplicaOrPrimary(): Promise<unknown> {
   const reader = await database.replica?.()
   const [row] =
     (await reader?.all<{ value: string }>(sql`select value from settings where key = 'where'`)) ?? []
@@ -34,7 +34,7 @@ async function readNearby(): Promise<unknown> {
 
 beforeEach(async () => {
   ;[primary, replica] = await Promise.all([temporaryDatabase(), temporaryDatabase()])
-  await Promise.all([setting(primary, 'primary'), setting(replica, 'replica')])
+  await Promise.all([writeSetting(primary, 'primary'), writeSetting(replica, 'replica')])
   health = new ReplicaHealth()
   requests = 0
   fault = async () => undefined
@@ -68,12 +68,12 @@ test('each write transaction that a server commits is counted once', async () =>
 test('reads from an up-to-date replica, and after a write only once the replica has caught up', {
   tags: ['RUNTIME-3'],
 }, async () => {
-  expect(await readNearby()).toBe('replica')
+  expect(await readFromReplicaOrPrimary()).toBe('replica')
   await writeOnce()
-  expect(await readNearby()).toBe('primary')
+  expect(await readFromReplicaOrPrimary()).toBe('primary')
   await follow(1000)
-  health.responded()
-  expect(await readNearby()).toBe('replica')
+  health.markResponded()
+  expect(await readFromReplicaOrPrimary()).toBe('replica')
 })
 
 test('waits for a replica that is a moment behind', async () => {
@@ -81,7 +81,7 @@ test('waits for a replica that is a moment behind', async () => {
   fault = async () => {
     if (requests === 3) await follow(1000)
   }
-  expect(await readNearby()).toBe('replica')
+  expect(await readFromReplicaOrPrimary()).toBe('replica')
   expect(requests).toBe(3)
 })
 
@@ -94,15 +94,17 @@ test('a request whose first read went to the primary stays there, so that it nev
   fault = () => Promise.reject(new Error('connection refused'))
   expect(await read()).toBe('"primary"')
   fault = async () => undefined
-  health.responded()
+  health.markResponded()
   expect(await read()).toBe('"primary"')
 })
 
 test('a failing replica is not used for a while, and failures at the same time count as one', async () => {
   fault = () => Promise.reject(new Error('connection refused'))
-  expect(await Promise.all([readNearby(), readNearby(), readNearby()])).toEqual(Array(3).fill('primary'))
+  expect(
+    await Promise.all([readFromReplicaOrPrimary(), readFromReplicaOrPrimary(), readFromReplicaOrPrimary()]),
+  ).toEqual(Array(3).fill('primary'))
   expect(requests).toBe(3)
-  expect(await readNearby()).toBe('primary')
+  expect(await readFromReplicaOrPrimary()).toBe('primary')
   expect(requests).toBe(3)
 
   const now = Date.now()
@@ -113,7 +115,7 @@ test('a failing replica is not used for a while, and failures at the same time c
   health.failed(now + 600, now + 700)
   expect(health.mayTry(now + 1400)).toBe(false)
   expect(health.mayTry(now + 1800)).toBe(true)
-  health.responded()
+  health.markResponded()
   expect(health.mayTry(now + 1801)).toBe(true)
 })
 
@@ -121,8 +123,8 @@ test('a replica that hangs delays one read until the time limit, and then the pr
   tags: ['RUNTIME-3'],
 }, async () => {
   fault = () => new Promise(() => undefined)
-  expect(await readNearby()).toBe('primary')
-  expect(await readNearby()).toBe('primary')
+  expect(await readFromReplicaOrPrimary()).toBe('primary')
+  expect(await readFromReplicaOrPrimary()).toBe('primary')
   expect(requests).toBe(1)
 })
 
@@ -138,5 +140,5 @@ test('an invalid query fails just as on the primary, and an unreachable primary 
 })
 
 /** Stands for any method of a server that refuses every connection. */
-const refused = () => Promise.reject(new Error('refused'))
-const stub = { execute: refused, batch: refused, close: () => undefined } as unknown as Client
+const rejectAlways = () => Promise.reject(new Error('refused'))
+const stub = { execute: rejectAlways, batch: rejectAlways, close: () => undefined } as unknown as Client

@@ -34,7 +34,7 @@ export class ReplicaHealth {
     return true
   }
 
-  responded(): void {
+  markResponded(): void {
     this.#pause = 0
   }
 
@@ -112,7 +112,7 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
       if (!response) break
       const [count, found] = response
       if (Number(count?.rows[0]?.writes) >= this.#requiredWrites) {
-        health.responded()
+        health.markResponded()
         return found
       }
       if (pause > 0) await new Promise(resolve => setTimeout(resolve, pause))

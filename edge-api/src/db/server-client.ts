@@ -70,7 +70,7 @@ class StatementBatcher {
 const ownFailures = new WeakSet<Error>()
 
 /** Removes the query builder's wrapper from the error of a deferred write; returns other errors unchanged. */
-export function unwrapped(error: unknown): unknown {
+export function unwrapError(error: unknown): unknown {
   for (let link = error; link instanceof Error; link = link.cause) if (ownFailures.has(link)) return link
   return error
 }

@@ -59,7 +59,7 @@ test('gives up on a silent server in time, after which no other caller waits unt
 
   // After the retry interval, one of many callers retries; the others are refused immediately.
   heldResponses = []
-  const tries = await until(
+  const tries = await waitUntil(
     () => Promise.all([1, 2, 3, 4].map(() => immediateRefusal(fetchServer(url)))),
     found => found.includes('waits'),
   )
@@ -68,7 +68,7 @@ test('gives up on a silent server in time, after which no other caller waits unt
 
   respond = response => response.end('fine')
   for (const response of heldResponses) response.end('late, and still a response')
-  await until(
+  await waitUntil(
     () => failureOf(fetchServer(url)),
     error => error === undefined,
   )
@@ -92,12 +92,12 @@ test('closes the streams whose close request was lost, as soon as the server res
 
   bodies.length = 0
   respond = response => response.end('{}')
-  await until(
+  await waitUntil(
     () => failureOf(fetchServer(url)),
     error => error === undefined,
   )
   const expected = [closeRequest('1'), closeRequest('2')]
-  await until(
+  await waitUntil(
     () => Promise.resolve(expected.filter(close => bodies.includes(close))),
     found => found.length === 2,
   )
@@ -107,7 +107,7 @@ test('a slow response among quick ones does not mean that the server hangs', asy
   const fetchServer = serverFetch(new ServerHealth(), 300)
   respond = () => undefined
   const slow = failureOf(fetchServer(url))
-  await until(
+  await waitUntil(
     () => Promise.resolve(requests),
     count => count === 1,
   )
@@ -121,7 +121,7 @@ test('a response is accepted if only this process was too busy to read it in tim
   const health = new ServerHealth()
   const fetchServer = serverFetch(health, 100)
   const pending = fetchServer(url)
-  await until(
+  await waitUntil(
     () => Promise.resolve(requests),
     count => count === 1,
   )
@@ -154,7 +154,7 @@ async function immediateRefusal(work: Promise<unknown>): Promise<'refused' | 'wa
   return Promise.race([refused, turn])
 }
 
-async function until<T>(read: () => Promise<T>, predicate: (found: T) => boolean): Promise<T> {
+async function waitUntil<T>(read: () => Promise<T>, predicate: (found: T) => boolean): Promise<T> {
   const deadline = performance.now() + WAIT_TIMEOUT_MS
   for (;;) {
     const found = await read()

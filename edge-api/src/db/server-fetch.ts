@@ -61,7 +61,7 @@ export class ServerHealth {
     return PROBE_TIMEOUT_MS
   }
 
-  responded(now: number): void {
+  markResponded(now: number): void {
     this.#respondedAt = now
     this.#silent = false
     this.#failed = false
@@ -75,7 +75,7 @@ export class ServerHealth {
    * Records a timeout.
    * @param since start of the request: a server that has responded to another request since then is slow, not silent
    */
-  timedOut(since: number, now: number): void {
+  markTimedOut(since: number, now: number): void {
     if (this.#respondedAt > since) return
     this.#silent = true
     this.#tryAt = Math.max(now, since + PROBE_INTERVAL_MS)
@@ -157,12 +157,12 @@ export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT_MS): 
       // Reads the whole body here, so that a truncated response also counts as a failure.
       const { status, headers } = response
       const body = await response.arrayBuffer()
-      health.responded(performance.now())
+      health.markResponded(performance.now())
       sendCloses(health, limit)
       return new Response(body, { status, headers })
     } catch (cause) {
       health.failed()
-      if (timeoutController.signal.aborted) health.timedOut(since, performance.now())
+      if (timeoutController.signal.aborted) health.markTimedOut(since, performance.now())
       if (close) health.keepClose(close)
       throw new ServerUnreachable('The database server did not answer.', { cause })
     } finally {

@@ -27,11 +27,11 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     server = await startSqld(folder)
     sent = []
     send = fetch
-    const recorded: typeof fetch = (input, init) => {
+    const recordingFetch: typeof fetch = (input, init) => {
       sent.push(JSON.parse(String(init?.body)) as SentPipeline)
       return send(input, init)
     }
-    client = createClient({ url: server.url, fetch: pooledStreams(recorded) })
+    client = createClient({ url: server.url, fetch: pooledStreams(recordingFetch) })
     await client.execute('create table marks (name text unique)')
     sent.length = 0
     return async () => {
@@ -41,7 +41,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     }
   })
 
-  const opened = () => sent.filter(({ baton }) => baton === undefined).length
+  const countOpenedStreams = () => sent.filter(({ baton }) => baton === undefined).length
   const closed = () => sent.filter(({ requests }) => requests.some(({ type }) => type === 'close')).length
   const mark = (name: string) => ({ sql: 'insert into marks values (?)', args: [name] })
   const marks = async () =>
@@ -58,7 +58,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     await undone.execute(mark('g'))
     await undone.rollback()
     expect(await marks()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
-    expect({ opened: opened(), closed: closed() }).toEqual({ opened: 0, closed: 0 })
+    expect({ opened: countOpenedStreams(), closed: closed() }).toEqual({ opened: 0, closed: 0 })
   })
 
   test('does not use SQL texts that the driver stored in an earlier stream', async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
       const [first, second] = await client.batch([`select ${number} as n`, `select -${number} as n`], 'read')
       expect([first?.rows[0]?.n, second?.rows[0]?.n]).toEqual([number, 0 - number])
     }
-    expect(opened()).toBe(0)
+    expect(countOpenedStreams()).toBe(0)
   })
 
   test('opens more streams at the same time than it keeps', async () => {
@@ -83,10 +83,10 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
       expect(await Promise.all(numbers.map(read))).toEqual(numbers)
     }
     await readAtOnce()
-    expect(opened()).toBe(11)
+    expect(countOpenedStreams()).toBe(11)
     // Eight streams were kept.
     await readAtOnce()
-    expect(opened()).toBe(11 + 4)
+    expect(countOpenedStreams()).toBe(11 + 4)
   })
 
   test('closes a stream after an error, which leaves no lock', async () => {
@@ -107,7 +107,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     await client.executeMultiple('begin; insert into marks values (1); rollback')
     expect(closed()).toBe(3)
     await client.execute('select 1')
-    expect(opened()).toBe(3)
+    expect(countOpenedStreams()).toBe(3)
   })
 
   test('opens a new stream after the server has restarted', async () => {
@@ -117,7 +117,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     server = await startSqld(folder, port)
     await client.batch([mark('after')], 'write')
     expect(await marks()).toEqual(['after', 'before'])
-    expect(opened()).toBe(1)
+    expect(countOpenedStreams()).toBe(1)
   })
 
   // `stream-pool.full.test.ts` shows the reason with a real server.
@@ -133,7 +133,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
       clock.mockRestore()
     }
     expect(await marks()).toEqual(['slow'])
-    expect({ opened: opened(), closed: closed() }).toEqual({ opened: 1, closed: 1 })
+    expect({ opened: countOpenedStreams(), closed: closed() }).toEqual({ opened: 1, closed: 1 })
   })
 
   test('does not use a stream again if a response in it was lost', async () => {
@@ -144,6 +144,6 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     }
     await expect(client.execute(mark('lost'))).rejects.toThrow('fetch failed')
     expect(await marks()).toEqual(['lost'])
-    expect(opened()).toBe(1)
+    expect(countOpenedStreams()).toBe(1)
   })
 })

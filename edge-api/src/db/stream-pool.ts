@@ -50,7 +50,7 @@ interface Stream {
   since: number
 }
 
-function statementsOf(request: StreamRequest): Statement[] {
+function readStatements(request: StreamRequest): Statement[] {
   if (request.type === 'batch') return request.batch.steps.map(({ stmt }) => stmt)
   return request.type === 'execute' ? [request.stmt] : []
 }
@@ -62,7 +62,7 @@ function statementsOf(request: StreamRequest): Statement[] {
 function inlineTexts(requests: readonly StreamRequest[], texts: Map<number, string>): void {
   for (const request of requests) {
     if (request.type === 'store_sql') texts.set(request.sql_id, request.sql)
-    for (const statement of statementsOf(request)) {
+    for (const statement of readStatements(request)) {
       const text = statement.sql_id === undefined ? undefined : texts.get(statement.sql_id)
       if (text === undefined) continue
       statement.sql = text
@@ -75,7 +75,7 @@ function inlineTexts(requests: readonly StreamRequest[], texts: Map<number, stri
 const changesConnection = (requests: readonly StreamRequest[]) =>
   requests.some(
     request =>
-      request.type === 'sequence' || statementsOf(request).some(({ sql }) => /^\s*pragma/i.test(sql ?? '')),
+      request.type === 'sequence' || readStatements(request).some(({ sql }) => /^\s*pragma/i.test(sql ?? '')),
   )
 
 /**

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { WriteMutex } from './write-mutex.ts'
 
 test('lets callers write in order, and skips callers that no longer wait', async () => {
-  const turns = new WriteMutex()
+  const mutex = new WriteMutex()
   const order: string[] = []
-  expect(await turns.acquire(0)).toBe(true)
-  const second = turns.acquire(60_000).then(taken => order.push(`second ${taken}`))
-  const impatientTurn = turns.acquire(0).then(taken => order.push(`impatient ${taken}`))
-  const third = turns.acquire(60_000).then(taken => order.push(`third ${taken}`))
+  expect(await mutex.acquire(0)).toBe(true)
+  const second = mutex.acquire(60_000).then(isTaken => order.push(`second ${isTaken}`))
+  const impatientTurn = mutex.acquire(0).then(isTaken => order.push(`impatient ${isTaken}`))
+  const third = mutex.acquire(60_000).then(isTaken => order.push(`third ${isTaken}`))
   await impatientTurn
   expect(order).toEqual(['impatient false'])
-  turns.release()
+  mutex.release()
   await second
-  turns.release()
+  mutex.release()
   await third
   expect(order).toEqual(['impatient false', 'second true', 'third true'])
-  turns.release()
-  expect(await turns.acquire(0)).toBe(true)
+  mutex.release()
+  expect(await mutex.acquire(0)).toBe(true)
 })

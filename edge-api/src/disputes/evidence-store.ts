@@ -84,7 +84,7 @@ async function listLetterUses(
 }
 
 /** Returns the usage log of a payment in a period, oldest first. */
-export async function usesOf(
+export async function listUses(
   db: Reader,
   query: Period & { userId: string; refNumbers: readonly string[] },
 ): Promise<LetterUse[]> {
@@ -107,7 +107,7 @@ export async function listDelivered(db: Reader, { paymentId }: { paymentId: stri
 }
 
 /** Returns the refunds of a payment that are completed or in progress, except those that the gateway made without a request. */
-export async function refundsMade(db: Reader, { paymentId }: { paymentId: string }) {
+export async function listRefundsMade(db: Reader, { paymentId }: { paymentId: string }) {
   return db
     .select({
       minor: refunds.amountMinor,

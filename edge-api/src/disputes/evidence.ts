@@ -16,7 +16,7 @@ import type { Ports } from '../ports.ts'
 import { toLetterhead } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { listDelivered, refundsMade, usesOf } from './evidence-store.ts'
+import { listDelivered, listRefundsMade, listUses } from './evidence-store.ts'
 import type { DisputeView } from './store.ts'
 
 /*
@@ -43,7 +43,7 @@ async function gatherEvidence({ db, ports }: Context, { dispute, payment }: Disp
   if (!paid || !payer) throw new Error('a dispute without its payment')
   const { transactionId, userId } = payment
   const letters = await listLettersOfPayment(db.read, { transactionId, userIds: [userId] })
-  const uses = await usesOf(db.read, {
+  const uses = await listUses(db.read, {
     userId,
     refNumbers: letters.map(({ letter }) => letter.refNumber),
     from: paid.createdAt,
@@ -56,7 +56,7 @@ async function gatherEvidence({ db, ports }: Context, { dispute, payment }: Disp
     letters,
     uses,
     delivered,
-    refunds: await refundsMade(db.read, { paymentId: payment.id }),
+    refunds: await listRefundsMade(db.read, { paymentId: payment.id }),
   }
 }
 
@@ -119,7 +119,7 @@ const outcomes = {
 } as const
 
 /** Returns the evidence as sections of text for a bank. */
-function sectionsOf({ dispute, payment }: DisputeView, evidence: DisputeEvidence) {
+function buildSections({ dispute, payment }: DisputeView, evidence: DisputeEvidence) {
   const { customer, currency } = evidence
   const money = (major: number) => formatMoney(major, currency)
   const line = (name: string, value: string | null) => (value ? [`${name}: ${value}`] : [])
@@ -194,7 +194,7 @@ async function drawPdf(context: Context, found: DisputeView, gathered: GatheredE
   return await evidencePdf({
     title: `Evidence for payment ${found.payment.providerReference}`,
     ...toLetterhead(institution),
-    sections: sectionsOf(found, evidence),
+    sections: buildSections(found, evidence),
     letters,
     at: new Date(found.dispute.answeredAt ?? context.ports.clock.now()),
   })

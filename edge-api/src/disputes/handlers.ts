@@ -92,7 +92,7 @@ async function* exportDisputes(call: Call<Domain['list']>) {
 }
 
 /** Returns a reply with a message and the current state of the dispute. */
-async function replyOf({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, message: string) {
+async function buildReply({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, message: string) {
   return { message, dispute: disputeOf(await disputeOrFail(db.read, id), ports) }
 }
 
@@ -110,7 +110,7 @@ async function answer(call: Call<Domain['accept']> | Call<Domain['contest']>, ki
   await queueAnswer(call, { id, answer: kind, note: call.body.note })
   await workDispute(call.ports, call.db, id)
   const { dispute } = await disputeOrFail(call.db.read, id)
-  return replyOf(call, id, OUTCOMES[dispute.state])
+  return buildReply(call, id, OUTCOMES[dispute.state])
 }
 
 async function record(call: Call<Domain['record']>) {
@@ -120,7 +120,7 @@ async function record(call: Call<Domain['record']>) {
   // Requeries the payment, because returned money is booked only when the gateway reports it.
   await syncWithGateway(call.ports, call.db, { transactionId }, 'user', call.user.id)
   sendSoon(call.ports)
-  return replyOf(call, id, disputeMessages.updated)
+  return buildReply(call, id, disputeMessages.updated)
 }
 
 async function create(call: Call<Domain['create']>) {
@@ -130,7 +130,7 @@ async function create(call: Call<Domain['create']>) {
   const entered = { ...body, minor: toMinor(body.amount), dueAt: body.due_at ?? null }
   const id = await addManually(call, entered)
   sendSoon(call.ports)
-  return replyOf(call, id, disputeMessages.entered)
+  return buildReply(call, id, disputeMessages.entered)
 }
 
 export const disputeHandlers: HandlersOf<Domain> = {
@@ -151,7 +151,7 @@ export const disputeHandlers: HandlersOf<Domain> = {
   },
   saveNote: async call => {
     await saveNote(call, { id: call.params.id, note: call.body.note })
-    return replyOf(call, call.params.id, disputeMessages.noteSaved)
+    return buildReply(call, call.params.id, disputeMessages.noteSaved)
   },
   accept: call => answer(call, 'accept'),
   contest: call => answer(call, 'contest'),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readBack } from '../../../packages/letter/src/pdf/read-back.ts'
+import { parsePdf } from '../../../packages/letter/src/pdf/read-back.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
@@ -129,7 +129,7 @@ test('the evidence contains the customer, what was delivered, how it was used, a
     ...shown,
     dispute: { ...shown.dispute, note: 'Ọláṣẹ́ńí paid twice.' },
   })
-  const { objects } = readBack(bytes)
+  const { objects } = parsePdf(bytes)
   const pages = [...objects.values()].filter(({ body }) => body.includes('/Type/Page/'))
   expect(pages).toHaveLength(2)
 })

@@ -14,7 +14,7 @@ import { linkToDispute } from '../notifications/links.ts'
 import { notifyStaff } from '../notifications/store.ts'
 import type { Ports } from '../ports.ts'
 import type { DisputeRow } from './rules.ts'
-import { findDisputeView, staffAddresses } from './store.ts'
+import { findDisputeView, listStaffAddresses } from './store.ts'
 
 /* Notifies all staff of events in a dispute, in the portal and by mail, in the transaction of the event. */
 
@@ -76,7 +76,7 @@ async function mailStaff(
   { id, notice, key }: { id: string; notice: Notice<NotificationKind>; key: string },
 ): Promise<void> {
   const sender = await readSender(db, ports)
-  for (const { id: staffId, email, firstname } of await staffAddresses(db)) {
+  for (const { id: staffId, email, firstname } of await listStaffAddresses(db)) {
     const mail = compose(
       sender,
       { email, firstname },

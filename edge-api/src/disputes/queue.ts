@@ -71,8 +71,8 @@ async function actOnHint(
   const calls = ports.gateways[provider]?.disputes
   if (calls) {
     try {
-      const reported = await withDeadline(signal => calls.fetch(disputeId, signal))
-      await storeReported(ports, database, provider, reported, { source: 'webhook' })
+      const answer = await withDeadline(signal => calls.fetch(disputeId, signal))
+      await storeReported(ports, database, provider, answer, { source: 'webhook' })
     } catch (error) {
       logNoResponse(ports, provider, error)
       return { reason: NO_RESPONSE, nextAt: ports.clock.now() + RETRY_AFTER_MS }
@@ -100,10 +100,10 @@ export async function workDispute(ports: Ports, database: Database, id: string):
   let isUnanswered = false
   if (calls) {
     try {
-      const reported = isAnswerPending(row)
+      const isReported = isAnswerPending(row)
         ? await sendAnswer(ports, database, calls, row)
         : await withDeadline(signal => calls.fetch(row.providerDisputeId, signal))
-      await storeReported(ports, database, row.provider, reported, { source: 'scheduler' })
+      await storeReported(ports, database, row.provider, isReported, { source: 'scheduler' })
     } catch (error) {
       logNoResponse(ports, row.provider, error)
       isUnanswered = true
@@ -132,16 +132,16 @@ function finishCheck(ports: Ports, database: Database, id: string): Promise<numb
       await change(tx, expiredDispute, { leaseUntil: null })
       return null
     }
-    const which = reminderDue(row, at)
-    const reminded = which && {
+    const reminder = reminderDue(row, at)
+    const reminded = reminder && {
       halfRemindedAt: row.halfRemindedAt ?? at,
-      ...(which === 'last' && { lastRemindedAt: at }),
+      ...(reminder === 'last' && { lastRemindedAt: at }),
     }
     const tries = isAnswerPending(row) ? row.tries + 1 : row.tries
     const next = { ...row, ...reminded, tries }
     const nextAt = nextCheckAt(next, at)
     const after = await change(tx, row, { ...reminded, tries, nextAt, leaseUntil: null })
-    if (which) await notifyStaffOfDispute(ports, tx, after, { type: 'reminder', which }, at)
+    if (reminder) await notifyStaffOfDispute(ports, tx, after, { type: 'reminder', which: reminder }, at)
     return nextAt
   })
 }

@@ -91,8 +91,8 @@ export function reminderDue(row: Reminded, now: number): 'half' | 'last' | undef
 /** Returns which reminders count as sent, because their time has passed and staff are being notified now. */
 export function remindedBy(row: Pick<DisputeRow, 'openedAt' | 'dueAt'>, now: number) {
   const times = reminderTimes(row)
-  const past = (at: number | undefined) => (at !== undefined && now >= at ? now : null)
-  return { halfRemindedAt: past(times?.half), lastRemindedAt: past(times?.last) }
+  const isPast = (at: number | undefined) => (at !== undefined && now >= at ? now : null)
+  return { halfRemindedAt: isPast(times?.half), lastRemindedAt: isPast(times?.last) }
 }
 
 /** Returns when to check a dispute next, or null if nothing more is expected to happen. */

@@ -155,18 +155,18 @@ export async function openDispute(
   }
   const { paymentId, currency, amountMinor: minor } = row
   const heldMinor = await holdDisputed(db, { paymentId, currency, minor, at })
-  const opened = { ...blank, heldMinor, nextAt: nextCheckAt(blank, at) }
-  if (!(await insert(db, opened))) throw new VersionConflict()
+  const openedDispute = { ...blank, heldMinor, nextAt: nextCheckAt(blank, at) }
+  if (!(await insert(db, openedDispute))) throw new VersionConflict()
   await appendEvent(db, {
     paymentId,
     type: 'dispute_opened',
-    providerTxnId: `${opened.id}:0`,
+    providerTxnId: `${openedDispute.id}:0`,
     source: origin.source,
     actorId: origin.actorId,
     amountMinor: minor,
     at,
   })
-  if (notify) await notifyStaffOfDispute(ports, db, opened, { type: 'opened' }, at)
-  ports.log({ level: 'warn', event: 'dispute', dispute: opened.id, to: 'open' })
-  return opened
+  if (notify) await notifyStaffOfDispute(ports, db, openedDispute, { type: 'opened' }, at)
+  ports.log({ level: 'warn', event: 'dispute', dispute: openedDispute.id, to: 'open' })
+  return openedDispute
 }

@@ -8,7 +8,7 @@ import { jobLeases } from '../db/schema/operations.ts'
 import { payments, webhookInbox } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
-import { nairaOf, paymentMatching } from '../payments/refund-store.ts'
+import { matchesPayment, nairaOf } from '../payments/refund-store.ts'
 import { isNotDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { type DisputeRow, MAX_CHECK_INTERVAL_MS, POLL_INTERVAL_MS } from './rules.ts'
 
@@ -40,7 +40,7 @@ const refunded = sql<number>`(select coalesce(sum(amount_minor), 0) from refunds
 const matchesFilter = ({ state, search }: DisputeFilter): SQL | undefined =>
   and(
     state && eq(disputes.state, state),
-    search === '' ? undefined : or(paymentMatching(search), eq(disputes.providerDisputeId, search)),
+    search === '' ? undefined : or(matchesPayment(search), eq(disputes.providerDisputeId, search)),
   )
 
 const selectViews = (db: Reader) =>
@@ -245,7 +245,7 @@ export async function recordPoll(db: Tx, { provider, at }: { provider: string; a
 }
 
 /** Returns the email addresses of all staff who can log in. */
-export async function staffAddresses(
+export async function listStaffAddresses(
   db: Reader,
 ): Promise<{ id: string; email: string; firstname: string }[]> {
   return db

@@ -60,7 +60,7 @@ export async function storeReported(
 }
 
 /** Trims text from the gateway, and shortens it to a maximum length. */
-const truncated = (text: string | undefined, maxLength: number) => (text ?? '').trim().slice(0, maxLength)
+const truncate = (text: string | undefined, maxLength: number) => (text ?? '').trim().slice(0, maxLength)
 
 function addReported(
   ports: Ports,
@@ -85,11 +85,11 @@ function addReported(
     source: 'gateway' as const,
     amountMinor: incoming.amount.minor,
     currency: incoming.amount.currency,
-    category: truncated(incoming.category, 100) || null,
-    reason: truncated(incoming.reason, 500),
+    category: truncate(incoming.category, 100) || null,
+    reason: truncate(incoming.reason, 500),
     openedAt: incoming.openedAt.getTime(),
     dueAt: incoming.dueAt?.getTime() ?? null,
-    gatewayStatus: truncated(incoming.status, 100),
+    gatewayStatus: truncate(incoming.status, 100),
   }
   // If the new dispute has already ended, staff are notified only of its end.
   const notify = incoming.outcome === 'open' || incoming.outcome === 'unknown'
@@ -105,7 +105,7 @@ async function updateDispute(
 ): Promise<DisputeRow> {
   const to = stateAfter(seen, incoming, at)
   const changes = {
-    gatewayStatus: truncated(incoming.status, 100),
+    gatewayStatus: truncate(incoming.status, 100),
     amountMinor: incoming.amount.minor,
     dueAt: incoming.dueAt?.getTime() ?? seen.dueAt,
     feeMinor: Math.max(seen.feeMinor, incoming.feeMinor ?? 0),
@@ -162,7 +162,7 @@ async function storeIfChanged(
   const isUnchanged =
     seen &&
     seen.state === stateAfter(seen, incoming, ports.clock.now()) &&
-    seen.gatewayStatus === truncated(incoming.status, 100) &&
+    seen.gatewayStatus === truncate(incoming.status, 100) &&
     seen.amountMinor === incoming.amount.minor
   if (!isUnchanged) await storeReported(ports, database, provider, incoming, origin)
 }

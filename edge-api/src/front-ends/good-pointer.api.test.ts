@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sampled } from '@portal/fixtures/exhaustive'
+import { makeSampler } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { request, sharedPortal, staff } from '../../test/portal.ts'
@@ -20,7 +20,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     portal = await startPortal({ FOLDER: data, RELEASES_FOLDER: releases, METRICS_TOKEN: 'x'.repeat(32) })
   }
   const damage = (text: string) => writeFile(path.join(releases, 'remotes.json'), text)
-  const served = async () => {
+  const readServed = async () => {
     const response = await fetch(`${portal.url}/config/remotes.json`)
     return { status: response.status, text: await response.text() }
   }
@@ -44,13 +44,13 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
   })
 
   test('browsers get the last valid pointer, wherever the write of a new one was cut off', async () => {
-    expect(await served()).toEqual({ status: 200, text: good })
+    expect(await readServed()).toEqual({ status: 200, text: good })
     expect(await gauge()).toBe('0')
-    const tried = sampled(8)
+    const sampler = makeSampler(8)
     for (let length = 0; length < good.trimEnd().length; length += 1) {
-      if (!tried(length)) continue
+      if (!sampler(length)) continue
       await damage(good.slice(0, length))
-      const { status, text } = await served()
+      const { status, text } = await readServed()
       if (status !== 200 || text !== good) throw new Error(`${length} characters: ${status} ${text}`)
     }
     expect(await gauge()).toBe('1')
@@ -65,7 +65,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
         remotes: config.remotes.map(({ integrity: _, ...rest }: { integrity: unknown }) => rest),
       }),
     )
-    expect(await served()).toEqual({ status: 200, text: good })
+    expect(await readServed()).toEqual({ status: 200, text: good })
     const { body } = await request('GET', '/admin/system', {
       token: await staff('admin', portal),
       portal,
@@ -79,10 +79,10 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     await portal.stop()
     await damage('{"remotes":[]}')
     await start()
-    expect(await served()).toEqual({ status: 200, text: good })
+    expect(await readServed()).toEqual({ status: 200, text: good })
     expect(await gauge()).toBe('1')
     await damage(good)
     expect(await gauge()).toBe('0')
-    expect(await served()).toEqual({ status: 200, text: good })
+    expect(await readServed()).toEqual({ status: 200, text: good })
   })
 })

@@ -1,4 +1,4 @@
-import { findDamage, usablePart } from '@portal/contract/remotes-config'
+import { findDamage, parseUsablePart } from '@portal/contract/remotes-config'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
@@ -49,7 +49,7 @@ const readMetric = async () =>
     ({ name }) => name === 'portal_front_end_pointer_damaged',
   )?.values[0]?.value
 
-const without = (key: string, from: object) =>
+const omitKey = (key: string, from: object) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => name !== key))
 const damaged: [string, string | undefined][] = [
   ['missing', undefined],
@@ -68,7 +68,7 @@ const damaged: [string, string | undefined][] = [
   ['with an entry that is null', pointerOf(front, user, admin, null)],
   ...['integrity', 'manifest', 'release', 'name'].map((key): [string, string] => [
     `with an entry without ${key}`,
-    pointerOf(front, without(key, user), admin),
+    pointerOf(front, omitKey(key, user), admin),
   ]),
   ...[{}, { manifest: hash }, { manifest: hash, entry: '' }, { manifest: hash, entry: 'sha384-x' }].map(
     (integrity): [string, string] => [
@@ -140,7 +140,7 @@ test('serves a repaired file immediately', async () => {
 })
 
 test('if there is no earlier valid pointer, serves only the usable entries, if any', async () => {
-  file = pointerOf(without('integrity', front), user, null, { ...admin, canary: { percent: 7 } })
+  file = pointerOf(omitKey('integrity', front), user, null, { ...admin, canary: { percent: 7 } })
   expect(JSON.parse((await startPortal()()).text).remotes).toEqual([user, admin])
   file = good.slice(0, 100)
   expect((await startPortal()()).status).toBe(503)
@@ -186,7 +186,7 @@ test('reasons contain the path in the file and never its content', () => {
     pointerOf(front, user, { name: secret }),
   ])
     expect(findDamage(text)).not.toContain(secret)
-  expect(findDamage(pointerOf(front, user, without('integrity', admin)))).toMatch(/^remotes\.2\.integrity: /)
+  expect(findDamage(pointerOf(front, user, omitKey('integrity', admin)))).toMatch(/^remotes\.2\.integrity: /)
   expect(findDamage(good)).toBeUndefined()
-  expect(usablePart('{')).toBeUndefined()
+  expect(parseUsablePart('{')).toBeUndefined()
 })

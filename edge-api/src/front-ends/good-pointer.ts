@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findDamage, usablePart } from '@portal/contract/remotes-config'
+import { findDamage, parseUsablePart } from '@portal/contract/remotes-config'
 import { requiresSignatures, type Trust } from '@portal/contract/teams'
 import { describeCause } from '../cause.ts'
 import type { Database } from '../db/database.ts'
@@ -37,7 +37,7 @@ export function withGoodPointer(
   let latest: CheckedPointer | undefined
   let lastGoodPointer: string | undefined
   /** The last problem that was logged, so that each problem is logged once. */
-  let reported: string | undefined
+  let reportedDamage: string | undefined
 
   async function persist(content: string): Promise<void> {
     try {
@@ -50,11 +50,11 @@ export function withGoodPointer(
     }
   }
 
-  function report(damage: string | undefined, served: string): void {
-    if (damage === reported) return
-    reported = damage
+  function report(damage: string | undefined, servedSource: string): void {
+    if (damage === reportedDamage) return
+    reportedDamage = damage
     if (damage === undefined) log({ level: 'info', event: 'pointer_repaired' })
-    else log({ level: 'error', event: 'pointer_damaged', reason: damage, served })
+    else log({ level: 'error', event: 'pointer_damaged', reason: damage, served: servedSource })
   }
 
   /** Returns the entries that any process accepted last, without those whose key is no longer valid. */
@@ -103,16 +103,20 @@ export function withGoodPointer(
     // If there have never been any front ends, this is not a problem to report.
     if (file === undefined && lastGoodPointer === undefined)
       return toCheckedPointer(file, undefined, undefined)
-    const usable = lastGoodPointer === undefined ? await usableOf(file) : undefined
-    const checked = toCheckedPointer(file, lastGoodPointer ?? (usable && JSON.stringify(usable)), damage)
+    const usablePointer = lastGoodPointer === undefined ? await readUsablePointer(file) : undefined
+    const checked = toCheckedPointer(
+      file,
+      lastGoodPointer ?? (usablePointer && JSON.stringify(usablePointer)),
+      damage,
+    )
     // While the database is unavailable, the result is not cached, so that the next request checks again.
     if (isDatabaseAvailable) latest = checked
-    report(damage, servedOf(lastGoodPointer, usable))
+    report(damage, describeServed(lastGoodPointer, usablePointer))
     return checked
   }
 
-  async function usableOf(file: string | undefined) {
-    const found = usablePart(file)
+  async function readUsablePointer(file: string | undefined) {
+    const found = parseUsablePart(file)
     if (!found || !signed) return found
     const { serials: _, ...config } = (
       await checkSignatures(found, { trust, before: undefined, now: clock.now() })
@@ -148,9 +152,9 @@ function toCheckedPointer(
   return { file, text, damage, etag: `W/"${hash.digest('base64url').slice(0, 20)}"` }
 }
 
-function servedOf(good: string | undefined, usable: object | undefined): string {
+function describeServed(good: string | undefined, usablePointer: object | undefined): string {
   if (good !== undefined) return 'the last good one'
-  return usable ? 'the entries that can be used' : 'nothing'
+  return usablePointer ? 'the entries that can be used' : 'nothing'
 }
 
 const unusable = () =>

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { activityOf, readShipments, type Shipment } from './rules.ts'
-import { importedUntil, recordedIds, writeImported } from './store.ts'
+import { findRecordedIds, importedUntil, writeImported } from './store.ts'
 
 /**
  * Copies new releases from the release log into the activity log. They are not written there directly, because releasing
@@ -47,6 +47,6 @@ async function findDueShipments(
   const last = shipments.findIndex(({ at }) => at === from)
   if (last >= 0) return shipments.slice(last + 1)
   if (from <= now + MAX_CLOCK_SKEW_MS) return shipments.filter(({ at }) => at > from)
-  const recordedShipments = await recordedIds(tx, { ids: shipments.map(({ id }) => id) })
+  const recordedShipments = await findRecordedIds(tx, { ids: shipments.map(({ id }) => id) })
   return shipments.filter(({ id }) => !recordedShipments.has(id))
 }

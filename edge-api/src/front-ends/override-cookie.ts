@@ -1,7 +1,7 @@
 import { parse, serialize } from 'hono/utils/cookie'
 import { SignJWT } from 'jose'
 import * as z from 'zod'
-import { importHmacKey, verifiedPayload } from '../accounts/tokens.ts'
+import { importHmacKey, verifyPayload } from '../accounts/tokens.ts'
 import type { Override, Ports } from '../ports.ts'
 
 /*
@@ -45,7 +45,7 @@ export async function overrideOf(header: string | null, ports: CookiePorts): Pro
   const name = cookieName(ports)
   const token = allowed.length > 0 && header ? parse(header, name)[name] : undefined
   if (!token) return undefined
-  const payload = await verifiedPayload(token, JWT_SECRETS, ports.clock.now(), {
+  const payload = await verifyPayload(token, JWT_SECRETS, ports.clock.now(), {
     audience: AUDIENCE,
     requiredClaims: ['exp'],
   })

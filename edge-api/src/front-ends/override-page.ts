@@ -4,9 +4,9 @@ import { Fault, invalidField } from '../fault.ts'
 import { requireAccess } from '../http/access.ts'
 import { BADGE_STYLE } from '../http/badges.ts'
 import type { Guard } from '../http/guard.ts'
-import { parsed, readJson } from '../http/input.ts'
+import { parseOrThrow, readJson } from '../http/input.ts'
 import { END_OVERRIDE } from '../http/override-badge.ts'
-import { readPointer, remotesOf } from '../http/pointer.ts'
+import { readPointer, readRemotes } from '../http/pointer.ts'
 import { startOf } from '../http/preview-page.ts'
 import { requireSameOriginFetch } from '../http/require-same-origin.ts'
 import type { App } from '../http/serve.ts'
@@ -84,7 +84,9 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
   app.get(PATH, async c => {
     c.set('pattern', PATH)
     c.header('Cache-Control', 'no-store')
-    const names = remotesOf(await readPointer(assets, new Request(c.req.url))).map(({ name }) => String(name))
+    const names = readRemotes(await readPointer(assets, new Request(c.req.url))).map(({ name }) =>
+      String(name),
+    )
     const { name = '', origin = '' } = c.req.query()
     const styles = await shellStyles(ports, c.req.raw)
     const fallback = allowed.find(item => item !== 'loopback') ?? 'http://localhost:4301'
@@ -109,14 +111,14 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
     c.set('account', staff.id)
     requireAccess(staff, 'admin')
     await guard.requireSecondFactor(db, staff)
-    const input = parsed(body, await readJson(c)) as z.infer<typeof body>
+    const input = parseOrThrow(body, await readJson(c)) as z.infer<typeof body>
     const origin = allowedOrigin(input.origin, allowed)
     if (!origin)
       throw invalidField(
         'origin',
         `This portal accepts only: ${allowed.map(item => item.replace('loopback', 'your machine (http://localhost:…)')).join(', ')}.`,
       )
-    const liveRemotes = remotesOf(await readPointer(assets, new Request(c.req.url)))
+    const liveRemotes = readRemotes(await readPointer(assets, new Request(c.req.url)))
     const entry = liveRemotes.find(({ name }) => name === input.name)
     if (!entry) throw new Fault('NOT_FOUND')
     c.header('Set-Cookie', await overrideCookie({ name: input.name, origin }, ports))

@@ -28,7 +28,7 @@ function liveEntry({ preview: _, signed: __, signature: ___, ...entry }: Preview
  */
 export function withPreviews(assets: Assets, { read, trust, clock, log }: PreviewOptions): Assets {
   let cached: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
-  const reported = new Set<string>()
+  const reportedProblems = new Set<string>()
 
   /** Returns the previews in the file that are signed and have not expired, by token. */
   async function accepted(): Promise<Map<string, PreviewPointer>> {
@@ -38,8 +38,8 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
     for (const entry of previewsIn(text)) {
       const problem = await signatureProblem(trust, entry, clock.now())
       if (problem === undefined) previews.set(entry.preview.token, entry)
-      else if (!reported.has(problem)) {
-        reported.add(problem)
+      else if (!reportedProblems.has(problem)) {
+        reportedProblems.add(problem)
         log({ level: 'error', event: 'preview_refused', reason: problem })
       }
     }

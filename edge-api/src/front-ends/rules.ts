@@ -64,7 +64,7 @@ const isShipment = (value: Record<string, unknown>): value is Record<string, unk
   ['id', 'by', 'action', 'app', 'release'].every(name => typeof value[name] === 'string') &&
   Number.isSafeInteger(value.at)
 
-function parsed(line: string): Record<string, unknown> {
+function parseLine(line: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(line)
     return isRecord(value) ? value : {}
@@ -79,7 +79,7 @@ function parsed(line: string): Record<string, unknown> {
  * @returns the log's name, from its first line, and its releases, oldest first; lines of other kinds are skipped
  */
 export function readShipments(text: string): { log: string; shipments: Shipment[] } | undefined {
-  const lines = text.split('\n').map(parsed)
+  const lines = text.split('\n').map(parseLine)
   const log = lines.find(line => typeof line.log === 'string')?.log
   if (typeof log !== 'string') return undefined
   return { log, shipments: lines.filter(isShipment) }

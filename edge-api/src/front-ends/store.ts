@@ -21,13 +21,13 @@ interface Kind {
 /** Counts one report. If there are already too many kinds on that day, a report of a new kind is counted without its names. */
 export async function countReport(db: Tx, kind: Kind): Promise<void> {
   const { day, remote, release, stage } = kind
-  const ofKind = and(
+  const isOfKind = and(
     eq(frontEndReports.day, day),
     eq(frontEndReports.remote, remote),
     eq(frontEndReports.release, release),
     eq(frontEndReports.stage, stage),
   )
-  const [existing] = await db.select({ total: frontEndReports.total }).from(frontEndReports).where(ofKind)
+  const [existing] = await db.select({ total: frontEndReports.total }).from(frontEndReports).where(isOfKind)
   const [kinds] = await db
     .select({ total: count() })
     .from(frontEndReports)
@@ -79,7 +79,10 @@ export async function writeImported(db: Tx, { log, at }: { log: string; at: numb
  * Returns which of these releases the activity log already contains. Reads the whole activity log, so it is used only after a
  * clock was ahead.
  */
-export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): Promise<Set<string | null>> {
+export async function findRecordedIds(
+  db: Tx,
+  { ids }: { ids: readonly string[] },
+): Promise<Set<string | null>> {
   const rows = await db
     .select({ id: activityLog.requestId })
     .from(activityLog)

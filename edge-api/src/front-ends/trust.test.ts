@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import type { Assets } from '../ports.ts'
 import { withGoodPointer } from './good-pointer.ts'
-import { trustOf, warnInProduction, withSignedPointer } from './trust.ts'
+import { readTrust, warnInProduction, withSignedPointer } from './trust.ts'
 
 let setup: TestSetup
 beforeEach(async () => {
@@ -68,7 +68,7 @@ async function read(assets: Assets) {
   const text = (await response?.text()) ?? ''
   return { text, remotes: text ? (JSON.parse(text).remotes as RemotePointer[]) : [] }
 }
-const releaseOf = (remotes: readonly RemotePointer[], name = 'mfe-admin') =>
+const findRelease = (remotes: readonly RemotePointer[], name = 'mfe-admin') =>
   remotes.find(remote => remote.name === name)?.release
 
 const good = entry('mfe-admin', 'r2', 2000)
@@ -97,9 +97,9 @@ test.each<[string, object, RegExp]>([
     for (let starts = 0; starts < 2; starts++) {
       const assets = startPortal()
       const { remotes } = await read(assets)
-      expect(releaseOf(remotes)).toBe('r2')
+      expect(findRelease(remotes)).toBe('r2')
       // Other teams are not affected.
-      expect(releaseOf(remotes, 'mfe-user')).toBe('r7')
+      expect(findRelease(remotes, 'mfe-user')).toBe('r7')
       expect(await assets.damage?.()).toMatch(reason)
     }
     expect(setup.ports.lines.find(({ event }) => event === 'pointer_damaged')?.reason).toMatch(reason)
@@ -140,7 +140,7 @@ test('an older release does not come back after its entry was missing', async ()
     expect((await read(startPortal(extra))).text).toBe(file)
   }
   file = pointerOf([...others, good, fin('r1', 1000)])
-  expect(releaseOf((await read(startPortal(extra))).remotes, 'mfe-fin')).toBeUndefined()
+  expect(findRelease((await read(startPortal(extra))).remotes, 'mfe-fin')).toBeUndefined()
 })
 test('does not serve an entry from the database if the key that signed it was removed', async () => {
   file = withAdmin(good)
@@ -159,7 +159,7 @@ test('a damaged file is replaced by the accepted entries, with their signatures'
   file = withAdmin(good)
   await read(startPortal())
   file = file.slice(0, 300)
-  expect(releaseOf((await read(startPortal())).remotes)).toBe('r2')
+  expect(findRelease((await read(startPortal())).remotes)).toBe('r2')
 })
 
 test('a worker checks the signatures of the pointer that was uploaded with it', async () => {
@@ -179,10 +179,10 @@ test('a worker checks the signatures of the pointer that was uploaded with it', 
 test('trusts a development key only if the environment contains it, and warns in production without keys', () => {
   const { ports } = setup
   const RELEASE_DEVELOPMENT_KEY = 'x'.repeat(43)
-  expect(trustOf({ ...ports.environment, RELEASE_DEVELOPMENT_KEY }).developmentKey).toBe(
+  expect(readTrust({ ...ports.environment, RELEASE_DEVELOPMENT_KEY }).developmentKey).toBe(
     RELEASE_DEVELOPMENT_KEY,
   )
-  expect(trustOf(ports.environment).developmentKey).toBeUndefined()
+  expect(readTrust(ports.environment).developmentKey).toBeUndefined()
   const warnings = () => ports.lines.filter(({ event }) => event === 'releases_unsigned')
   warnInProduction(ports)
   expect(warnings()).toEqual([])

@@ -12,7 +12,7 @@ const ownTeams = readTeams(teams)
  * Returns the teams whose releases this portal serves, with their keys. They are defined in the portal's code, because people
  * outside the team may be able to write to the releases folder.
  */
-export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment): Trust => ({
+export const readTrust = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment): Trust => ({
   teams: ownTeams,
   ...(developmentKey && { developmentKey }),
 })
@@ -23,7 +23,7 @@ export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment
  */
 export function warnInProduction({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
   if (environment.NODE_ENV !== 'production') return
-  if (!requiresSignatures(trustOf(environment)))
+  if (!requiresSignatures(readTrust(environment)))
     log({ level: 'warn', event: 'releases_unsigned', reason: 'teams.json has no keys' })
   if (environment.FRONT_END_OVERRIDES.length > 0)
     log({ level: 'warn', event: 'overrides_allowed', origins: environment.FRONT_END_OVERRIDES })

@@ -11,7 +11,7 @@ import { countWaiting } from './waiting-store.ts'
 const gauge = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
 
 /** Returns the gauges of this process. */
-function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
+function readProcessGauges({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
   const age = metrics.schedulerAge()
   // Missing on Workers, which cannot read their memory usage.
   const memory = process.memoryUsage?.()
@@ -49,7 +49,7 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
 }
 
 /** Returns the gauges of the queues in the database. @throws if the database cannot be read */
-async function ofDatabase(
+async function readDatabaseGauges(
   { clock, disk, environment }: Pick<Ports, 'clock' | 'disk' | 'environment'>,
   db: Database,
 ): Promise<Gauge[]> {
@@ -119,7 +119,7 @@ async function ofDatabase(
 }
 
 /** Returns a gauge that shows whether front ends are served from the current pointer file (`remotes.json`). */
-async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
+async function readPointerGauges({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
   const damage = await assets.damage?.()
   const help = '1 while remotes.json is damaged and the last good one is served.'
   return [gauge('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
@@ -127,7 +127,12 @@ async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
 
 /** Returns all gauges. If the database cannot be read, its gauges are missing and `portal_database_up` is 0. */
 export async function readGauges(ports: Ports, db: Database): Promise<Gauge[]> {
-  const found = await ofDatabase(ports, db).catch(() => undefined)
-  const up = gauge('portal_database_up', '1 if the database can be read.', found ? 1 : 0)
-  return [up, ...(found ?? []), ...ofProcess(ports, db), ...(await ofPointer(ports))]
+  const found = await readDatabaseGauges(ports, db).catch(() => undefined)
+  const databaseGauge = gauge('portal_database_up', '1 if the database can be read.', found ? 1 : 0)
+  return [
+    databaseGauge,
+    ...(found ?? []),
+    ...readProcessGauges(ports, db),
+    ...(await readPointerGauges(ports)),
+  ]
 }

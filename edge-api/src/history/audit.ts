@@ -40,7 +40,7 @@ export async function auditHistory(db: Reader): Promise<HistoryAudit> {
     broken: { id, record, reason },
   })
   let entry: AuditedChange[] = []
-  const unlogged = () => {
+  const findUnlogged = () => {
     const [first] = entry
     return first && !isLogged(entry)
       ? broken(first.id, recordLabelOf(first), `entry ${first.logId} of the activity log has other changes`)
@@ -52,7 +52,7 @@ export async function auditHistory(db: Reader): Promise<HistoryAudit> {
     const fault = faultOf(change)
     if (fault) return broken(change.id, recordLabelOf(change), fault)
     if (entry[0] && entry[0].logId !== change.logId) {
-      const mismatch = unlogged()
+      const mismatch = findUnlogged()
       if (mismatch) return mismatch
       entry = []
     }
@@ -61,7 +61,7 @@ export async function auditHistory(db: Reader): Promise<HistoryAudit> {
     result.whole++
     if (isBlank(change)) result.blanked++
   }
-  const mismatch = unlogged()
+  const mismatch = findUnlogged()
   if (mismatch) return mismatch
   if (await findNewestLogged(db, { above: entry[0]?.logId ?? 0 }))
     return broken(last + 1, '', 'it was removed')

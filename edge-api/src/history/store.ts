@@ -85,7 +85,7 @@ interface RecordKey {
   recordId: string
 }
 
-const ofRecord = ({ kind, recordId }: RecordKey) =>
+const isOfRecord = ({ kind, recordId }: RecordKey) =>
   and(eq(recordChanges.kind, kind), eq(recordChanges.recordId, recordId))
 
 /** Returns one page of the recorded changes of a record, newest first, with the total. */
@@ -97,11 +97,11 @@ export async function listChangesOf(
     .select(changeColumns)
     .from(recordChanges)
     .leftJoin(users, eq(users.id, recordChanges.actorId))
-    .where(ofRecord(key))
+    .where(isOfRecord(key))
     .orderBy(desc(recordChanges.version))
     .limit(limit)
     .offset(offset)
-  const [counted] = await db.select({ total: count() }).from(recordChanges).where(ofRecord(key))
+  const [counted] = await db.select({ total: count() }).from(recordChanges).where(isOfRecord(key))
   return { rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })), total: counted?.total ?? 0 }
 }
 

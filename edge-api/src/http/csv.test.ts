@@ -88,6 +88,6 @@ test.each([
   ['application/json', false],
   ['*/*', false],
   [undefined, false],
-])('whether Accept %j asks for CSV: %j', (accept, wanted) => {
-  expect(wantsCsv(accept)).toBe(wanted)
+])('whether Accept %j asks for CSV: %j', (accept, expected) => {
+  expect(wantsCsv(accept)).toBe(expected)
 })

@@ -56,7 +56,7 @@ function completeRequests(ports: Ports): Step {
 
 function report(c: RequestContext, ports: Ports, ms: number): void {
   const method = isHead(c) ? 'HEAD' : c.req.method
-  const route = routeOf(c)
+  const route = patternOf(c)
   const { status } = c.res
   const isSimulated = c.get('simulated')
   const refused = c.get('refused')
@@ -74,14 +74,14 @@ function report(c: RequestContext, ports: Ports, ms: number): void {
   })
 }
 
-const routeOf = (c: RequestContext) => c.get('pattern') || 'page'
+const patternOf = (c: RequestContext) => c.get('pattern') || 'page'
 
 const traced =
   (respond: Step): Step =>
   (c, next) =>
     inSpan('request', { kind: SpanKind.SERVER, parent: parentOf(c.req.raw.headers) }, async span => {
       await respond(c, next)
-      const route = routeOf(c)
+      const route = patternOf(c)
       span.updateName(`${c.req.method} ${route}`)
       const { status } = c.res
       span.setAttributes({

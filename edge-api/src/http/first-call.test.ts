@@ -91,17 +91,17 @@ describe('a developer with a test key', () => {
     { tags: ['ORGANISATION-35'] },
     async () => {
       expect(block('key')).toContain('export API_KEY=cv_test_')
-      const once = async () => {
+      const verify = async () => {
         const { stdout } = await run('sh', ['-c', block('curl')], { env: environment() })
         return JSON.parse(stdout)
       }
-      const reply = await once()
+      const reply = await verify()
       expect(reply).toMatchObject({
         verification: { certificate_number: 'TEST/2020/001', status: 'completed', result: 'verified' },
         livemode: false,
       })
       // A retry with the same key returns the same verification.
-      expect((await once()).verification.id).toBe(reply.verification.id)
+      expect((await verify()).verification.id).toBe(reply.verification.id)
     },
   )
 
@@ -142,12 +142,12 @@ describe('a local receiver', () => {
       async () => {
         const port = await freePort()
         const url = `http://127.0.0.1:${port}/webhooks`
-        const wanted = { url, description: language, mode: 'test', events: ['verification.completed'] }
+        const webhookBody = { url, description: language, mode: 'test', events: ['verification.completed'] }
         const createdWebhook = await callOk(
           'POST',
           `/organisations/${organisation.id}/webhooks`,
           session,
-          wanted,
+          webhookBody,
         )
         const source = path.join(folder, file)
         await writeFile(source, block(id))

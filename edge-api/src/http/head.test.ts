@@ -4,7 +4,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
-import { pathOf, runJourneys, wholeProduct } from '../../test/whole-product.ts'
+import { buildPath, runJourneys, wholeProduct } from '../../test/whole-product.ts'
 import { createApp } from '../app.ts'
 
 type Head = { status: number; type: string | null; file: string | null }
@@ -76,7 +76,7 @@ beforeAll(async () => {
       const pathWith = (ids: typeof knownIds) =>
         route.path.includes('{token}')
           ? route.path.replace('{token}', links[route.path] ?? '')
-          : pathOf(route, ids)
+          : buildPath(route, ids)
       const paths = new Set([
         pathWith(knownIds),
         ...(route.path.includes('status') ? [pathWith(waiting)] : []),

@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 256 * 1024
  * @throws Fault `VALIDATION_ERROR` with a message per field; errors without a message in the contract get a general one, so
  * that the library's own messages are never shown
  */
-export function parsed(schema: z.ZodType, value: unknown): unknown {
+export function parseOrThrow(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainMessage })
   if (result.success) return result.data
   throw new Fault('VALIDATION_ERROR', invalidInput(result.error.issues))
@@ -32,7 +32,7 @@ export function parsed(schema: z.ZodType, value: unknown): unknown {
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
 /** Returns the query parameters by name. A repeated parameter becomes a list. */
-export function queryOf(c: Context): Record<string, string | string[] | undefined> {
+export function readQuery(c: Context): Record<string, string | string[] | undefined> {
   if (!c.req.url.includes('?')) return {}
   const cleanedQuery = Object.entries(c.req.queries()).map(
     ([name, values]) => [name, values.map(withoutNul)] as const,
@@ -86,9 +86,9 @@ export async function readJson(
  */
 export async function inputOf(c: Context, { params, query, body, bodyLimit, ifMatch }: Route) {
   return {
-    params: params && parsed(params, c.req.param()),
-    query: query && parsed(query, queryOf(c)),
+    params: params && parseOrThrow(params, c.req.param()),
+    query: query && parseOrThrow(query, readQuery(c)),
     expected: ifMatch && expectedOf(c.req.header('if-match')),
-    body: body && parsed(body, await readJson(c, { optional: body.isOptional(), limit: bodyLimit })),
+    body: body && parseOrThrow(body, await readJson(c, { optional: body.isOptional(), limit: bodyLimit })),
   }
 }

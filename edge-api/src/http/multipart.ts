@@ -91,7 +91,7 @@ interface PartHeaders {
 /** Matches one parameter of a header, with its value in quotes or, as some programs send it, without. */
 const PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/y
 
-function parametersIn(text: string): Map<string, string> {
+function parseParameters(text: string): Map<string, string> {
   const found = new Map<string, string>()
   PARAMETER.lastIndex = 0
   for (let match = PARAMETER.exec(text); match; match = PARAMETER.exec(text)) {
@@ -115,9 +115,9 @@ function extendedName(value: string | undefined): string | undefined {
   }
 }
 
-function partHeadersOf(text: string): PartHeaders {
+function parsePartHeaders(text: string): PartHeaders {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(text)?.[1] ?? ''
-  const parameters = parametersIn(disposition)
+  const parameters = parseParameters(disposition)
   return {
     name: parameters.get('name') ?? '',
     filename: parameters.get('filename') ?? extendedName(parameters.get('filename*')),
@@ -144,7 +144,7 @@ async function readPartHeaders(body: BodyBuffer): Promise<PartHeaders | undefine
   for (;;) {
     if (body.buffer.byteLength >= 2 && body.buffer.toString('latin1', 0, 2) === '--') return undefined
     const end = body.buffer.indexOf('\r\n\r\n')
-    if (end >= 0) return partHeadersOf(body.take(end + 4).toString('utf8', 0, end))
+    if (end >= 0) return parsePartHeaders(body.take(end + 4).toString('utf8', 0, end))
     if (body.buffer.byteLength > MAX_HEADER_BYTES) throw incomplete()
     if (!(await body.grow())) throw incomplete()
   }

@@ -77,16 +77,16 @@ async function compare(
   make: MakeCall,
   ignoredFields: readonly string[] = [],
 ): Promise<ApiResponse> {
-  const ours = await send(real, route, make)
-  const theirs = await send(mock, route, make)
+  const apiReply = await send(real, route, make)
+  const mockReply = await send(mock, route, make)
   const statusAndContent = (response: ApiResponse) => ({
     answered: response.status,
     ...Object(contentOf(response)),
   })
-  const found = differences(statusAndContent(ours), statusAndContent(theirs), ignoredFields)
+  const found = differences(statusAndContent(apiReply), statusAndContent(mockReply), ignoredFields)
   expect(found.join('\n'), 'the API | the mocks').toBe('')
-  expect(described(route), 'the statuses in the API description').toContain(String(ours.status))
-  return ours
+  expect(described(route), 'the statuses in the API description').toContain(String(apiReply.status))
+  return apiReply
 }
 
 function described({ method, path }: Route): string[] {

@@ -16,7 +16,7 @@ export async function readPointer(assets: Assets, request: Request): Promise<unk
 }
 
 /** Returns the entries of `remotes.json`. */
-export const remotesOf = (pointer: unknown): readonly Record<string, unknown>[] =>
+export const readRemotes = (pointer: unknown): readonly Record<string, unknown>[] =>
   toArray(fieldsOf(pointer).remotes).map(fieldsOf)
 
 function originOf(manifest: unknown): string[] {
@@ -27,7 +27,7 @@ function originOf(manifest: unknown): string[] {
 
 /** Returns the origins of the live and canary releases in `remotes.json`, without duplicates. */
 export function remoteOrigins(pointer: unknown): string[] {
-  const found = remotesOf(pointer).flatMap(({ manifest, canary }) => [
+  const found = readRemotes(pointer).flatMap(({ manifest, canary }) => [
     ...originOf(manifest),
     ...originOf(fieldsOf(canary).manifest),
   ])

@@ -12,7 +12,7 @@ const deprecationOf = (day: string) => ({
 })
 
 /** Returns the headers that every JSON response of a route has. */
-export const replyHeadersOf = (
+export const buildReplyHeaders = (
   environment: Environment,
   { path, csv, deprecatedOn }: Route,
 ): Record<string, string> => ({

@@ -62,8 +62,8 @@ const call = (method: string, path: string, headers: Record<string, string>, bod
     ...(body && { body: JSON.stringify(body) }),
   })
 
-const events = (of: readonly Record<string, unknown>[], id: string) =>
-  of.filter(line => line.request_id === id).map(line => line.event)
+const events = (entries: readonly Record<string, unknown>[], id: string) =>
+  entries.filter(line => line.request_id === id).map(line => line.event)
 
 test('the ID of a request is in its response, its log lines, the gateway call and the activity log', {
   tags: ['OPERATIONS-2'],

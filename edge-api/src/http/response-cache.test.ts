@@ -18,7 +18,7 @@ afterEach(() => {
   return setup.close()
 })
 
-const statusOf = (transaction: string, token: string) =>
+const readPaymentStatus = (transaction: string, token: string) =>
   portal.call('GET', `/verification/check-verification-status/${transaction}`, token)
 
 /** Creates a paid verification of a new account. */
@@ -29,7 +29,7 @@ async function newPaidVerification() {
   const started = (await portal.call('POST', '/verification/process-payment', account.token, body)).body
   setup.gateway.end(started.payment_reference, 'succeeded')
   const transaction: string = started.transaction_id
-  expect((await statusOf(transaction, account.token)).body.status).toBe('paid')
+  expect((await readPaymentStatus(transaction, account.token)).body.status).toBe('paid')
   return { ...account, number, transaction }
 }
 
@@ -46,11 +46,11 @@ async function queriesOf(call: () => Promise<unknown>): Promise<string[]> {
 
 test('the status of a paid transaction needs no query while nothing changes', async () => {
   const { transaction, token } = await newPaidVerification()
-  const first = await statusOf(transaction, token)
-  await statusOf(transaction, token)
+  const first = await readPaymentStatus(transaction, token)
+  await readPaymentStatus(transaction, token)
   let again: typeof first | undefined
   const queries = await queriesOf(async () => {
-    again = await statusOf(transaction, token)
+    again = await readPaymentStatus(transaction, token)
   })
   expect(queries).toEqual([])
   expect(again?.body).toEqual(first.body)
@@ -62,30 +62,30 @@ test('the status of a paid transaction needs no query while nothing changes', as
 test('a change appears in the next response', async () => {
   const { transaction, token, number } = await newPaidVerification()
   for (let times = 0; times < 3; times++)
-    expect((await statusOf(transaction, token)).body.letter.status).toBe('valid')
+    expect((await readPaymentStatus(transaction, token)).body.letter.status).toBe('valid')
   await setup.removeCertificate(number)
-  expect((await statusOf(transaction, token)).body.letter.status).toBe('withdrawn')
+  expect((await readPaymentStatus(transaction, token)).body.letter.status).toBe('withdrawn')
 })
 
 test('a cached response is not sent to others, or after the session has ended', async () => {
   const { transaction, token } = await newPaidVerification()
   const other = await portal.account()
   for (let times = 0; times < 3; times++) {
-    expect((await statusOf(transaction, token)).status).toBe(200)
-    expect((await statusOf(transaction, other.token)).status).toBe(404)
+    expect((await readPaymentStatus(transaction, token)).status).toBe(200)
+    expect((await readPaymentStatus(transaction, other.token)).status).toBe(404)
   }
-  await statusOf(transaction, token)
-  await statusOf(transaction, token)
+  await readPaymentStatus(transaction, token)
+  await readPaymentStatus(transaction, token)
   await portal.call('POST', '/auth/logout', token)
-  expect((await statusOf(transaction, token)).status).toBe(401)
+  expect((await readPaymentStatus(transaction, token)).status).toBe(401)
 })
 
 test('a cached response is not sent after the token has expired', async () => {
   const { transaction, token } = await newPaidVerification()
-  await statusOf(transaction, token)
-  expect((await statusOf(transaction, token)).status).toBe(200)
+  await readPaymentStatus(transaction, token)
+  expect((await readPaymentStatus(transaction, token)).status).toBe(200)
   setup.ports.time += 401 * 86_400_000
-  expect((await statusOf(transaction, token)).status).toBe(401)
+  expect((await readPaymentStatus(transaction, token)).status).toBe(401)
 })
 
 test('a pending payment is never cached, but requeried each time', async () => {
@@ -97,7 +97,7 @@ test('a pending payment is never cached, but requeried each time', async () => {
   for (let times = 1; times <= 3; times++) {
     setup.ports.time += 6000
     const before = setup.gateway.requeries
-    await statusOf(transaction_id, account.token)
+    await readPaymentStatus(transaction_id, account.token)
     expect(setup.gateway.requeries - before).toBe(1)
   }
 })

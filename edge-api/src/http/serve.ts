@@ -16,7 +16,7 @@ import type { Guard } from './guard.ts'
 import { emptyStream, isHead } from './head.ts'
 import { inputOf } from './input.ts'
 import { databaseFor } from './replica-routes.ts'
-import { NO_STORE, replyHeadersOf, VARY_ACCEPT } from './reply-headers.ts'
+import { buildReplyHeaders, NO_STORE, VARY_ACCEPT } from './reply-headers.ts'
 import { type ResponseEntry, responseEntry } from './response-cache.ts'
 import type { Variables } from './variables.ts'
 
@@ -110,7 +110,7 @@ export function serve<R extends Route>(
   let headers: Record<string, string> | undefined
   const jsonResponse = (c: RequestContext, text: string, extraHeaders?: Record<string, string>) => {
     // Created with the first response, because a worker registers all routes for each request.
-    headers ??= replyHeadersOf(ports.environment, route)
+    headers ??= buildReplyHeaders(ports.environment, route)
     c.set('hasAllHeaders', true)
     return new Response(text, {
       status,
@@ -144,7 +144,7 @@ export function serve<R extends Route>(
     if (csv && wantsCsv(c.req.header('accept')))
       return await exportCsv(c, ports, guard, route, csv, call, handler)
     const reply: unknown = await handler(call)
-    if (reply instanceof Response) return responseOf(reply, status)
+    if (reply instanceof Response) return toResponse(reply, status)
     const body = shape.parse(reply)
     const text = JSON.stringify(body)
     if (call.isCacheable) {
@@ -159,7 +159,7 @@ export function serve<R extends Route>(
 }
 
 /** Completes a response that a handler has created. It must not be cached, unless the handler has set `Cache-Control`. */
-function responseOf({ body, headers }: Response, status: number): Response {
+function toResponse({ body, headers }: Response, status: number): Response {
   const response = new Response(body, { status, headers })
   if (!headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
   return response

@@ -11,7 +11,7 @@ import { withBadges } from './badges.ts'
 import { overrideBadge, withDeveloperCode } from './override-badge.ts'
 import { previewBadge } from './preview-page.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
-import { escaped, type StaticPage, staticPages } from './static-page.ts'
+import { createStaticPageReader, escaped, type StaticPage } from './static-page.ts'
 
 /** For how many days a visitor's browser keeps the random number that decides whether it gets a canary release. */
 const CANARY_COOKIE_DAYS = 30
@@ -33,7 +33,7 @@ export type ReadSettings = (db: Reader) => Promise<PageSettings>
  * Returns a function that reads the settings. If the database does not respond in time, it returns the last known settings or,
  * if there are none, undefined.
  */
-function settingsReader(
+function createSettingsReader(
   { clock }: Ports,
   read: ReadSettings,
 ): (db: Reader) => Promise<PageSettings | undefined> {
@@ -129,7 +129,7 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
       html`<link rel="stylesheet" href="${address}" integrity="${integrity}" crossorigin="anonymous">`,
   )
   const data = `<script type="application/json" id="${SETTINGS_OF_PAGE}">${toInlineJson(settings)}</script>`
-  const root = `<div id="root" data-release="${escaped(page.release)}" data-place="${page.place}">${page.body}</div>`
+  const root = `<div id="root" data-release="${escaped(page.release)}" data-place="${page.index}">${page.body}</div>`
   // boot.js runs first, and requests this script once the page has been painted.
   const [script] = (BOOT_SCRIPT.test(text) && SCRIPT.exec(text)) || ['']
   return text
@@ -145,7 +145,7 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
 }
 
 /** Returns an ETag for the page's text, because the file's ETag does not cover the settings. */
-async function tagOf(text: string): Promise<string> {
+async function computeTag(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return `W/"${Array.from(hash.slice(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')}"`
 }
@@ -179,8 +179,8 @@ export function shellPages(
   const { assets, environment } = ports
   // If mail is captured, dialogs contain a link to the mailbox.
   const showsCaptured = ports.mailbox !== undefined && environment.NODE_ENV !== 'production'
-  const readSettings = settingsReader(ports, read)
-  const staticPage = staticPages(ports)
+  const readSettings = createSettingsReader(ports, read)
+  const staticPage = createStaticPageReader(ports)
   const encodePage = createEncoder(assets)
   const secure = environment.PUBLIC_URL.startsWith('https:')
   return async (url, request, { pointer, db }) => {
@@ -222,7 +222,7 @@ export function shellPages(
     if (badges.length > 0) text = withBadges(text, badges)
     if (override) text = withDeveloperCode(text, override)
     const { headers: responseHeaders } = response
-    const tag = await tagOf(text)
+    const tag = await computeTag(text)
     responseHeaders.delete('Content-Length')
     responseHeaders.set('ETag', tag)
     if (rendered?.varies || badges.length > 0) {

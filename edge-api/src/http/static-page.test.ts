@@ -186,9 +186,9 @@ test('texts of the settings are escaped, and placeholders in them are not replac
 
 test('pages are compressed if the platform does not compress them', async () => {
   setPointer(release('r1', '<h1>x</h1>'))
-  const packed: string[] = []
+  const compressed: string[] = []
   setup.ports.assets.encode = async (text, encoding) => {
-    packed.push(`${encoding} ${text}`)
+    compressed.push(`${encoding} ${text}`)
     return new Uint8Array([1, 2, 3])
   }
   const app = createApp(setup.ports)
@@ -199,7 +199,7 @@ test('pages are compressed if the platform does not compress them', async () => 
     expect(response.headers.get('content-encoding')).toBe('br')
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
   }
-  expect(packed).toEqual([expect.stringMatching(/^br <html>/)])
+  expect(compressed).toEqual([expect.stringMatching(/^br <html>/)])
   for (const refused of ['identity', 'br;q=0', 'br;q=0, gzip;q=0', '']) {
     const response = await get(refused)
     expect(response.headers.get('content-encoding'), refused).toBeNull()

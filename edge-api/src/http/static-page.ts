@@ -1,10 +1,10 @@
 import { PART_COOKIE, type StaticPages } from '@portal/contract/static-page'
-import { fillTemplate, formOf, type PageSettings, textsOf } from '@portal/format/static-page'
+import { buildTexts, fillTemplate, formOf, type PageSettings } from '@portal/format/static-page'
 import { html } from 'hono/html'
 import { parse } from 'hono/utils/cookie'
 import { addBounded } from '../bounded-map.ts'
 import type { Ports } from '../ports.ts'
-import { fieldsOf, remotesOf } from './pointer.ts'
+import { fieldsOf, readRemotes } from './pointer.ts'
 
 /** Maximum number of releases whose pages are cached: the live release, its canary, and those that they replace. */
 const MAX_CACHED = 4
@@ -14,7 +14,7 @@ const cachedPages = new Map<string, StaticPages>()
 /** A page as rendered by the release that the visitor gets. */
 export interface StaticPage {
   release: string
-  place: number
+  index: number
   /** Addresses and hashes of the page's style sheets. */
   styles: readonly { address: string; integrity: string }[]
   /** The page as HTML; its texts are already escaped. */
@@ -47,7 +47,7 @@ const isPercentage = (value: number) => value >= 0 && value <= 100
  * (`remotes.json`) names the release's file of static pages, and its hash. There is no page if the release has none, or if the
  * file is missing or altered.
  */
-export function staticPages({
+export function createStaticPageReader({
   assets,
   log,
 }: Pick<Ports, 'assets' | 'log'>): (
@@ -56,7 +56,7 @@ export function staticPages({
   path: string,
   settings: PageSettings,
 ) => Promise<RenderedPage> {
-  const reported = new Set<string>()
+  const reportedProblems = new Set<string>()
 
   async function load(file: string, integrity: string, request: Request): Promise<StaticPages | undefined> {
     const cached = cachedPages.get(integrity)
@@ -64,19 +64,19 @@ export function staticPages({
     const response = await assets.get(file, new Request(new URL(file, request.url)))
     const bytes = response?.status === 200 ? await response.arrayBuffer() : undefined
     if (!bytes || (await sha384(bytes)) !== integrity) {
-      if (!reported.has(integrity))
+      if (!reportedProblems.has(integrity))
         log({ level: 'error', event: 'static_pages_damaged', file, reason: bytes ? 'altered' : 'missing' })
-      reported.add(integrity)
+      reportedProblems.add(integrity)
       return undefined
     }
     const pages: StaticPages = JSON.parse(new TextDecoder().decode(bytes))
     addBounded(cachedPages, integrity, pages, MAX_CACHED)
-    reported.delete(integrity)
+    reportedProblems.delete(integrity)
     return pages
   }
 
   return async (request, pointer, path, settings) => {
-    const livePages = fieldsOf(remotesOf(pointer).find(({ name }) => name === 'mfe-public'))
+    const livePages = fieldsOf(readRemotes(pointer).find(({ name }) => name === 'mfe-public'))
     const canary = livePages.canary === undefined ? undefined : fieldsOf(livePages.canary)
     const cookieNumber = Number(
       parse(request.headers.get('Cookie') ?? '', PART_COOKIE)[PART_COOKIE] || Number.NaN,
@@ -96,12 +96,12 @@ export function staticPages({
     const template = page?.bodies[page.forms[formOf(settings)] ?? -1]
     if (!pages || !page || template === undefined) return { ...rendered, page: undefined }
     const folder = String(manifest).replace(/[^/]*$/, '')
-    const texts = Object.entries(textsOf(settings)).map(([name, text]) => [name, escaped(text)])
+    const texts = Object.entries(buildTexts(settings)).map(([name, text]) => [name, escaped(text)])
     return {
       ...rendered,
       page: {
         release: String(release),
-        place: pages.place,
+        index: pages.place,
         styles: page.styles.map(({ file, integrity }) => ({ address: folder + file, integrity })),
         body: fillTemplate(template, Object.fromEntries(texts)),
         complete: ['verification costs {{fee}}', '>{{email}}<'].every(text => template.includes(text)),

@@ -48,20 +48,20 @@ test('lists work that cannot proceed, with its reason, its subject and whether i
   await run()
   const { work, queues, pagination } = await list()
   expect(pagination).toMatchObject({ total: 3 })
-  const of = (name: string) => work.find(({ queue }: { queue: string }) => queue === name)
-  expect(of('erasure')).toMatchObject({
+  const findQueue = (name: string) => work.find(({ queue }: { queue: string }) => queue === name)
+  expect(findQueue('erasure')).toMatchObject({
     item: user.id,
     subject: { kind: 'account', id: user.id, label: user.email },
     reason: 'A refund is still due to this account. Approve it under Reports, Refunds.',
     attempts: 1,
     late: false,
   })
-  expect(of('refunds')).toMatchObject({
+  expect(findQueue('refunds')).toMatchObject({
     subject: { kind: 'refund', id: transactionId, label: transactionId },
     reason: 'The gateway did not respond to the request for this refund.',
   })
-  expect(of('mail')).toMatchObject({ subject: null, late: false })
-  expect(JSON.stringify(of('mail'))).not.toContain('a@users.test')
+  expect(findQueue('mail')).toMatchObject({ subject: null, late: false })
+  expect(JSON.stringify(findQueue('mail'))).not.toContain('a@users.test')
 
   setup.ports.time += 61 * 60_000
   const later = await list('?queue=mail')

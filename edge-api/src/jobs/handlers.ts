@@ -23,7 +23,7 @@ const kinds: Partial<Record<QueueName, Subject['kind']>> = {
   erasure: 'account',
 }
 
-function subjectOf({ queue, item, subject }: DelayedItem): Subject | null {
+function toSubject({ queue, item, subject }: DelayedItem): Subject | null {
   const kind = kinds[queue]
   if (!kind || subject === null) return null
   return { kind, id: kind === 'upload' || kind === 'account' ? item : subject, label: subject }
@@ -32,7 +32,7 @@ function subjectOf({ queue, item, subject }: DelayedItem): Subject | null {
 const reply = (row: DelayedItem, now: number): DelayedWork => ({
   queue: row.queue,
   item: row.item,
-  subject: subjectOf(row),
+  subject: toSubject(row),
   reason: row.reason,
   attempts: row.attempts,
   since: iso(row.since),

@@ -39,8 +39,8 @@ const many = <T>(make: (at: number) => Promise<T>) =>
     Promise.resolve([]),
   )
 /** Makes every statement that writes about a failing item fail. */
-const poisonous = (on: string, when: string) =>
-  execute(`create trigger poison before ${on} when ${when} begin select raise(abort, 'poison'); end`)
+const createPoisonTrigger = (timing: string, when: string) =>
+  execute(`create trigger poison before ${timing} when ${when} begin select raise(abort, 'poison'); end`)
 
 const upload = (id: string) =>
   execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
@@ -73,9 +73,11 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     return async () => setup.ports.sent.some(({ to }) => to === 'healthy@users.test')
   },
   async requery() {
-    const poison = new Set((await many(() => setup.newPayment())).map(({ reference }) => reference))
+    const poisonedReferences = new Set(
+      (await many(() => setup.newPayment())).map(({ reference }) => reference),
+    )
     setup.gateway.onRequery = async (reference, proceed) => {
-      if (poison.has(reference)) throw new Error('no answer')
+      if (poisonedReferences.has(reference)) throw new Error('no answer')
       return proceed()
     }
     setup.ports.time += 1
@@ -88,9 +90,9 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   },
   async callbacks() {
     const payments = await many(() => setup.newPayment())
-    const poison = new Set(payments.map(({ reference }) => reference))
+    const poisonedReferences = new Set(payments.map(({ reference }) => reference))
     setup.gateway.onRequery = async (reference, proceed) => {
-      if (poison.has(reference)) throw new Error('no answer')
+      if (poisonedReferences.has(reference)) throw new Error('no answer')
       return proceed()
     }
     const healthy = await setup.newPayment()
@@ -106,7 +108,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
           receivedAt: setup.ports.time,
         }),
       )
-    for (const reference of poison) await hint(reference)
+    for (const reference of poisonedReferences) await hint(reference)
     setup.ports.time += 1
     await hint(healthy.reference)
     setup.ports.time += 60_000
@@ -115,18 +117,18 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
         ?.status === 'paid'
   },
   async refunds() {
-    const poison = new Set<string>()
+    const poisonedReferences = new Set<string>()
     gateway.onRefund = async ({ providerTxnId }, proceed) => {
-      if (poison.has(providerTxnId)) throw new Error('no answer')
+      if (poisonedReferences.has(providerTxnId)) throw new Error('no answer')
       return proceed()
     }
-    const overpaid = async () => {
+    const createOverpaid = async () => {
       const { reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
       return reference
     }
-    for (const reference of await many(overpaid)) poison.add(`TXN-${reference}`)
-    const healthy = await overpaid()
+    for (const reference of await many(createOverpaid)) poisonedReferences.add(`TXN-${reference}`)
+    const healthy = await createOverpaid()
     setup.ports.time += 20_000
     await run()
     await execute(
@@ -146,7 +148,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       execute(`insert into disputes (id, payment_id, provider, provider_dispute_id, source, state, amount_minor, currency,
         opened_at, due_at, next_at, created_at, updated_at)
         select '${id}', id, 'demo', '${id}', 'manual', 'open', 100, 'NGN', 1, 2, ${at + 1}, 1, 1 from payments limit 1`)
-    await poisonous('update on disputes', "new.id like 'poison%'")
+    await createPoisonTrigger('update on disputes', "new.id like 'poison%'")
     await many(at => enter(`poison${at}`, at))
     await enter('healthy', 1000)
     return async () =>
@@ -164,7 +166,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
         status_at, replaced_by, notified_status, pending_status, checks)
         values ('P${at}', 'P${at}', '${letter?.payment_item_id}', '${id}', 'c', '{}', 'valid', 1, ${at}, 'x', 'valid', 'withdrawn', 0)`)
     })
-    await poisonous('insert on notifications', `new.user_id <> '${user.id}'`)
+    await createPoisonTrigger('insert on notifications', `new.user_id <> '${user.id}'`)
     await execute(`update letters set pending_status = 'withdrawn' where user_id = '${user.id}'`)
     setup.ports.time += HOUR
     return async () =>
@@ -172,7 +174,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
         ?.pending_status === null
   },
   async uploads() {
-    await poisonous('insert on activity_log', "new.details like 'poison%'")
+    await createPoisonTrigger('insert on activity_log', "new.details like 'poison%'")
     await many(at => upload(`poison${at}`))
     await upload('healthy')
     return async () =>
@@ -183,7 +185,10 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     const enqueue = (id: string) =>
       execute(`insert into register_jobs (id, kind, state, author_id, reason, total, request_hash, created_at, lease_until)
         values ('${id}', 'bulk_edit', 'queued', '${author}', 'r', 0, '', 1, 1)`)
-    await poisonous('update on register_jobs', "new.id like 'poison%' and new.state in ('done', 'failed')")
+    await createPoisonTrigger(
+      'update on register_jobs',
+      "new.id like 'poison%' and new.state in ('done', 'failed')",
+    )
     await many(at => enqueue(`poison${at}`))
     await enqueue('healthy')
     return async () =>
@@ -196,7 +201,10 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     const begin = (batch: string) =>
       execute(`insert into organisation_batches (id, organisation_id, status, fee_minor, unknown_policy, total, source, livemode, created_at)
         values ('${batch}', '${id}', 'processing', 0, 'free', 0, 'portal', 1, 1)`)
-    await poisonous('update on organisation_batches', "new.id like 'poison%' and new.status = 'completed'")
+    await createPoisonTrigger(
+      'update on organisation_batches',
+      "new.id like 'poison%' and new.status = 'completed'",
+    )
     await many(at => begin(`poison${at}`))
     await begin('healthy')
     return async () =>
@@ -207,7 +215,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     const { id } = await setup.newUser()
     await execute(`insert into organisations (id, name, line1, city, region, country, contact_email, phone, state, created_at, updated_at)
       values ('${id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', 1, 1)`)
-    await poisonous('update on organisation_deliveries', "new.id like 'poison%'")
+    await createPoisonTrigger('update on organisation_deliveries', "new.id like 'poison%'")
     const at = setup.ports.time - HOUR
     await many(place => addDelivery(setup, { organisationId: id, id: `poison${place}`, at: at + place }))
     await addDelivery(setup, { organisationId: id, id: 'healthy', at: at + 1000 })
@@ -221,12 +229,15 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
         values ('${id}', '2020-01-01', 0, 1, ${leaseUntil}, '[]')`)
     await many(at => begin(`poison${at}`, at))
     await begin('healthy', 1000)
-    await poisonous('update on reconciliations', "new.id like 'poison%' and new.finished_at is not null")
+    await createPoisonTrigger(
+      'update on reconciliations',
+      "new.id like 'poison%' and new.finished_at is not null",
+    )
     return async () =>
       (await execute("select finished_at from reconciliations where id = 'healthy'"))[0]?.finished_at !== null
   },
   async activity_log() {
-    await poisonous('update on activity_log', '1')
+    await createPoisonTrigger('update on activity_log', '1')
     await execute("insert into activity_log (activity, details, at) values ('a', '', 1)")
     const { id } = await setup.newUser()
     await execute(`update users set erasure_due_at = 1 where id = '${id}'`)
@@ -244,7 +255,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       `insert into mail_tokens (hash, purpose, user_id, created_at, expires_at) values ('h', 'verify_email', '${id}', 1, 1)`,
     )
     await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
-    await poisonous('delete on mail_tokens', '1')
+    await createPoisonTrigger('delete on mail_tokens', '1')
     return async () => (await execute('select * from sessions')).length === 0
   },
 }
@@ -262,7 +273,7 @@ describe('failing items never delay healthy ones', () => {
     const isDone = await cases[queue]?.()
     await run()
     if (!(await isDone?.())) await run()
-    await triedAll(queue)
+    await isEveryItemTried(queue)
     expect(await isDone?.()).toBe(true)
     const { rows, total } = await listDeferrals(setup.database.read, { page: 1, perPage: 2 * ITEM_COUNT })
     const delayed = rows.filter(row => row.queue === queue)
@@ -277,7 +288,7 @@ describe('failing items never delay healthy ones', () => {
     const first = new Map(delayed.map(row => [row.item, row]))
     setup.ports.time += LONGER_THAN_RETRY_MS
     await run()
-    const secondTry = await triedAfter(queue as QueueName, delayed)
+    const secondTry = await listTriedAfter(queue as QueueName, delayed)
     expect(secondTry.rows).toHaveLength(delayed.length)
     for (const { item, attempts, since } of secondTry.rows) {
       expect(since).toBe(first.get(item)?.since)
@@ -287,7 +298,7 @@ describe('failing items never delay healthy ones', () => {
     for (const { item } of secondTry.rows)
       await setup.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: setup.ports.time }))
     await run()
-    const tried = await triedAfter(queue as QueueName, secondTry.rows)
+    const tried = await listTriedAfter(queue as QueueName, secondTry.rows)
     const before = new Map(secondTry.rows.map(row => [row.item, row.attempts]))
     for (const { item, attempts } of tried.rows) expect(attempts).toBeGreaterThan(before.get(item) ?? 0)
     expect(tried.rows).toHaveLength(delayed.length)
@@ -303,7 +314,7 @@ async function runUntil(isDone: () => Promise<boolean>) {
   for (let runs = 0; runs < 50 && !(await isDone()); runs++) await run()
 }
 
-const triedAll = (queue: string) =>
+const isEveryItemTried = (queue: string) =>
   runUntil(async () => {
     const { time: now, environment } = setup.ports
     const states = await readQueueStates(setup.database, { now, environment })
@@ -311,7 +322,7 @@ const triedAll = (queue: string) =>
   })
 
 /** Returns the delayed items of a queue, once each was tried more often than in `before`. */
-async function triedAfter(queue: QueueName, before: readonly { item: string; attempts: number }[]) {
+async function listTriedAfter(queue: QueueName, before: readonly { item: string; attempts: number }[]) {
   const attempts = new Map(before.map(row => [row.item, row.attempts]))
   const list = () => listDeferrals(setup.database.read, { queue, page: 1, perPage: 2 * ITEM_COUNT })
   await runUntil(async () => (await list()).rows.every(row => row.attempts > (attempts.get(row.item) ?? 0)))
@@ -348,7 +359,7 @@ test('a failing job waits before it is retried, like an item of a queue', async 
 })
 
 test('a retention task that failed once is no longer delayed after it succeeded, even if nothing was due', async () => {
-  await poisonous('delete on sessions', '1')
+  await createPoisonTrigger('delete on sessions', '1')
   const { id } = await setup.newUser()
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
   await run()

@@ -101,9 +101,9 @@ test('deletes large amounts in consecutive batches', async () => {
   await setup.database.client.execute(
     `insert into rate_limits ("key", window_start, "count", expires_at) values ${values.join(', ')}`,
   )
-  const turns: number[] = []
-  for (let turn = 0; turn < 4; turn++) turns.push(await prune(setup.database, setup.ports.time))
-  expect(turns).toEqual([500, 500, 100, 0])
+  const batches: number[] = []
+  for (let turn = 0; turn < 4; turn++) batches.push(await prune(setup.database, setup.ports.time))
+  expect(batches).toEqual([500, 500, 100, 0])
 })
 
 test('is run by the scheduler', async () => {
@@ -210,10 +210,10 @@ test('undeliverable mail is deleted after a month, callbacks after 90 days, and 
   for (const seq of [1, 2]) {
     await client.batch([
       insert('upload_reports', { upload_seq: seq, last_id: rowId(seq, 9), rows: '[]' }),
-      ...[1, 2].map(place =>
+      ...[1, 2].map(index =>
         insert('upload_rows', {
-          id: rowId(seq, place),
-          line: place,
+          id: rowId(seq, index),
+          line: index,
           certificate_number: 'UG/1',
           student_name: 'Ada',
           course: 'Law',

@@ -26,7 +26,7 @@ const JOB_NAME = 'retention'
  * Deletes expired rows among the first rows of a table. For tables whose keys grow with time: they need no further index,
  * because only the oldest rows are read.
  */
-const oldest = (table: string, key: string, past: SQL) =>
+const selectOldest = (table: string, key: string, past: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
     select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${MAX_ROWS_PER_TRANSACTION}) where ${past})`
 
@@ -34,7 +34,7 @@ const oldest = (table: string, key: string, past: SQL) =>
 const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads') =>
   sql`coalesce((select min(seq) from ${sql.identifier(table)} where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from ${sql.identifier(table)}), 0)`
 
-const writtenAhead = (table: string, key: string, now: number) => {
+const isWrittenAhead = (table: string, key: string, now: number) => {
   const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + MAX_CLOCK_SKEW_MS]
   return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${MAX_ROWS_PER_TRANSACTION})`
 }
@@ -49,26 +49,26 @@ const rules = (now: number): Record<string, SQL> => ({
   'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${MAX_ROWS_PER_TRANSACTION})`,
   // Rows written while the clock was ahead. They must not become valid when that time comes.
-  'sessions from the future': writtenAhead('sessions', 'created_at', now),
-  'links from the future': writtenAhead('mail_tokens', 'created_at', now),
-  'hits from the future': writtenAhead('rate_limits', 'window_start', now),
+  'sessions from the future': isWrittenAhead('sessions', 'created_at', now),
+  'links from the future': isWrittenAhead('mail_tokens', 'created_at', now),
+  'hits from the future': isWrittenAhead('rate_limits', 'window_start', now),
   'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${MAX_ROWS_PER_TRANSACTION})`,
   // Mail that could not be delivered. Its content has already been deleted.
-  'undelivered mail': oldest(
+  'undelivered mail': selectOldest(
     'outbox',
     'rowid',
     sql`created_at < ${now - 30 * DAY} and next_attempt_at is null and delivered_at is null`,
   ),
-  notifications: oldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
+  notifications: selectOldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
   // Callbacks from gateways contain payers' personal data. The payment's own history is kept.
-  'gateway callbacks': oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
+  'gateway callbacks': selectOldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
   // Rows with values as in the files. The outcome of the upload as a whole is kept.
   'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'idempotency keys of organisations': sql`delete from organisation_idempotency_keys where rowid in (select rowid from organisation_idempotency_keys where created_at < ${now - 7 * DAY} limit ${MAX_ROWS_PER_TRANSACTION})`,
   'deliveries of old events': sql`delete from organisation_deliveries where event_seq in (select seq from (select seq, created_at from organisation_events order by 1 limit ${MAX_ROWS_PER_TRANSACTION}) where created_at < ${now - 30 * DAY})`,
-  'events of organisations': oldest(
+  'events of organisations': selectOldest(
     'organisation_events',
     'seq',
     sql`created_at < ${now - 30 * DAY} and not exists (select 1 from organisation_deliveries d where d.event_seq = k)`,

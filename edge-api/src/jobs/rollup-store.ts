@@ -14,7 +14,7 @@ import { counterRollup, rankedCounters } from '../db/schema/operations.ts'
 /** Maximum number of days that one transaction rolls up, so that other writes do not wait long. */
 const MAX_DAYS = 7
 
-const rolledUpTo = async (db: Reader): Promise<string> =>
+const readRolledUpTo = async (db: Reader): Promise<string> =>
   (await db.select().from(counterRollup))[0]?.day ?? ''
 
 /** Returns the first day, from `day` on, that has counters. */
@@ -47,9 +47,9 @@ async function addDays(db: Tx, from: string, before: string): Promise<void> {
 /** Rolls up the next few days before today (UTC). @returns true if more days remain */
 export async function rollUp(database: Database, now: number): Promise<boolean> {
   const today = toIsoDate(now)
-  if ((await rolledUpTo(database.read)) >= today) return false
+  if ((await readRolledUpTo(database.read)) >= today) return false
   return await database.write(async tx => {
-    const from = await rolledUpTo(tx)
+    const from = await readRolledUpTo(tx)
     if (from >= today) return false
     const first = await findNextDay(tx, from)
     const after = first === undefined ? today : daysAfter(first, MAX_DAYS)

@@ -58,9 +58,9 @@ test('an unpaid payment expires soon after its deadline, and becomes paid if mon
 })
 
 test('a start that the process never finished becomes unknown, until the gateway reports its state', async () => {
-  let tellGateway: () => void = () => undefined
+  let notifyGateway: () => void = () => undefined
   setup.gateway.onInitiate = async (_, proceed) => {
-    tellGateway = () => void proceed()
+    notifyGateway = () => void proceed()
     // The process dies here: the response is never written.
     return new Promise(() => undefined)
   }
@@ -69,7 +69,7 @@ test('a start that the process never finished becomes unknown, until the gateway
   const lost = setup.start(user, number)
   lost.catch(() => undefined)
   await expect.poll(() => setup.gateway.orders.length).toBe(1)
-  tellGateway()
+  notifyGateway()
   setup.ports.time += 3 * MINUTE
   await run()
   expect(await statuses()).toEqual(['unknown'])

@@ -51,11 +51,11 @@ export const runScheduledJobs = (ports: Ports, database: Database): Promise<RunS
  * gateway delays only its own queue. A queue that is still busy with the previous run is skipped.
  */
 export function scheduler(ports: Ports, database: Database): () => Promise<RunSummary> {
-  const running = new Set<QueueName>()
+  const runningQueues = new Set<QueueName>()
   async function run(queue: QueueName, work: () => Promise<number>): Promise<number> {
-    if (running.has(queue)) return 0
+    if (runningQueues.has(queue)) return 0
     ports.metrics.queueExpected(queue)
-    running.add(queue)
+    runningQueues.add(queue)
     try {
       const count = await work()
       ports.metrics.queueRan(queue)
@@ -65,15 +65,15 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
       ports.log({ level: 'error', event: 'scheduler', queue, cause: describeCause(error) })
       return 0
     } finally {
-      running.delete(queue)
+      runningQueues.delete(queue)
     }
   }
   /** Runs a job that is the only item of its queue. */
   const job = (queue: QueueName, work: () => Promise<unknown>) =>
     run(queue, async () => {
       if (await isDeferred(database.read, { queue, item: queue, now: ports.clock.now() })) return 0
-      const once = () => work().then(() => undefined)
-      return (await attempt(ports, database, { queue, item: queue }, once)) ? 1 : 0
+      const runOnce = () => work().then(() => undefined)
+      return (await attempt(ports, database, { queue, item: queue }, runOnce)) ? 1 : 0
     })
   const mail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
   const deliveries = () =>

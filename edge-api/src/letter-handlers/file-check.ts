@@ -21,7 +21,7 @@ const MULTIPART_OVERHEAD_BYTES = 64 * 1024
 type CheckCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
 type Result = FileCheck['result']
 
-async function readWhole({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> {
+async function readAllBytes({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for await (const part of bytes) {
@@ -39,7 +39,7 @@ async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
   const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + MULTIPART_OVERHEAD_BYTES })
   if (!part) throw refuse(uploadMessages.noFile)
   try {
-    return { bytes: await readWhole(part), filename: part.filename }
+    return { bytes: await readAllBytes(part), filename: part.filename }
   } catch (error) {
     await part.drain()
     throw error

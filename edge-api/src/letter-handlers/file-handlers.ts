@@ -14,7 +14,7 @@ import { listLettersOfPayment } from '../letters/held-letters-store.ts'
 import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
 import { letterStatus, toLetterLink } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
-import { streamOf, type ZipEntry, zipOf } from '../letters/zip.ts'
+import { makeZipEntries, toStream, type ZipEntry } from '../letters/zip.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
@@ -86,7 +86,7 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   const now = ports.clock.now()
   const name = `verification_letters_${toIsoDate(now)}.zip`
   if (call.head) return file(emptyStream(), 'application/zip', name)
-  const body = streamOf(zipOf(pdfsOf(ports, letters), now), () =>
+  const body = toStream(makeZipEntries(pdfsOf(ports, letters), now), () =>
     ports.log({ level: 'error', event: 'letter_archive', request_id: requestId }),
   )
   return file(body, 'application/zip', name)

@@ -73,7 +73,7 @@ export interface Holder {
 const holder = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
 
 /** Returns the holders of letters for these certificates who have not been notified of a new status yet. */
-export async function unnotifiedHolders(
+export async function selectUnnotifiedHolders(
   db: Reader,
   { certificateIds, limit }: { certificateIds: readonly string[]; limit: number },
 ): Promise<Holder[]> {
@@ -113,7 +113,7 @@ export interface UnnotifiedLetter {
 }
 
 /** Returns the letters of an account of whose new status it has not been notified yet. */
-export async function unnotifiedLetters(
+export async function listUnnotifiedLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },
 ): Promise<UnnotifiedLetter[]> {
@@ -132,7 +132,7 @@ export async function unnotifiedLetters(
 }
 
 /** Returns, for each letter of an organisation, by its code, who requested it. */
-export async function requestersOf(
+export async function listRequesters(
   db: Reader,
   { codes }: { codes: readonly string[] },
 ): Promise<Map<string, string | null>> {

@@ -14,14 +14,14 @@ import { statusMail } from './status-mail.ts'
 import {
   type Holder,
   listLettersOfCertificates,
+  listRequesters,
   listUnnotifiedHolders,
+  listUnnotifiedLetters,
   markNotified,
   markStatusChanged,
   QUIET_PERIOD_MS,
-  requestersOf,
+  selectUnnotifiedHolders,
   type UnnotifiedLetter,
-  unnotifiedHolders,
-  unnotifiedLetters,
 } from './status-store.ts'
 
 /*
@@ -95,14 +95,14 @@ export async function notifyHoldersOf(
   db: Tx,
   { certificateId, at }: { certificateId: string; at: number },
 ): Promise<void> {
-  const holders = await unnotifiedHolders(db, { certificateIds: [certificateId], limit: MAX_NOTIFIED })
+  const holders = await selectUnnotifiedHolders(db, { certificateIds: [certificateId], limit: MAX_NOTIFIED })
   for (const holder of holders) await notifyHolder(ports, db, holder, at)
 }
 
 /** Sends one notification and one mail for each new status among the letters of an account. */
 async function notifyHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
-  const unnotified = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_PER_MAIL })
-  for (const { recipients, letters } of await recipientsOf(db, holder, unnotified))
+  const unnotified = await listUnnotifiedLetters(db, { userId: holder.id, limit: LETTERS_PER_MAIL })
+  for (const { recipients, letters } of await listRecipients(db, holder, unnotified))
     for (const recipient of recipients) await notifyRecipient(ports, db, { recipient, letters, at })
   await markNotified(db, { codes: unnotified.map(({ code }) => code) })
 }
@@ -126,14 +126,14 @@ async function notifyRecipient(
  * Returns the recipients, each with their letters: the letter holder or, for an organisation, the members who requested the
  * letters. If such a member has left, the owners get the notification.
  */
-async function recipientsOf(
+async function listRecipients(
   db: Tx,
   holder: Holder,
   letters: readonly UnnotifiedLetter[],
 ): Promise<{ recipients: Holder[]; letters: readonly UnnotifiedLetter[] }[]> {
   if (!isOrganisationEmail(holder.email)) return [{ recipients: [holder], letters }]
   const organisationId = holder.id
-  const requesters = await requestersOf(db, { codes: letters.map(({ code }) => code) })
+  const requesters = await listRequesters(db, { codes: letters.map(({ code }) => code) })
   const members = await listMembers(db, { organisationId })
   const asRecipient = ({ userId: id, email, firstname }: MemberRow): Holder => ({
     id,
@@ -153,18 +153,18 @@ async function recipientsOf(
 
 /**
  * Notifies all remaining letter holders, each in its own transaction. If this is interrupted, the next scheduled run continues.
- * @param quiet in milliseconds; holders with a more recent change are notified later
+ * @param quietPeriodMs in milliseconds; holders with a more recent change are notified later
  * @returns the number of holders who were notified
  */
 export async function notifyHolders(
   ports: Ports,
   database: Database,
-  quiet = QUIET_PERIOD_MS,
+  quietPeriodMs = QUIET_PERIOD_MS,
 ): Promise<number> {
   let notified = 0
   await runQueue(ports, database, {
     name: 'letter_holders',
-    due: range => listUnnotifiedHolders(database.read, { ...range, before: range.now - quiet }),
+    due: range => listUnnotifiedHolders(database.read, { ...range, before: range.now - quietPeriodMs }),
     idOf: ({ id }) => id,
     async work(holder) {
       await database.write(tx => notifyHolder(ports, tx, holder, ports.clock.now()))

@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60 * 1000
 const YEARS = 25 * 365 * DAY
 
 /** Returns the two times of a certificate as encoded, each with its type's tag and its text. */
-function timesOf(der: Uint8Array): { tag: number; text: string }[] {
+function readTimes(der: Uint8Array): { tag: number; text: string }[] {
   const digits = Buffer.from(der).toString('hex')
   // Finds a sequence of two times; nothing before it in a certificate looks similar.
   const found = /30(?:1e|20|22)((?:170d(?:3\d){12}5a|180f(?:3\d){14}5a){2})30/.exec(digits)?.[1] ?? ''
@@ -63,9 +63,9 @@ test('any time, to the millisecond, is encoded as RFC 5280 requires', async () =
   const random = Array.from({ length: 300 }, () => Math.floor(Math.random() * span))
   for (const at of [...borders, ...random, -8.64e15, 8.64e15, Date.parse('2026-11-17T05:27:35.391Z')]) {
     const der = await newCertificate(at)
-    expect(timesOf(der), `clock ${at}`).toEqual([encodedTime(at - DAY), encodedTime(at + YEARS)])
+    expect(readTimes(der), `clock ${at}`).toEqual([encodedTime(at - DAY), encodedTime(at + YEARS)])
     expect(await isIssuedBy(der, authority.certificate), `clock ${at}`).toBe(true)
-    expect(timesOf(await newCaCertificate(at)), `clock ${at}`).toEqual([
+    expect(readTimes(await newCaCertificate(at)), `clock ${at}`).toEqual([
       encodedTime(at - DAY),
       encodedTime(8.64e15),
     ])

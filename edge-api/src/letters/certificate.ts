@@ -41,7 +41,7 @@ const LATEST_TIME = Date.parse('9999-12-31T23:59:59Z')
  * Returns a time in whole seconds: as UTCTime from 1950 to 2049, the range of its two-digit years, and otherwise as
  * GeneralizedTime (RFC 5280, 4.1.2.5).
  */
-function timeOf(at: number): pkijs.Time {
+function toAsn1Time(at: number): pkijs.Time {
   const value = new Date(Math.floor(Math.min(Math.max(at, EARLIEST_TIME), LATEST_TIME) / 1000) * 1000)
   const year = value.getUTCFullYear()
   const type = year >= 1950 && year < 2050 ? pkijs.TimeType.UTCTime : pkijs.TimeType.GeneralizedTime
@@ -51,9 +51,9 @@ function timeOf(at: number): pkijs.Time {
 const CA_SUFFIX = ' Letters CA'
 
 /** Returns the institution's name, shortened to fit into a common name with `room` for a suffix. */
-const shortName = (institution: string, room = 0) =>
+const shortName = (institution: string, space = 0) =>
   Array.from(institution)
-    .slice(0, NAME_LENGTH - room)
+    .slice(0, NAME_LENGTH - space)
     .join('')
 
 /**
@@ -97,8 +97,8 @@ async function issue(content: CertificateContent, issuer: CryptoKey | Issuer): P
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
   certificate.serialNumber = new asn1.Integer({ valueHex: serial.buffer })
   certificate.subject = toDistinguishedName(content.name)
-  certificate.notBefore = timeOf(content.notBefore)
-  certificate.notAfter = timeOf(content.notAfter)
+  certificate.notBefore = toAsn1Time(content.notBefore)
+  certificate.notAfter = toAsn1Time(content.notAfter)
   await certificate.subjectPublicKeyInfo.importKey(content.publicKey)
   const issuedBy = 'certificate' in issuer ? issuer : { privateKey: issuer, certificate }
   certificate.issuer = issuedBy.certificate.subject
@@ -193,7 +193,7 @@ export function makeCertificate({
 
 /** True for a time in the form that RFC 5280 requires, because PDF readers reject other forms. */
 function isTime({ type, value }: pkijs.Time): boolean {
-  const normalised = timeOf(value.getTime())
+  const normalised = toAsn1Time(value.getTime())
   return type === normalised.type && value.getTime() === normalised.value.getTime()
 }
 

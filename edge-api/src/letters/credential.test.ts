@@ -97,11 +97,11 @@ const iso = (at: number) => new Date(at).toISOString()
 
 describe('refuses', () => {
   test.each<[string, string, () => Promise<string> | string]>([
-    ['another payload', 'signature', () => replaced(1, encode({ ...claims, name: 'Forged' }))],
-    ['another signature', 'signature', () => replaced(2, Buffer.alloc(64, 1).toString('base64url'))],
-    ['no signature', 'malformed', () => replaced(2, '')],
-    ['a short signature', 'algorithm', () => replaced(2, Buffer.alloc(40, 1).toString('base64url'))],
-    ['alg none', 'algorithm', () => replaced(0, encode({ alg: 'none', typ: 'vc+jwt' }))],
+    ['another payload', 'signature', () => replacePart(1, encode({ ...claims, name: 'Forged' }))],
+    ['another signature', 'signature', () => replacePart(2, Buffer.alloc(64, 1).toString('base64url'))],
+    ['no signature', 'malformed', () => replacePart(2, '')],
+    ['a short signature', 'algorithm', () => replacePart(2, Buffer.alloc(40, 1).toString('base64url'))],
+    ['alg none', 'algorithm', () => replacePart(0, encode({ alg: 'none', typ: 'vc+jwt' }))],
     ['alg none without a signature', 'malformed', () => `${encode({ alg: 'none' })}.${encode(claims)}.`],
     [
       'HS256 with the public key as secret',
@@ -110,12 +110,12 @@ describe('refuses', () => {
     ],
     ['our key’s name on another key’s signature', 'signature', () => signed(claims, {}, OTHER_LETTER_KEY)],
     ['a key that is not ours', 'unknown_key', () => signed(claims, { kid: 'did:web:evil.test#1' })],
-    ['no key ID', 'unknown_key', () => replaced(0, encode({ alg: 'ES256', typ: 'vc+jwt' }))],
+    ['no key ID', 'unknown_key', () => replacePart(0, encode({ alg: 'ES256', typ: 'vc+jwt' }))],
     ['a key in the header', 'malformed', () => signed(claims, { jwk: key.jwk })],
     [
       'an unknown header that must be understood',
       'malformed',
-      () => replaced(0, encode({ crit: ['x'], x: 1 })),
+      () => replacePart(0, encode({ crit: ['x'], x: 1 })),
     ],
     ['a plain JWT', 'malformed', () => signed(claims, { typ: 'JWT' })],
     ['an expired one', 'expired', () => signed({ ...claims, validUntil: iso(now - 1) })],
@@ -126,7 +126,7 @@ describe('refuses', () => {
     ['one without a subject', 'malformed', () => signed({ ...claims, credentialSubject: undefined })],
     ['one of another type', 'malformed', () => signed({ ...claims, type: ['VerifiableCredential'] })],
     ['a status list', 'malformed', () => signed({ ...claims, type: ['BitstringStatusListCredential'] })],
-    ['no JSON', 'malformed', () => replaced(0, Buffer.from('{').toString('base64url'))],
+    ['no JSON', 'malformed', () => replacePart(0, Buffer.from('{').toString('base64url'))],
     ['padding', 'malformed', () => `${token}=`],
     ['a fourth part', 'malformed', () => `${token}.${encode({})}`],
     ['two parts', 'malformed', () => token.slice(0, token.lastIndexOf('.'))],
@@ -150,7 +150,7 @@ describe('refuses', () => {
 })
 
 /** Returns the token with one of its three parts replaced. */
-function replaced(part: number, replacement: string): string {
+function replacePart(part: number, replacement: string): string {
   return token
     .split('.')
     .map((own, index) => (index === part ? replacement : own))

@@ -8,7 +8,7 @@ import { didOf, keyIdOf } from './did.ts'
 import { hasLowS, lowS } from './ecdsa.ts'
 import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey, SigningKey } from './keys.ts'
-import { ownContext } from './vocabulary.ts'
+import { buildOwnContext } from './vocabulary.ts'
 
 /*
  * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE). It has the letter's content, in a form
@@ -40,7 +40,7 @@ export function credentialOf(
   const { header, recipient, subject, content, signature } = template
   const { name, degree, class: grade, date } = content.certificate_details
   return {
-    '@context': [CONTEXT, ownContext(publicUrl)],
+    '@context': [CONTEXT, buildOwnContext(publicUrl)],
     id: `${publicUrl}/letters/${code}`,
     type: ['VerifiableCredential', OWN_TYPE],
     issuer: { id: didOf(publicUrl), name: header.institution },

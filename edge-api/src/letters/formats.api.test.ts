@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fetchBytes, hasTool, paidLetters, pictureOf, runTool } from '../../test/letter-files.ts'
+import { fetchBytes, hasTool, paidLetters, renderPicture, runTool } from '../../test/letter-files.ts'
 import { mailsTo, newAccount, request, sharedPortal, staff } from '../../test/portal.ts'
 
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
@@ -97,7 +97,7 @@ describe('GET /letters/{code}.pdf', () => {
   test.skipIf(!hasTool('zbarimg', '--version') || !hasTool('pdftoppm', '-v'))(
     'has a code that zbarimg reads at 150 dpi, with the address of the letter’s page',
     () => {
-      const { out } = runTool('zbarimg', ['-q', '{}'], pictureOf(pdf, 150), 'png')
+      const { out } = runTool('zbarimg', ['-q', '{}'], renderPicture(pdf, 150), 'png')
       expect(out).toContain(`QR-Code:${sharedPortal().url}/letters/${letter.code}`)
     },
   )

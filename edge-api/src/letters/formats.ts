@@ -13,7 +13,7 @@ import { type SigningKey, signingKey } from './keys.ts'
 import { claimsOf, openBadgeOf } from './open-badge.ts'
 import { toLetterLink } from './rules.ts'
 import { statusEntries } from './status-list.ts'
-import { placeOf } from './status-store.ts'
+import { ensureStatusIndex } from './status-store.ts'
 import type { FoundLetter } from './store.ts'
 
 /*
@@ -49,7 +49,7 @@ async function credentialInput({ db, ports }: Context, found: FoundLetter): Prom
     graduationDate: verifiedCertificate.safeParse(letter.snapshot).data?.graduation_date,
     template: verificationTemplate.parse(letter.template),
     issuedAt: letter.issuedAt,
-    status: statusEntries(await placeOf(db, letter), ports.environment.PUBLIC_URL),
+    status: statusEntries(await ensureStatusIndex(db, letter), ports.environment.PUBLIC_URL),
   }
 }
 

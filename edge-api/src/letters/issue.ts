@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { CertificateRow } from '../db/schema/certificates.ts'
 import { newLetterCode, newRefNumber } from '../ids.ts'
 import type { Settings } from '../settings/rules.ts'
-import { snapshotOf } from './snapshot.ts'
+import { toSnapshot } from './snapshot.ts'
 import { insertLetters } from './store.ts'
 
 /** What a letter is about: an item of a payment, and its certificate. */
@@ -77,7 +77,7 @@ export function newLetter({
     holderName,
     certificateId: certificate.id,
     template,
-    snapshot: snapshotOf(certificate),
+    snapshot: toSnapshot(certificate),
     status: 'valid' as const,
     issuedAt: at,
     statusAt: at,

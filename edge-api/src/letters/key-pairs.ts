@@ -35,7 +35,7 @@ async function importPair(source: LetterKeySource): Promise<KeyPair> {
 }
 
 /** Imports a configured key as a key pair. Each key is imported only once per process. */
-export function pairOf(source: LetterKeySource): Promise<KeyPair> {
+export function importPairOnce(source: LetterKeySource): Promise<KeyPair> {
   const name = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
   const cached = pairs.get(name)
   if (cached) return cached
@@ -46,4 +46,4 @@ export function pairOf(source: LetterKeySource): Promise<KeyPair> {
 }
 
 /** Returns the ID of a configured key. */
-export const readKid = async (source: LetterKeySource): Promise<string> => (await pairOf(source)).kid
+export const readKid = async (source: LetterKeySource): Promise<string> => (await importPairOnce(source)).kid

@@ -4,7 +4,7 @@ import { readSettings } from '../settings/store.ts'
 import { type Authority, ensureIssuingAuthority, knownAuthorities } from './authority.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import { isIssuedBy, makeCertificate } from './certificate.ts'
-import { type PublicJwk, pairOf, publicJwkShape } from './key-pairs.ts'
+import { importPairOnce, type PublicJwk, publicJwkShape } from './key-pairs.ts'
 import { insertLetterKey, type LetterKeyRow, listLetterKeys, replaceCertificate } from './keys-store.ts'
 
 /** The public part of a key that has signed letters. */
@@ -49,7 +49,7 @@ async function knownKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment
   return await Promise.all(rows.map(async row => ({ row, issuer: await findIssuer(row, authorities) })))
 }
 
-const publicKeyOf = ({ row, issuer }: KnownKey): PublicLetterKey => ({
+const toPublicLetterKey = ({ row, issuer }: KnownKey): PublicLetterKey => ({
   kid: row.kid,
   jwk: publicJwkShape.parse(row.jwk),
   certificate: fromBase64(row.certificate),
@@ -67,9 +67,9 @@ const isCertified = (kid: string, keys: readonly KnownKey[]) =>
  */
 export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
   const found = await knownKeys(db, ports)
-  const configured = await Promise.all(ports.environment.letterKeys.map(pairOf))
+  const configured = await Promise.all(ports.environment.letterKeys.map(importPairOnce))
   const uncertified = configured.filter(({ kid }) => !isCertified(kid, found))
-  if (uncertified.length === 0) return found.map(publicKeyOf)
+  if (uncertified.length === 0) return found.map(toPublicLetterKey)
   const authority = await ensureIssuingAuthority(db, ports)
   const { institution } = await readSettings(db.read)
   for (const { kid, jwk, publicKey } of uncertified) {
@@ -85,7 +85,7 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
     )
   }
   // Reads the keys again: another process may have been faster, and each key has only one certificate.
-  return (await knownKeys(db, ports)).map(publicKeyOf)
+  return (await knownKeys(db, ports)).map(toPublicLetterKey)
 }
 
 /**
@@ -98,7 +98,7 @@ export async function signingKey(
 ): Promise<SigningKey> {
   const [source] = ports.environment.letterKeys
   if (!source) throw new Error('LETTER_SIGNING_KEY contains no key.')
-  const [{ kid, privateKey }, isIssued] = [await pairOf(source), await publicKeys(db, ports)]
+  const [{ kid, privateKey }, isIssued] = [await importPairOnce(source), await publicKeys(db, ports)]
   const found = isIssued.find(key => key.kid === kid)
   if (!found || found.revoked) throw new Error('The first key of LETTER_SIGNING_KEY was revoked.')
   return { ...found, privateKey }

@@ -15,7 +15,7 @@ const CONTEXTS = [
 ]
 
 /** Returns a UUID (version 8) that is derived from a name, so that the same name always has the same UUID. */
-async function uuidOf(name: string): Promise<string> {
+async function deriveUuid(name: string): Promise<string> {
   const hex = sha256Hex(name)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -43,13 +43,13 @@ export async function openBadgeOf(
     ...(status[0] && { credentialStatus: status[0] }),
     credentialSubject: {
       // Identifies the graduate, about whom only the certificate is known. Must differ from the identifier of the certificate.
-      id: await uuidOf(`graduate of ${certificateId}`),
+      id: await deriveUuid(`graduate of ${certificateId}`),
       type: ['AchievementSubject'],
       identifier: [{ type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'ext:name' }],
       licenseNumber: certificateNumber,
       result: [{ type: ['Result'], value: grade }],
       achievement: {
-        id: await uuidOf(`achievement ${degree} of ${issuer}`),
+        id: await deriveUuid(`achievement ${degree} of ${issuer}`),
         type: ['Achievement'],
         name: degree,
         description: `${degree}, awarded by ${header.institution}.`,

@@ -66,7 +66,7 @@ async function pdfWith(change: { name?: string; degree?: string; company?: strin
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" }
 
 /** Returns the words of a PDF with their boxes in points from the top left corner, in reading order. */
-function wordsOf(pdf: Uint8Array) {
+function readWords(pdf: Uint8Array) {
   const { out } = runTool('pdftotext', ['-bbox', '{}', '-'], pdf)
   const word = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g
   return [...out.matchAll(word)].map(([, left, top, right, bottom, text = '']) => ({
@@ -85,7 +85,7 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const pdf = await pdfWith({
     [part]: ['Begin', ...[...cells, UNASSIGNED].map(item => `| ${item}`), '|', 'End'].join(' '),
   })
-  const words = wordsOf(pdf)
+  const words = readWords(pdf)
   const from = words.findIndex(({ text }) => text === 'Begin') + 1
   const until = words.findIndex(({ text }, index) => index >= from && text === 'End')
   const picture = greyPictureOf(pdf, DPI)
@@ -144,7 +144,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
       for (const form of ['NFC', 'NFD'] as const) {
         const entered = name.normalize(form)
         const pdf = await pdfWith({ name: entered, degree: entered, opening: `Begin ${entered} End` })
-        const read = wordsOf(pdf).map(({ text }) => text)
+        const read = readWords(pdf).map(({ text }) => text)
         const until = read.indexOf('End')
         expect(read.slice(read.indexOf('Begin') + 1, until).map(codePoints)).toEqual(
           composed.split(' ').map(codePoints),
@@ -195,11 +195,11 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
           return !letter || (rows < letter.rows + 2 && ink < letter.ink + MIN_INK)
         })
         expect(wrong).toEqual([])
-        const split = await cellsOf(
+        const splitCells = await cellsOf(
           texts.map(each => each.normalize('NFD')),
           part,
         )
-        expect(split.filter(({ text }) => text !== UNASSIGNED)).toEqual(composed)
+        expect(splitCells.filter(({ text }) => text !== UNASSIGNED)).toEqual(composed)
       }
     },
   )

@@ -2,7 +2,7 @@ import { type VerifiedCertificate, verifiedCertificate } from '@portal/contract/
 import type { CertificateRow } from '../db/schema/certificates.ts'
 
 /** Returns the certificate as delivered, so that a reprint does not depend on the register. */
-export const snapshotOf = (row: CertificateRow): VerifiedCertificate =>
+export const toSnapshot = (row: CertificateRow): VerifiedCertificate =>
   verifiedCertificate.parse({
     certificate_number: row.certificateNumber,
     student_name: row.studentName,

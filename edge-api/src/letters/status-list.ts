@@ -38,14 +38,14 @@ export function findStatusList(number: number): { purpose: Purpose; from: number
 /** Returns the `credentialStatus` of a letter with this index. */
 export function statusEntries(statusIndex: number, publicUrl: string) {
   const block = Math.floor(statusIndex / LIST_LENGTH)
-  const place = String(statusIndex % LIST_LENGTH)
+  const position = String(statusIndex % LIST_LENGTH)
   return purposes.map((statusPurpose, offset) => {
     const statusListCredential = listUrl(publicUrl, block * purposes.length + offset)
     return {
-      id: `${statusListCredential}#${place}`,
+      id: `${statusListCredential}#${position}`,
       type: 'BitstringStatusListEntry',
       statusPurpose,
-      statusListIndex: place,
+      statusListIndex: position,
       statusListCredential,
     }
   })
@@ -53,13 +53,13 @@ export function statusEntries(statusIndex: number, publicUrl: string) {
 
 /**
  * Encodes the bits of a list, compressed and in multibase base64url. The first entry is the highest bit of the first byte.
- * @param places the bits that are set
+ * @param indexes the bits that are set
  */
-async function encodeList(places: readonly number[]): Promise<string> {
+async function encodeList(indexes: readonly number[]): Promise<string> {
   const bits = new Uint8Array(LIST_LENGTH / 8)
-  for (const place of places) bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7))
-  const packed = new Blob([bits]).stream().pipeThrough(new CompressionStream('gzip'))
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer())
+  for (const position of indexes) bits[position >> 3] = (bits[position >> 3] ?? 0) | (0x80 >> (position & 7))
+  const compressed = new Blob([bits]).stream().pipeThrough(new CompressionStream('gzip'))
+  const bytes = new Uint8Array(await new Response(compressed).arrayBuffer())
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return `u${btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`

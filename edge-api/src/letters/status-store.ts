@@ -24,20 +24,23 @@ async function assignIndex(db: Tx, code: string): Promise<number> {
   const [placed] = await db.select({ total: count() }).from(letters).where(isNotNull(letters.statusIndex))
   const block = Math.floor((placed?.total ?? 0) / PLACES_USED)
   for (;;) {
-    const place = randomPlace(block)
+    const statusIndex = randomPlace(block)
     const existing = await db
       .select({ code: letters.code })
       .from(letters)
-      .where(eq(letters.statusIndex, place))
+      .where(eq(letters.statusIndex, statusIndex))
       .limit(1)
     if (existing.length > 0) continue
-    await db.update(letters).set({ statusIndex: place }).where(eq(letters.code, code))
-    return place
+    await db.update(letters).set({ statusIndex: statusIndex }).where(eq(letters.code, code))
+    return statusIndex
   }
 }
 
 /** Returns the letter's index in the status lists; assigns one if it has none. */
-export async function placeOf(db: Database, letter: LetterWithCertificate['letter']): Promise<number> {
+export async function ensureStatusIndex(
+  db: Database,
+  letter: LetterWithCertificate['letter'],
+): Promise<number> {
   return letter.statusIndex ?? (await db.write(tx => assignIndex(tx, letter.code)))
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { writeDeferred } from '../db/deferred.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { paymentItems } from '../db/schema/payments.ts'
@@ -69,7 +69,7 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
 }
 
 // The IDs are passed as a single value, so that the text of the query is the same for any number of them.
-const ofItems = preparedOnce(db =>
+const lettersOfItemsQuery = prepareOnce(db =>
   withCertificate(db).where(
     and(
       sql`${letters.paymentItemId} in (select value from json_each(${sql.placeholder('itemIds')}))`,
@@ -84,7 +84,7 @@ export async function listLettersOfItems(
   { itemIds }: { itemIds: readonly string[] },
 ): Promise<Map<string, LetterWithCertificate>> {
   if (itemIds.length === 0) return new Map()
-  const rows = await ofItems(db).all({ itemIds: JSON.stringify(itemIds) })
+  const rows = await lettersOfItemsQuery(db).all({ itemIds: JSON.stringify(itemIds) })
   return new Map(rows.map(row => [row.letter.paymentItemId, row]))
 }
 

@@ -1,4 +1,4 @@
-import { EXHAUSTIVE, sampled } from '@portal/fixtures/exhaustive'
+import { EXHAUSTIVE, makeSampler } from '@portal/fixtures/exhaustive'
 import * as pkijs from 'pkijs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { containerOf, issuedLetter, withContainer } from '../../test/letter-setup.ts'
@@ -59,7 +59,9 @@ test('no PDF with one changed byte is genuine, tested for all bytes of the signa
   tags: ['QUALITY-52'],
 }, async () => {
   const { start, end, cms } = containerOf(pdf)
-  const signature = Array.from({ length: 2 * cms.length + 8 }, (_, index) => start + index).filter(sampled(8))
+  const signature = Array.from({ length: 2 * cms.length + 8 }, (_, index) => start + index).filter(
+    makeSampler(8),
+  )
   const container = Array.from(
     { length: EXHAUSTIVE ? 200 : 30 },
     () => start + Math.floor(Math.random() * (end - start)),
@@ -145,7 +147,7 @@ test('a letter dated outside its certificate’s validity is not genuine', async
 test('no credential with one changed character is genuine', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const signatureAt = token.lastIndexOf('.')
-  const tried = sampled(4)
+  const tried = makeSampler(4)
   for (let at = 0; at < token.length; at += 1) {
     // Lenient decoders treat the end of the signature differently, so its last characters are always tried.
     if (!tried(at) && at < token.length - 2) continue
@@ -166,13 +168,13 @@ test('a credential in another notation is refused, such as a high-s signature, o
     ok: false,
     fault: 'signature',
   })
-  const spaced = (part: string) =>
+  const withSpaces = (part: string) =>
     Buffer.from(JSON.stringify(JSON.parse(Buffer.from(part, 'base64url').toString()), null, 1)).toString(
       'base64url',
     )
   const others = [
-    `${spaced(header)}.${payload}.${signature}`,
-    `${header}.${spaced(payload)}.${signature}`,
+    `${withSpaces(header)}.${payload}.${signature}`,
+    `${header}.${withSpaces(payload)}.${signature}`,
     `${token}=`,
     `${token}\n`,
     ` ${token}`,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sampled } from '@portal/fixtures/exhaustive'
+import { makeSampler } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasTool, runTool } from '../../test/letter-files.ts'
 import { containerOf, issuedLetter, withContainer } from '../../test/letter-setup.ts'
@@ -10,13 +10,13 @@ import {
   alterQuery,
   type Behaviour,
   correctResponse,
-  otherImprint,
-  otherNonce,
   refusing,
   startTimestampAuthority,
   type TimestampAuthority,
   type TokenSigner,
   verifyToken,
+  withOtherImprint,
+  withOtherNonce,
 } from '../../test/timestamp-authority.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { encodeDetached, readDetached } from './cms.ts'
@@ -71,17 +71,17 @@ const outcomes = () =>
     ([, outcome, count]) => `${outcome} ${count}`,
   )
 
-function partsOf(pdf: Uint8Array) {
+function readSignature(pdf: Uint8Array) {
   const parts = readDetached(Uint8Array.from(containerOf(pdf).cms))
   if (!parts) throw new Error('the signature could not be read')
   return parts
 }
-const timestampOf = (pdf: Uint8Array) => {
-  const { timestamp } = partsOf(pdf)
+const readTimestampOf = (pdf: Uint8Array) => {
+  const { timestamp } = readSignature(pdf)
   if (!timestamp) throw new Error('the letter has no timestamp')
   return timestamp
 }
-type Parts = ReturnType<typeof partsOf>
+type Parts = ReturnType<typeof readSignature>
 const withSignature = async (pdf: Uint8Array, parts: Parts) =>
   withContainer(pdf, Buffer.from(await encodeDetached(parts)).toString('hex'))
 
@@ -95,10 +95,12 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     try {
       const pdf = await signer(own.url)()
       expect(await checkPdf(pdf, [key])).toMatchObject({ kind: 'genuine', code: letter.letter.code })
-      const signature = new Uint8Array(toDer(partsOf(pdf).signature))
-      expect(verifyToken(timestampOf(pdf).token, signature, own.authorityFile)).toContain('Verification: OK')
+      const signature = new Uint8Array(toDer(readSignature(pdf).signature))
+      expect(verifyToken(readTimestampOf(pdf).token, signature, own.authorityFile)).toContain(
+        'Verification: OK',
+      )
       signature[9] = (signature[9] ?? 0) ^ 1
-      expect(verifyToken(timestampOf(pdf).token, signature, own.authorityFile)).toContain('FAILED')
+      expect(verifyToken(readTimestampOf(pdf).token, signature, own.authorityFile)).toContain('FAILED')
     } finally {
       await own.close()
     }
@@ -132,12 +134,12 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     const pdf = await signer(authority.url)()
     expect(await result(pdf)).toBe('genuine')
     const { start, cms } = containerOf(pdf)
-    const { token, seal } = timestampOf(pdf)
+    const { token, seal } = readTimestampOf(pdf)
     const tokenAt = cms.indexOf(token)
     expect(tokenAt).toBeGreaterThan(0)
     // This includes the attributes before and after the token, where the other bytes are the same in every letter. Each run
     // samples the bytes of the token.
-    const tried = sampled(36)
+    const tried = makeSampler(36)
     for (let at = tokenAt - 24; at < cms.length; at += 1) {
       const within = at - tokenAt
       if (within > 16 && within < token.length && !tried(at)) continue
@@ -155,12 +157,12 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   }, async () => {
     const sign = signer(authority.url)
     const pdf = await sign()
-    const parts = partsOf(pdf)
-    const timestamp = timestampOf(pdf)
+    const parts = readSignature(pdf)
+    const timestamp = readTimestampOf(pdf)
     const { timestamp: _, ...bare } = parts
     expect(await result(await withSignature(pdf, parts))).toBe('genuine')
     expect(await result(await withSignature(pdf, bare))).toBe('altered')
-    const of = (change: Partial<typeof timestamp>) =>
+    const withTimestamp = (change: Partial<typeof timestamp>) =>
       withSignature(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
     // The timestamp service issues a token over this signature to anyone who asks.
     const { log, metrics } = setup.ports
@@ -170,22 +172,22 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     )
     const token = await requestToken?.(new Uint8Array(toDer(parts.signature)))
     if (!token) throw new Error('no token was granted')
-    expect(await result(await of({ token }))).toBe('altered')
-    const other = timestampOf(await sign())
-    expect(await result(await of(other))).toBe('altered')
-    expect(await result(await of({ seal: other.seal }))).toBe('altered')
-    expect(await result(await of({ seal: parts.signature }))).toBe('altered')
+    expect(await result(await withTimestamp({ token }))).toBe('altered')
+    const other = readTimestampOf(await sign())
+    expect(await result(await withTimestamp(other))).toBe('altered')
+    expect(await result(await withTimestamp({ seal: other.seal }))).toBe('altered')
+    expect(await result(await withTimestamp({ seal: parts.signature }))).toBe('altered')
   })
 
   test('is altered if a timestamp is added after it was signed without one', async () => {
     authority.behave = (_, response) => void response.writeHead(503).end()
     const bare = await signer(authority.url)()
-    expect(partsOf(bare).timestamp).toBeUndefined()
+    expect(readSignature(bare).timestamp).toBeUndefined()
     expect(await result(bare)).toBe('genuine')
     authority.behave = correctResponse
     elapsed += 60_001
-    const timestamp = timestampOf(await signer(authority.url)())
-    expect(await result(await withSignature(bare, { ...partsOf(bare), timestamp }))).toBe('altered')
+    const timestamp = readTimestampOf(await signer(authority.url)())
+    expect(await result(await withSignature(bare, { ...readSignature(bare), timestamp }))).toBe('altered')
   })
 
   const serviceSending =
@@ -203,8 +205,8 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   }
 
   test.each<[string, Behaviour, RegExp]>([
-    ['stamps other data', withQuery(otherImprint), /imprint/],
-    ['returns another nonce', withQuery(otherNonce), /nonce/],
+    ['stamps other data', withQuery(withOtherImprint), /imprint/],
+    ['returns another nonce', withQuery(withOtherNonce), /nonce/],
     [
       'returns no nonce',
       withQuery(request => {
@@ -250,16 +252,16 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
       const sign = signer(authority.url)
       const pdf = await sign()
       expect(await result(pdf)).toBe('genuine')
-      expect(partsOf(pdf).timestamp).toBeUndefined()
+      expect(readSignature(pdf).timestamp).toBeUndefined()
       expect(setup.ports.lines).toMatchObject([
         { level: 'warn', event: 'timestamp_failed', reason: expect.stringMatching(reason) },
       ])
 
       authority.behave = correctResponse
-      expect(partsOf(await sign()).timestamp).toBeUndefined()
+      expect(readSignature(await sign()).timestamp).toBeUndefined()
       expect(authority.requests).toBe(1)
       elapsed += 60_000
-      expect(timestampOf(await sign()).token.length).toBeGreaterThan(500)
+      expect(readTimestampOf(await sign()).token.length).toBeGreaterThan(500)
       expect(authority.requests).toBe(2)
     },
   )
@@ -267,13 +269,13 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   test('gets no timestamp if the service does not respond in time', { tags: ['DATA-30'] }, async () => {
     authority.behave = () => undefined
     const late = await signer(authority.url, 100)()
-    expect(partsOf(late).timestamp).toBeUndefined()
+    expect(readSignature(late).timestamp).toBeUndefined()
     authority.behave = ({ query, reply }, response) => {
       response.writeHead(200).write(reply(query).subarray(0, 99))
     }
-    expect(partsOf(await signer(authority.url, 500)()).timestamp).toBeUndefined()
+    expect(readSignature(await signer(authority.url, 500)()).timestamp).toBeUndefined()
     const closed = await signer('http://127.0.0.1:1')()
-    expect(partsOf(closed).timestamp).toBeUndefined()
+    expect(readSignature(closed).timestamp).toBeUndefined()
     for (const pdf of [late, closed]) expect(await result(pdf)).toBe('genuine')
     expect(setup.ports.lines).toHaveLength(3)
   })
@@ -289,7 +291,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
 
 test('a letter without a timestamp reserves no space for one', async () => {
   const pdf = await signedPdf({ db: setup.database, ports: setup.ports }, letter)
-  expect(partsOf(pdf).timestamp).toBeUndefined()
+  expect(readSignature(pdf).timestamp).toBeUndefined()
   const { start, end } = containerOf(pdf)
   expect(end - start).toBe(2 * 4096)
 })

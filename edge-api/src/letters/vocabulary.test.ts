@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => setup?.close())
 
 /** Returns our own terms in the expanded credential. */
-const usedTerms = () => new Set([...expanded.matchAll(/api\/vocabulary#(\w+)/g)].map(([, name = '']) => name))
+const listUsedTerms = () =>
+  new Set([...expanded.matchAll(/api\/vocabulary#(\w+)/g)].map(([, name = '']) => name))
 
 test('every term of a credential has an anchor on the page', async () => {
   const response = await get('text/html,*/*;q=0.8')
@@ -31,14 +32,14 @@ test('every term of a credential has an anchor on the page', async () => {
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
   expect(response.headers.get('vary')).toMatch(/accept/i)
   const anchors = new Set([...(await response.text()).matchAll(/ id="(\w+)"/g)].map(([, name = '']) => name))
-  expect([...anchors].sort()).toEqual([...usedTerms()].sort())
+  expect([...anchors].sort()).toEqual([...listUsedTerms()].sort())
 })
 
 test('the same terms are served as a JSON-LD context', async () => {
   const response = await get('application/ld+json')
   expect(response.headers.get('content-type')).toBe('application/ld+json')
   const { '@context': context } = (await response.json()) as { '@context': Record<string, { '@id': string }> }
-  expect(Object.keys(context).sort()).toEqual([...usedTerms()].sort())
+  expect(Object.keys(context).sort()).toEqual([...listUsedTerms()].sort())
   for (const [name, term] of Object.entries(context)) expect(term['@id']).toBe(vocabulary + name)
   expect(context.graduationDate).toMatchObject({ '@type': 'http://www.w3.org/2001/XMLSchema#date' })
 })

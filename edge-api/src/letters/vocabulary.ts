@@ -59,7 +59,7 @@ const definition = (vocabulary: string, name: string, { type }: Term) => ({
  * Returns the JSON-LD context that is embedded in credentials, so that programs need not request it: `@vocab`, and the terms
  * whose values have a type.
  */
-export function ownContext(publicUrl: string) {
+export function buildOwnContext(publicUrl: string) {
   const vocabulary = vocabularyOf(publicUrl)
   const typed = Object.entries(terms).filter(([, { type }]) => type)
   return {
@@ -69,7 +69,7 @@ export function ownContext(publicUrl: string) {
 }
 
 /** Returns the JSON-LD context with all terms, for programs that request it. */
-function wholeContext(publicUrl: string) {
+function buildFullContext(publicUrl: string) {
   const vocabulary = vocabularyOf(publicUrl)
   return Object.fromEntries(
     Object.entries(terms).map(([name, term]) => [name, definition(vocabulary, name, term)]),
@@ -87,7 +87,7 @@ export function vocabularyPage(api: App, ports: Ports): void {
     // Responds with the JSON type that the request lists first. Programs that accept only plain JSON get the same terms.
     const [accepted] = JSON_TYPES.exec(c.req.header('accept') ?? '') ?? []
     if (accepted)
-      return c.body(JSON.stringify({ '@context': wholeContext(PUBLIC_URL) }), 200, {
+      return c.body(JSON.stringify({ '@context': buildFullContext(PUBLIC_URL) }), 200, {
         ...headers,
         'Content-Type': accepted.toLowerCase(),
       })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { streamOf, zipOf } from './zip.ts'
+import { makeZipEntries, toStream } from './zip.ts'
 
 const part = Uint8Array.of(1)
 
@@ -17,7 +17,7 @@ test('creates the files of an archive as they are read, and stops once the reade
     }
   }
   const onError = vi.fn()
-  const reader = streamOf(parts(), onError).getReader()
+  const reader = toStream(parts(), onError).getReader()
   await reader.read()
   expect(entryCount).toBeLessThan(4)
   await reader.cancel()
@@ -35,7 +35,7 @@ test('a reader who disconnects while a file is created does not cause an error',
     yield part
   }
   const onError = vi.fn()
-  const stream = streamOf(parts(), onError)
+  const stream = toStream(parts(), onError)
   await requested.promise
   const cancelled = stream.cancel()
   letter.resolve()
@@ -49,7 +49,7 @@ test('a file that cannot be created aborts the response', async () => {
     throw new Error('no key')
   }
   const onError = vi.fn()
-  await expect(new Response(streamOf(parts(), onError)).arrayBuffer()).rejects.toThrow('no key')
+  await expect(new Response(toStream(parts(), onError)).arrayBuffer()).rejects.toThrow('no key')
   expect(onError).toHaveBeenCalledOnce()
 })
 
@@ -67,7 +67,7 @@ test('no more letters of an archive are created once its reader has disconnected
     }
   }
   const onError = vi.fn()
-  const reader = streamOf(zipOf(letters(), 0), onError).getReader()
+  const reader = toStream(makeZipEntries(letters(), 0), onError).getReader()
   await reader.read()
   await reader.cancel()
   expect(entryCount).toBeLessThan(4)

@@ -9,7 +9,7 @@ export interface ZipEntry {
  * Streams an archive of compressed files. Each entry is requested only after the previous one has been sent.
  * @param at modification time of the entries, in milliseconds since 1970
  */
-export async function* zipOf(
+export async function* makeZipEntries(
   entries: AsyncIterable<ZipEntry>,
   at: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -25,7 +25,7 @@ export async function* zipOf(
  * generator is ended.
  * @param onError called if the generator throws, before the response is aborted
  */
-export function streamOf(
+export function toStream(
   parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
   onError: () => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -13,7 +13,7 @@ import {
   type Usage,
   windowStart,
 } from './rules.ts'
-import { addHitBelow, addHits, deleteExpiredHits, usageOf } from './store.ts'
+import { addHitBelow, addHits, deleteExpiredHits, findUsage } from './store.ts'
 
 /*
  * How a handler uses a limit, for which it needs only its `Call`. If each call counts, and is rejected once the limit is
@@ -53,7 +53,7 @@ export async function consume(call: LimiterCall, name: LimitName, subject: strin
       const hit = { ...hitOf(name, key, now), max, since: windowStart(name, now), now }
       return await last(tx, () => addHitBelow(tx, hit))
     })
-    if (!isAdmitted) throw rateLimitFault(name, await usageNow(call.db.read, name, key, now), now)
+    if (!isAdmitted) throw rateLimitFault(name, await readUsage(call.db.read, name, key, now), now)
   })
 }
 
@@ -71,7 +71,7 @@ export async function consumeUpTo(
     const key = usageKeyOf(name, subject)
     const now = call.ports.clock.now()
     return await call.db.write(async tx => {
-      const { used } = await usageNow(tx, name, key, now)
+      const { used } = await readUsage(tx, name, key, now)
       const admitted = Math.min(requested, Math.max(0, maxHits(call, name) - used))
       if (admitted > 0) await count(tx, name, key, admitted, now)
       return admitted
@@ -82,7 +82,7 @@ export async function consumeUpTo(
 /** Returns how many more hits the limit allows, without counting one. */
 export async function remaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
   return await failOpen(call, name, maxHits(call, name), async () => {
-    const { used } = await usageNow(call.db.read, name, usageKeyOf(name, subject), call.ports.clock.now())
+    const { used } = await readUsage(call.db.read, name, usageKeyOf(name, subject), call.ports.clock.now())
     return Math.max(0, maxHits(call, name) - used)
   })
 }
@@ -101,7 +101,7 @@ export async function requireAllowance(
 ): Promise<void> {
   await failOpen(call, name, undefined, async () => {
     const now = call.ports.clock.now()
-    const usage = await usageNow(db, name, usageKeyOf(name, subject), now)
+    const usage = await readUsage(db, name, usageKeyOf(name, subject), now)
     if (usage.used >= maxHits(call, name)) throw rateLimitFault(name, usage, now)
   })
 }
@@ -121,12 +121,12 @@ export async function countWithin(
 export const maxHits = ({ ports }: LimiterCall, name: LimitName) =>
   allowanceOf(name, ports.environment.RATE_LIMIT_SCALE)
 
-export const usageNow = (
+export const readUsage = (
   db: Tx | Database['read'],
   name: LimitName,
   key: string,
   now: number,
-): Promise<Usage> => usageOf(db, { key, since: windowStart(name, now), now })
+): Promise<Usage> => findUsage(db, { key, since: windowStart(name, now), now })
 
 export async function count(
   tx: Tx,

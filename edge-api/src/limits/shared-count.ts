@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 import type { Tx } from '../db/database.ts'
-import { count, failOpen, type LimiterCall, maxHits, usageKeyOf, usageNow } from './limiter.ts'
+import { count, failOpen, type LimiterCall, maxHits, readUsage, usageKeyOf } from './limiter.ts'
 import { type LimitName, rateLimitFault } from './rules.ts'
 
 /*
@@ -73,7 +73,7 @@ export async function consumeShared(
   )
   if (isAdmitted) return
   const now = call.ports.clock.now()
-  throw rateLimitFault(name, await usageNow(call.db.read, name, key, now), now)
+  throw rateLimitFault(name, await readUsage(call.db.read, name, key, now), now)
 }
 
 /**
@@ -87,7 +87,7 @@ async function admitEarly(call: LimiterCall, name: LimitName, subject: string, k
     uncounted.set(client, new Map())
     return false
   }
-  const { used } = await usageNow(call.db.read, name, key, call.ports.clock.now())
+  const { used } = await readUsage(call.db.read, name, key, call.ports.clock.now())
   const uncountedHits = early.get(`${name} ${subject}`)
   const pending = uncountedHits ?? { call, name, key, hits: 0, used }
   pending.used = used
@@ -183,7 +183,7 @@ async function admit(tx: Tx, key: string, waiting: readonly WaitingHits[]): Prom
   if (!first) return 0
   const { call, name } = first
   const now = call.ports.clock.now()
-  const { used } = await usageNow(tx, name, key, now)
+  const { used } = await readUsage(tx, name, key, now)
   const hits = waiting.reduce((sum, item) => sum + item.hits, 0)
   const admitted = Math.min(hits, Math.max(0, maxHits(call, name) - used))
   if (admitted === 0) return 0

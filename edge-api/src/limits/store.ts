@@ -2,11 +2,11 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { writeDeferred } from '../db/deferred.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/accounts.ts'
 import type { Usage } from './rules.ts'
 
-const usageQuery = preparedOnce(db =>
+const usageQuery = prepareOnce(db =>
   db
     .select({
       used: sql<number>`coalesce(sum(${rateLimits.count}), 0)`,
@@ -25,7 +25,7 @@ const usageQuery = preparedOnce(db =>
 /**
  * Returns the number of hits of a key in slots that began after `since`. Hits recorded while the clock was ahead do not count.
  */
-export async function usageOf(
+export async function findUsage(
   db: Reader,
   { key, since, now }: { key: string; since: number; now: number },
 ): Promise<Usage> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount as recountAll } from '../../test/recount.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
-import { statisticsOf } from './rules.ts'
+import { buildStatistics } from './rules.ts'
 import { countLogs, type LogFilter, record } from './store.ts'
 
 const DAY = 86_400_000
@@ -21,7 +21,7 @@ const activities = [
   'Settings viewed',
   'User password reset',
 ]
-const oneOf = <T>(values: readonly T[]): T => {
+const pickOne = <T>(values: readonly T[]): T => {
   const value = values[randomInt(values.length)]
   if (value === undefined) throw new Error('nothing to choose from')
   return value
@@ -35,20 +35,20 @@ test('counters agree with a recount for any entries and any viewer, through role
   const people = await Promise.all(Array.from({ length: 6 }, () => setup.newUser()))
   const start = Date.UTC(2025, 10, 20)
   for (let step = 0; step < 300; step++) {
-    const roll = randomInt(20)
-    if (roll === 0) {
-      const args = [oneOf(['user', 'admin', 'super_admin']), oneOf(people).id]
+    const draw = randomInt(20)
+    if (draw === 0) {
+      const args = [pickOne(['user', 'admin', 'super_admin']), pickOne(people).id]
       await client.execute({ sql: 'update users set role = ? where id = ?', args })
-    } else if (roll === 2) {
+    } else if (draw === 2) {
       await rollUp(setup.database, start + randomInt(130) * DAY)
-    } else if (roll === 1 && step > 200) {
+    } else if (draw === 1 && step > 200) {
       await client.execute({ sql: 'delete from users where id = ?', args: [people[5]?.id ?? ''] })
     } else {
       await write(tx =>
         record(tx, {
-          userId: oneOf([...people.map(({ id }) => id), null, 'nobody']),
+          userId: pickOne([...people.map(({ id }) => id), null, 'nobody']),
           userEmail: null,
-          activity: oneOf(activities),
+          activity: pickOne(activities),
           // This search term makes the filter a recount.
           details: '%',
           at: start + randomInt(120) * DAY + randomInt(DAY),
@@ -66,9 +66,11 @@ test('counters agree with a recount for any entries and any viewer, through role
         { before: from },
         { from, before: from + randomInt(1, 90) * DAY },
       ]) {
-        for (const type of [undefined, classifyActivity(oneOf(activities)).type]) {
+        for (const type of [undefined, classifyActivity(pickOne(activities)).type]) {
           const filter = { view, type, search: '', ...period }
-          expect(statisticsOf(await countLogs(read, filter))).toEqual(statisticsOf(await recount(filter)))
+          expect(buildStatistics(await countLogs(read, filter))).toEqual(
+            buildStatistics(await recount(filter)),
+          )
         }
       }
     }
@@ -84,5 +86,5 @@ test('an entry that is rolled back is not counted', async () => {
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
-  expect(statisticsOf(await countLogs(read, { view: { all: true }, search: '' })).total).toBe(0)
+  expect(buildStatistics(await countLogs(read, { view: { all: true }, search: '' })).total).toBe(0)
 })

@@ -2,7 +2,7 @@ import type { adminLogs } from '@portal/contract/admin-logs'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { toActivityLog } from './log-response.ts'
-import { periodOf, statisticsOf, viewOf } from './rules.ts'
+import { buildStatistics, periodOf, toLogView } from './rules.ts'
 import {
   countLogs,
   type LogFilter,
@@ -18,7 +18,7 @@ type List = typeof adminLogs.list
 const EXPORT_BATCH = 1000
 
 const filterOf = ({ user, query }: Call<List>): LogFilter => ({
-  view: viewOf(user, query.admin_view ?? false),
+  view: toLogView(user, query.admin_view ?? false),
   userId: query.user_id,
   organisationId: query.organisation_id,
   type: query.activity_type,
@@ -31,7 +31,7 @@ async function list(call: Call<List>) {
   const filter = filterOf(call)
   const found = searchConditionOf(call.db.read, filter)
   const rows = await listLogs(call.db.read, { ...filter, page, perPage }, found)
-  const statistics = statisticsOf(await countLogs(call.db.read, filter, found))
+  const statistics = buildStatistics(await countLogs(call.db.read, filter, found))
   return { logs: rows.map(toActivityLog), pagination: paginate(page, perPage, statistics.total), statistics }
 }
 

@@ -34,7 +34,7 @@ export function escapeControls(text: string): string {
  * Returns which log entries a viewer can see, regardless of filters. Super admins see all of them, unless they request the
  * admin view; admins see only their own and those of ordinary users and the system.
  */
-export function viewOf(viewer: { id: string; role: Role }, adminView: boolean): LogView {
+export function toLogView(viewer: { id: string; role: Role }, adminView: boolean): LogView {
   return viewer.role === 'super_admin' && !adminView ? { all: true } : { all: false, viewerId: viewer.id }
 }
 
@@ -53,7 +53,7 @@ export function periodOf({
 }
 
 /** Adds up the counts by type and by status. Types and statuses without entries are zero. */
-export function statisticsOf(
+export function buildStatistics(
   counts: readonly { type: ActivityType; status: ActivityStatus; total: number }[],
 ) {
   const sum = (matches: (row: (typeof counts)[number]) => boolean) =>

@@ -4,8 +4,8 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { writeDeferred } from '../db/deferred.ts'
 import { containsPattern } from '../db/like.ts'
-import { intersectPeriods, type Span, spanOf } from '../db/pages.ts'
-import { quoted } from '../db/quoted.ts'
+import { findSpan, intersectPeriods, type Span } from '../db/pages.ts'
+import { quote } from '../db/quoted.ts'
 import { activityCounters, activityLog } from '../db/schema/activity.ts'
 import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
 import { escapeControls, type LogView } from './rules.ts'
@@ -70,7 +70,7 @@ const HIDDEN_IDS = sql`(with recursive hidden(id) as (
     union all select (select min(user_id) from ${activityCounters} where user_id > hidden.id) from hidden where id is not null)
   select id from hidden where id is not null)`
 
-function visible(view: LogView): SQL | undefined {
+function isVisible(view: LogView): SQL | undefined {
   if (view.all) return undefined
   return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN_IDS})`
 }
@@ -94,7 +94,7 @@ function containsCondition(search: string): SQL {
 }
 
 /** Returns the search expression for these words in this order, of which the last may be incomplete. */
-const beginning = (search: string) => `${quoted(search)} *`
+const beginning = (search: string) => `${quote(search)} *`
 
 /**
  * Searches for the words of a filter, once for all queries that need the result. Whole words are searched for first; only if
@@ -107,7 +107,7 @@ export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<
   const found = (expression: string) => sql`select rowid as id from activity_search
     where activity_search match ${expression} and ${idsWithin(filter)}`
   const newest = (expression: string) => sql`${found(expression)} order by rowid desc limit ${MAX_COUNTED}`
-  const whole = quoted(filter.search)
+  const whole = quote(filter.search)
   const [words] = await db.all<{ total: number }>(
     sql`select count(*) as total from (${found(whole)} limit ${MAX_COUNTED})`,
   )
@@ -161,9 +161,9 @@ const isOfAll = ({ userId, organisationId }: LogFilter) =>
  */
 const isIndexed = (filter: LogFilter) => isOfAll(filter) && [...filter.search].length > 1
 
-const selected = (filter: LogFilter) =>
+const matchesSelection = (filter: LogFilter) =>
   and(
-    visible(filter.view),
+    isVisible(filter.view),
     whoseEntries(filter),
     filter.type === undefined ? undefined : eq(activityLog.type, filter.type),
     within(filter),
@@ -175,9 +175,9 @@ const selected = (filter: LogFilter) =>
  */
 const matchesFilter = (filter: LogFilter, found: SQL | undefined): SQL =>
   found === undefined
-    ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`
+    ? sql`from ${activityLog} where ${and(sql`true`, matchesSelection(filter))}`
     : sql`from (${found}) as found cross join ${activityLog} on activity_log.id = found.id
-        where ${and(sql`true`, selected(filter))}`
+        where ${and(sql`true`, matchesSelection(filter))}`
 
 const columns = {
   id: activityLog.id,
@@ -198,7 +198,7 @@ export async function listLogs(
   found = searchConditionOf(db, filter),
 ): Promise<LogRow[]> {
   const place: Span = { offset: (page - 1) * perPage, limit: perPage }
-  const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
+  const span = isCounted(filter) ? await findSpan(db, entriesByDay(filter), place) : place
   if (!span) return []
   // Skips rows in a narrow index; the wide rows are only read for the page itself.
   const keys = sql`(select activity_log.id ${matchesFilter({ ...filter, ...intersectPeriods(filter, span) }, await found)}
@@ -231,7 +231,7 @@ export async function listLogsBelow(
     .where(
       and(
         below && sql`(${activityLog.at}, ${activityLog.id}) < (${below.at}, ${below.id})`,
-        selected(filter),
+        matchesSelection(filter),
         filter.search === '' ? undefined : containsCondition(filter.search),
       ),
     )
@@ -252,7 +252,7 @@ async function findBelow(db: Reader, filter: LogFilter, below: LogKey | undefine
   const rows = await db
     .select(columns)
     .from(activityLog)
-    .where(and(sql`id in (select value from json_each(${ids}))`, selected(filter)))
+    .where(and(sql`id in (select value from json_each(${ids}))`, matchesSelection(filter)))
     .orderBy(desc(activityLog.id))
   const last = found.length < limit ? undefined : found.at(-1)
   return { rows, next: last && { at: 0, id: last.id } }

@@ -79,7 +79,7 @@ test('if many mails are written at a time, the rest is left to the scheduler', a
       await working.send(...args)
     },
   }
-  const one = (at: number) =>
+  const mailAt = (at: number) =>
     withRequestId(`request-${at}`, () =>
       setup.database.write(tx => mailOnCommit(tx, setup.ports, { ...content, dedupeKey: `payment:${at}` })),
     )
@@ -87,7 +87,7 @@ test('if many mails are written at a time, the rest is left to the scheduler', a
   // Each request starts to send soon; after that, no more mails are leased.
   await expect
     .poll(async () => {
-      await one((await rows()).length)
+      await mailAt((await rows()).length)
       return (await rows()).length - (await leased())
     })
     .toBeGreaterThan(0)

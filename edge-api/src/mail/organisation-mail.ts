@@ -131,14 +131,14 @@ export const organisationStateMail = (
     reason,
   }: { organisation: NamedOrganisation; state: 'suspended' | 'active'; reason: string | null },
 ): Mail => {
-  const suspended = state === 'suspended'
-  const subject = `${organisation.name} ${suspended ? 'was suspended' : 'is active again'}`
+  const isSuspended = state === 'suspended'
+  const subject = `${organisation.name} ${isSuspended ? 'was suspended' : 'is active again'}`
   return compose(sender, to, {
     subject,
-    preview: suspended ? 'Verifications are paused.' : 'Verifications can continue.',
+    preview: isSuspended ? 'Verifications are paused.' : 'Verifications can continue.',
     heading: subject,
     paragraphs: [
-      ...(suspended
+      ...(isSuspended
         ? [
             `${sender.institution} suspended ${organisation.name}. Members can still view the organisation's verifications and letters; new verifications and running batches are paused.`,
             ...(reason ? [`Reason: ${reason}`] : []),
@@ -207,14 +207,14 @@ export const keyCreatedMail = (
 export const keyExpiresMail = (
   sender: Sender,
   to: Recipient,
-  { organisation, key, on }: { organisation: NamedOrganisation; key: NamedKey; on: string },
+  { organisation, key, on: date }: { organisation: NamedOrganisation; key: NamedKey; on: string },
 ): Mail =>
   compose(sender, to, {
-    subject: `An API key for ${organisation.name} expires on ${on}`,
-    preview: `"${key.name}" stops working on ${on}.`,
+    subject: `An API key for ${organisation.name} expires on ${date}`,
+    preview: `"${key.name}" stops working on ${date}.`,
     heading: 'API key expires soon',
     paragraphs: [
-      `The API key ${describeKey(key)} for ${organisation.name} expires on ${on}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
+      `The API key ${describeKey(key)} for ${organisation.name} expires on ${date}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
     ],
     action: { label: 'Open API keys', url: pageUrl(sender, organisation.id, '/developers') },
     notes: ['After a rotation, the old key keeps working for as many hours as you choose.'],

@@ -7,10 +7,10 @@ import type { Sender } from './templates.ts'
 
 /** Reads the institution as the sender of mails from the current settings. */
 export const readSender = async (db: Reader, ports: Pick<Ports, 'environment'>): Promise<Sender> =>
-  senderOf(await readSettings(db), ports)
+  toSender(await readSettings(db), ports)
 
 /** Returns the sender of mails from settings that were already read. */
-export const senderOf = (
+export const toSender = (
   { institution }: Pick<Settings, 'institution'>,
   { environment }: Pick<Ports, 'environment'>,
 ): Sender => ({

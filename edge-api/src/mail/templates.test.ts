@@ -27,7 +27,7 @@ const mails = {
 }
 
 /** These omit the name, because a stranger could choose it and have the mail sent to someone else. */
-const unnamed = new Set([
+const withoutName = new Set([
   'verify',
   'known',
   'knownUnverified',
@@ -45,7 +45,7 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
 
   test('escapes every value in its HTML', () => {
     expect(mail.html).not.toContain('<img')
-    if (!unnamed.has(name))
+    if (!withoutName.has(name))
       expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp; Bcc: x@y.test')
     expect(mail.html).toContain('Ìmọ́lẹ̀ University &lt;Registry&gt; &amp; Co')
     expect(mail.html).not.toMatch(/<script|<link|<style|undefined|\[object/)
@@ -55,9 +55,9 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
     tags: ['DATA-29'],
   }, () => {
     expect(mail.text.split('\n')[0]).toBe(
-      unnamed.has(name) ? 'Hello,' : `Hello <img src=x onerror="alert(1)">'& Bcc: x@y.test,`,
+      withoutName.has(name) ? 'Hello,' : `Hello <img src=x onerror="alert(1)">'& Bcc: x@y.test,`,
     )
-    if (unnamed.has(name)) expect(mail.text + mail.html).not.toMatch(/onerror|Bcc/)
+    if (withoutName.has(name)) expect(mail.text + mail.html).not.toMatch(/onerror|Bcc/)
     expect(mail.text).toContain('records@imole.test')
     const links = (body: string) => new Set(body.match(/https:\/\/[^\s"<]+/g))
     for (const link of links(mail.text)) expect(mail.html).toContain(link)

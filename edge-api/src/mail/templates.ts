@@ -23,7 +23,7 @@ export interface Recipient {
 }
 
 /** Removes the recipient's name, for mails that anyone can have sent to any address. */
-const unnamed = ({ email }: Recipient): Recipient => ({ email })
+const withoutName = ({ email }: Recipient): Recipient => ({ email })
 
 export interface Content {
   subject: string
@@ -68,7 +68,7 @@ export function verifyAddressMail(
   reason: ConfirmReason = 'registered',
 ): Mail {
   const { text, otherwise } = confirmTexts[reason]
-  return compose(sender, unnamed(to), {
+  return compose(sender, withoutName(to), {
     subject: 'Confirm your email address',
     preview: 'One click and your account is ready.',
     heading: 'Confirm your email address',
@@ -102,7 +102,7 @@ const maskEmail = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
  */
 export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
   const forgottenNote = 'If you forgot your password, choose "Forgot password" on the login form.'
-  return compose(sender, unnamed(to), {
+  return compose(sender, withoutName(to), {
     subject: 'You already have an account',
     preview: 'Someone tried to register with your email address.',
     heading: 'You already have an account',
@@ -127,7 +127,7 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
 
 /** Sends a link for choosing a new password, which is valid for 1 hour. */
 export function resetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
-  return compose(sender, unnamed(to), {
+  return compose(sender, withoutName(to), {
     subject: 'Reset your password',
     preview: 'Choose a new password within one hour.',
     heading: 'Reset your password',
@@ -179,14 +179,14 @@ function asText(sender: Sender, to: Recipient, { paragraphs, action, notes }: Co
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
-    `${oneLine(sender.institution)}\nCertificate verification: ${sender.publicUrl}/\nQuestions: ${sender.supportEmail}`,
+    `${toOneLine(sender.institution)}\nCertificate verification: ${sender.publicUrl}/\nQuestions: ${sender.supportEmail}`,
   ].join('\n\n')
 }
 
-const greeting = ({ firstname }: Recipient) => (firstname ? `Hello ${oneLine(firstname)},` : 'Hello,')
+const greeting = ({ firstname }: Recipient) => (firstname ? `Hello ${toOneLine(firstname)},` : 'Hello,')
 
 /** Replaces line breaks and other whitespace, because a name must not be able to add lines to a mail. */
-const oneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
+const toOneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -196,7 +196,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 const escapeHtml = (value: string) =>
-  oneLine(value).replace(/[&<>"']/g, character => entities[character] ?? character)
+  toOneLine(value).replace(/[&<>"']/g, character => entities[character] ?? character)
 
 const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const SERIF = "font-family:Georgia,'Times New Roman',serif"

@@ -10,7 +10,7 @@ export const fullName = ({ firstname, lastname }: { firstname: string; lastname:
   `${firstname} ${lastname}`.trim()
 
 /** Returns the requester as members see them; a person who has left is shown as a former member. */
-export function requesterOf({ requestedBy, requester, member }: RequestedVerification) {
+export function toRequester({ requestedBy, requester, member }: RequestedVerification) {
   if (requestedBy === null || member === null || requester === null)
     return { user_id: null, name: FORMER_MEMBER }
   return { user_id: requestedBy, name: fullName(requester) }

@@ -186,7 +186,7 @@ export async function accountsOf(
 }
 
 /** Returns the IDs of organisations, except closed ones, of which an account is the only owner. */
-export async function soleOwnerships(db: Reader, { userId }: { userId: string }): Promise<string[]> {
+export async function listSoleOwnerships(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const owned = (await organisationsOf(db, { userId })).filter(
     ({ role, organisation }) => role === 'owner' && organisation.state !== 'closed',
   )
@@ -207,7 +207,7 @@ export const listInvitationsByEmail = (db: Reader, { email }: { email: string })
     .orderBy(desc(organisationInvitations.createdAt))
 
 /** Lists the verification requests that an account made in organisations, newest first, without their results. */
-export const requestsOf = (db: Reader, { userId }: { userId: string }) =>
+export const listRequestsOfUser = (db: Reader, { userId }: { userId: string }) =>
   db
     .select({
       organisation: organisations.name,

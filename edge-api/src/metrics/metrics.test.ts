@@ -19,18 +19,18 @@ const without = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify
 
 /** Returns a histogram's series in the metrics text. */
 function histogram(families: ReturnType<typeof read>, name: string, labels: Record<string, string> = {}) {
-  const of = (part: string) =>
+  const samplesOf = (part: string) =>
     families.filter(family => family.name === `${name}_${part}`).flatMap(family => family.metrics)
-  const own = of('count').find(sample =>
+  const own = samplesOf('count').find(sample =>
     Object.entries(labels).every(([label, value]) => sample.labels?.[label] === value),
   )
-  const same = (sample: { labels?: Record<string, string> }) =>
+  const hasSameLabels = (sample: { labels?: Record<string, string> }) =>
     without(sample.labels ?? {}) === without(own?.labels ?? {})
-  const buckets = of('bucket').filter(same)
+  const buckets = samplesOf('bucket').filter(hasSameLabels)
   return {
     labels: own?.labels,
     count: Number(own?.value),
-    sum: Number(of('sum').find(same)?.value),
+    sum: Number(samplesOf('sum').find(hasSameLabels)?.value),
     /** The values in the order of the text; a record would sort whole numbers first. */
     inOrder: buckets.map(({ value }) => Number(value)),
     buckets: Object.fromEntries(buckets.map(({ labels: { le = '' } = {}, value }) => [le, Number(value)])),
@@ -48,7 +48,7 @@ afterEach(() => setup.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(`/api${path}`, { headers })
 
-async function scraped() {
+async function scrapeMetrics() {
   const response = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -67,16 +67,17 @@ test('requests are counted and timed by method, route pattern and status, never 
   await get('/letters/ABCD-EFGH-JKMN')
   await get('/auth/profile')
   await app.request('/api/health', { method: 'INVENTED' })
-  const { families, text } = await scraped()
-  const of = (route: string) => histogram(families, 'portal_http_request_duration_seconds', { route })
-  const health = of('/health')
+  const { families, text } = await scrapeMetrics()
+  const histogramOf = (route: string) =>
+    histogram(families, 'portal_http_request_duration_seconds', { route })
+  const health = histogramOf('/health')
   expect(health).toMatchObject({ labels: { method: 'GET', status: '200' }, count: 3 })
   expect(health.sum).toBeGreaterThan(0)
   expect(health.inOrder).toHaveLength(12)
   expect(health.inOrder).toEqual(health.inOrder.toSorted((a, b) => a - b))
   expect(health.buckets['+Inf']).toBe(3)
-  expect(of('/auth/profile').labels?.status).toBe('401')
-  expect(of('/letters/{code}').labels?.status).toBe('404')
+  expect(histogramOf('/auth/profile').labels?.status).toBe('401')
+  expect(histogramOf('/letters/{code}').labels?.status).toBe('404')
   expect(text).not.toMatch(/ABCD|INVENTED/)
 })
 
@@ -85,7 +86,7 @@ test('the lengths of queues are reported, and how long ago the scheduler last ra
   await setup.database.write(tx =>
     enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
   )
-  const before = await scraped()
+  const before = await scrapeMetrics()
   expect(before.value('portal_outbox_waiting')).toBe(1)
   expect(before.value('portal_payments_waiting')).toBe(1)
   expect(before.value('portal_payments_overdue')).toBe(0)
@@ -94,9 +95,9 @@ test('the lengths of queues are reported, and how long ago the scheduler last ra
   expect(before.samples('portal_scheduler_age_seconds')).toEqual([])
 
   setup.ports.time += 3_600_000
-  expect((await scraped()).value('portal_payments_overdue')).toBe(1)
+  expect((await scrapeMetrics()).value('portal_payments_overdue')).toBe(1)
   await runScheduledJobs(setup.ports, setup.database)
-  const after = await scraped()
+  const after = await scrapeMetrics()
   expect(after.value('portal_outbox_waiting')).toBe(0)
   expect(after.value('portal_activity_unsealed')).toBe(0)
   expect(after.value('portal_scheduler_age_seconds')).toBeGreaterThanOrEqual(0)
@@ -113,7 +114,7 @@ test('every metric has a type, a help text and numeric values', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   await get('/health')
-  const { text, families } = await scraped()
+  const { text, families } = await scrapeMetrics()
   const named = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \1 (counter|gauge|histogram)$/gm)]
   expect(named.length).toBeGreaterThan(15)
   expect(named.length).toBe(text.match(/^# TYPE /gm)?.length)
@@ -125,7 +126,7 @@ test('if the database cannot be read, reports that and every metric that does no
   tags: ['OPERATIONS-3'],
 }, async () => {
   await setup.database.client.execute('alter table outbox rename to outbox_away')
-  const { value, samples } = await scraped()
+  const { value, samples } = await scrapeMetrics()
   await setup.database.client.execute('alter table outbox_away rename to outbox')
   expect(value('portal_database_up')).toBe(0)
   expect(samples('portal_outbox_waiting')).toEqual([])

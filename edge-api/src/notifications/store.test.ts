@@ -39,7 +39,7 @@ const notifyUser = (userId: string, body: string, overrides: Partial<NewNotifica
 
 const list = (userId: string, page = 1, perPage = 100) =>
   listNotifications(temporary.database.read, { userId, page, perPage })
-const unread = (userId: string) => countUnread(temporary.database.read, { userId })
+const countUnreadOf = (userId: string) => countUnread(temporary.database.read, { userId })
 const bodies = async (userId: string) => (await list(userId)).rows.map(row => row.body)
 
 describe('notifications of an account', () => {
@@ -74,7 +74,7 @@ describe('notifications of an account', () => {
     })
     const { total } = await list(id)
     expect(total).toBe(MAX_NOTIFICATIONS)
-    expect(await unread(id)).toBe(MAX_NOTIFICATIONS)
+    expect(await countUnreadOf(id)).toBe(MAX_NOTIFICATIONS)
     const oldest = await list(id, 2)
     expect(oldest.rows.at(-1)?.body).toBe('6')
     expect((await list(id)).rows[0]?.body).toBe(`${MAX_NOTIFICATIONS + 5}`)
@@ -92,13 +92,13 @@ describe('reading a notification', () => {
     const read = (userId: string, at: number) =>
       temporary.database.write(tx => markRead(tx, { id: two?.id ?? '', userId, at }))
     expect(await read(other, T0 + 1)).toBe(false)
-    expect(await unread(id)).toBe(2)
+    expect(await countUnreadOf(id)).toBe(2)
     expect(await read(id, T0 + 2)).toBe(true)
     expect(await read(id, T0 + 3)).toBe(true)
     expect((await list(id)).rows.map(row => row.readAt)).toEqual([T0 + 2, null])
     await temporary.database.write(tx => markAllRead(tx, { userId: id, at: T0 + 4 }))
     expect((await list(id)).rows.map(row => row.readAt)).toEqual([T0 + 2, T0 + 4])
-    expect([await unread(id), await unread(other)]).toEqual([0, 1])
+    expect([await countUnreadOf(id), await countUnreadOf(other)]).toEqual([0, 1])
   })
 
   test('is reported as not found if there is no such notification', async () => {
@@ -110,12 +110,12 @@ describe('reading a notification', () => {
 
 test('notifications for staff go to all administrators who can log in, and to no one else', async () => {
   const recipients = [await newUser('admin'), await newUser('super_admin')]
-  const spared = [await newUser('user'), await newUser('admin', false)]
+  const unaffectedUsers = [await newUser('user'), await newUser('admin', false)]
   await temporary.database.write(tx =>
     notifyStaff(tx, { kind: 'payment_mismatch', title: 'T', body: 'B', link: null, at: T0 }),
   )
-  expect(await Promise.all(recipients.map(unread))).toEqual([1, 1])
-  expect(await Promise.all(spared.map(unread))).toEqual([0, 0])
+  expect(await Promise.all(recipients.map(countUnreadOf))).toEqual([1, 1])
+  expect(await Promise.all(unaffectedUsers.map(countUnreadOf))).toEqual([0, 0])
 })
 
 test('notifications are deleted when their account is erased', async () => {

@@ -76,15 +76,15 @@ export async function listNotifications(
   db: Reader,
   { userId, page, perPage }: { userId: string; page: number; perPage: number },
 ): Promise<{ rows: NotificationRow[]; total: number }> {
-  const own = eq(notifications.userId, userId)
+  const isOwnNotification = eq(notifications.userId, userId)
   const rows = await db
     .select()
     .from(notifications)
-    .where(own)
+    .where(isOwnNotification)
     .orderBy(desc(notifications.seq))
     .limit(perPage)
     .offset((page - 1) * perPage)
-  const [counted] = await db.select({ total: count() }).from(notifications).where(own)
+  const [counted] = await db.select({ total: count() }).from(notifications).where(isOwnNotification)
   return { rows, total: counted?.total ?? 0 }
 }
 

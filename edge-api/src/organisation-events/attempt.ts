@@ -34,7 +34,7 @@ export async function attemptDelivery(
     const url = targetUrl(endpoint.url, environment)
     const address = await targetAddress(outgoing, url, environment)
     const timestamp = Math.floor(clock.now() / 1000)
-    const secrets = await secretsOf(endpoint, environment.JWT_SECRETS, clock.now())
+    const secrets = await listSigningSecrets(endpoint, environment.JWT_SECRETS, clock.now())
     const { status, retryAfter, body } = await outgoing.post({
       url,
       address,
@@ -53,13 +53,13 @@ export async function attemptDelivery(
     return withDuration({
       isDelivered,
       httpStatus: status,
-      error: isDelivered ? null : refusalOf(status),
+      error: isDelivered ? null : describeRefusal(status),
       // NUL characters are removed, because some programs stop reading a text at the first one.
       response: new TextDecoder().decode(body.subarray(0, MAX_STORED_BYTES)).replaceAll('\0', ''),
       retryAfter,
     })
   } catch (error) {
-    const reason = controller.signal.aborted ? 'No response within 10 seconds.' : reasonOf(error)
+    const reason = controller.signal.aborted ? 'No response within 10 seconds.' : describeReason(error)
     return withDuration({ isDelivered: false, httpStatus: null, error: reason, response: null })
   } finally {
     clearTimeout(timer)
@@ -67,7 +67,7 @@ export async function attemptDelivery(
 }
 
 /** Decrypts the endpoint's secrets: the current one and, while it is still used for signing, the previous one. */
-async function secretsOf(
+async function listSigningSecrets(
   { sealedSecret, previousSecret, previousUntil }: LeasedDelivery['endpoint'],
   keys: readonly string[],
   now: number,
@@ -85,7 +85,7 @@ class NoSecretError extends Error {
   override readonly name = 'NoSecretError'
 }
 
-const refusalOf = (status: number): string =>
+const describeRefusal = (status: number): string =>
   status >= 300 && status < 400
     ? `The endpoint returned ${status}. Redirects are not followed.`
     : `The endpoint returned ${status}.`
@@ -100,7 +100,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Describes an error, without a driver's message, which may quote data. */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
   if (error instanceof NoSecretError) return 'The secret can no longer be read. Please rotate it.'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -45,13 +45,13 @@ export function deliverSoon(ports: SenderPorts): void {
  * @returns the number of attempts
  */
 export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {
-  const until = performance.now() + BUDGET_MS
+  const deadline = performance.now() + BUDGET_MS
   let total = 0
   // A delivery is skipped while other runs are already sending the maximum number to its endpoint; it is due again once they
   // have finished.
   for (
     let attempted = -1;
-    attempted !== 0 && performance.now() < until && !ports.stopping.aborted;
+    attempted !== 0 && performance.now() < deadline && !ports.stopping.aborted;
     total += attempted
   )
     attempted = await sendOnce(ports, database)

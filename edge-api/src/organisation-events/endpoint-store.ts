@@ -7,11 +7,11 @@ import {
 import { deleteEndpoints } from './delivery-store.ts'
 import type { EndpointRow, EventRow } from './event-store.ts'
 
-const ofOrganisation = (organisationId: string) =>
+const isOfOrganisation = (organisationId: string) =>
   and(eq(endpoints.organisationId, organisationId), isNull(endpoints.deletedAt))
 
-const ofMode = (organisationId: string, livemode: boolean | undefined) =>
-  and(ofOrganisation(organisationId), livemode === undefined ? undefined : eq(endpoints.livemode, livemode))
+const isOfMode = (organisationId: string, livemode: boolean | undefined) =>
+  and(isOfOrganisation(organisationId), livemode === undefined ? undefined : eq(endpoints.livemode, livemode))
 
 export async function insertEndpoint(
   db: Tx,
@@ -39,7 +39,7 @@ export async function findEndpoint(
   const [row] = await db
     .select()
     .from(endpoints)
-    .where(and(ofOrganisation(organisationId), eq(endpoints.id, id)))
+    .where(and(isOfOrganisation(organisationId), eq(endpoints.id, id)))
     .limit(1)
   return row
 }
@@ -48,7 +48,7 @@ export async function countEndpoints(
   db: Reader,
   { organisationId, livemode }: { organisationId: string; livemode: boolean | undefined },
 ): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(endpoints).where(ofMode(organisationId, livemode))
+  const [row] = await db.select({ total: count() }).from(endpoints).where(isOfMode(organisationId, livemode))
   return row?.total ?? 0
 }
 
@@ -65,7 +65,7 @@ export async function listEndpoints(
   return await db
     .select()
     .from(endpoints)
-    .where(ofMode(organisationId, livemode))
+    .where(isOfMode(organisationId, livemode))
     .orderBy(desc(endpoints.seq))
     .limit(limit)
     .offset(offset)
@@ -76,7 +76,7 @@ export async function deleteEndpointsOf(
   db: Tx,
   { organisationId, at }: { organisationId: string; at: number },
 ): Promise<void> {
-  const rows = await db.select({ id: endpoints.id }).from(endpoints).where(ofOrganisation(organisationId))
+  const rows = await db.select({ id: endpoints.id }).from(endpoints).where(isOfOrganisation(organisationId))
   if (rows.length > 0) await deleteEndpoints(db, { ids: rows.map(({ id }) => id), at })
 }
 

@@ -1,7 +1,7 @@
 import type { LetterLink } from '@portal/contract/letter'
 import type { Tx } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { verificationsOfLetters } from './letter-store.ts'
+import { listVerificationsOfLetters } from './letter-store.ts'
 import { recordEvent } from './record-event.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function recordLetterStatus(
   ports: Ports | undefined,
   { codes, status, at }: { codes: readonly string[]; status: LetterLink['status']; at: number },
 ): Promise<void> {
-  for (const { code, verification } of await verificationsOfLetters(tx, { codes })) {
+  for (const { code, verification } of await listVerificationsOfLetters(tx, { codes })) {
     const { id, organisationId, livemode, certificateNumber, reference } = verification
     await recordEvent(tx, ports, {
       organisationId,

@@ -5,7 +5,7 @@ import { organisationVerifications } from '../db/schema/organisation-money.ts'
 import { paymentItems } from '../db/schema/payments.ts'
 
 /** Returns the organisations' verifications to which these letters belong; personal letters have none. */
-export async function verificationsOfLetters(db: Reader, { codes }: { codes: readonly string[] }) {
+export async function listVerificationsOfLetters(db: Reader, { codes }: { codes: readonly string[] }) {
   return await db
     .select({ code: letters.code, verification: organisationVerifications })
     .from(letters)

@@ -29,11 +29,11 @@ export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> 
       const organisation = await findOrganisation(tx, { id: key.organisationId })
       const isShort = key.expiresAt - key.createdAt <= WARNING_PERIOD_MS
       if (!organisation || organisation.state === 'closed' || isShort) return
-      const on = formatLongDate(key.expiresAt)
+      const expiryDate = formatLongDate(key.expiresAt)
       await notifyMembers(ports, tx, {
         organisationId: organisation.id,
         roles: ['owner', 'manager'],
-        mail: (sender, to) => keyExpiresMail(sender, to, { organisation, key, on }),
+        mail: (sender, to) => keyExpiresMail(sender, to, { organisation, key, on: expiryDate }),
         dedupeKey: `key expires:${key.id}`,
         at: now,
       })

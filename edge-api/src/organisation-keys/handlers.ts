@@ -15,7 +15,7 @@ import { keyCreatedMail } from '../mail/organisation-mail.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
-import { fullName, requesterOf } from '../membership/requester.ts'
+import { fullName, toRequester } from '../membership/requester.ts'
 import type { OrganisationRow } from '../membership/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import {
@@ -46,7 +46,7 @@ const toApiKey = ({ key, creator, member }: KeyView): ApiKey => ({
   expires_at: iso(key.expiresAt),
   last_used_at: isoOrNull(key.lastUsedAt),
   revoked_at: isoOrNull(key.revokedAt),
-  created_by: requesterOf({ requestedBy: key.createdBy, requester: creator, member }),
+  created_by: toRequester({ requestedBy: key.createdBy, requester: creator, member }),
   created_at: iso(key.createdAt),
 })
 
@@ -126,8 +126,8 @@ async function create(call: Call<Domain['create']>) {
   requireVetted(organisation, body.mode)
   await requirePasswordForLive(call)
   const { current_password: _, ...request } = body
-  const once = { scope: liveScope(params.id), action: 'key', request, secret: true }
-  const reply = await onceForKey(call, once, async tx => {
+  const key = { scope: liveScope(params.id), action: 'key', request, secret: true }
+  const reply = await onceForKey(call, key, async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'manage', { change: true })
     requireVetted(organisation, body.mode)
     const now = ports.clock.now()
@@ -148,8 +148,8 @@ async function create(call: Call<Domain['create']>) {
 
 async function rotate(call: Call<Domain['rotate']>) {
   const { user, params, body, ports } = call
-  const once = { scope: liveScope(params.id), action: `rotate ${params.key}`, secret: true }
-  const reply = await onceForKey(call, once, async tx => {
+  const key = { scope: liveScope(params.id), action: `rotate ${params.key}`, secret: true }
+  const reply = await onceForKey(call, key, async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'manage', { change: true })
     const { key: old } = await keyOrFail(tx, params)
     requireVetted(organisation, old.mode)

@@ -273,15 +273,15 @@ test('the keys of an erased member stay valid, without their creator; a data exp
 test('the time of the last use is recorded, at most once a minute', async () => {
   const { path, token } = await team()
   const { secret } = await portal.callOk('POST', path, { token, body: trial })
-  const used = async () => (await portal.callOk('GET', path, { token })).keys[0].last_used_at
-  expect(await used()).toBeNull()
+  const readLastUsedAt = async () => (await portal.callOk('GET', path, { token })).keys[0].last_used_at
+  expect(await readLastUsedAt()).toBeNull()
   await balanceWith(secret)
-  const first = await used()
+  const first = await readLastUsedAt()
   expect(Date.parse(first)).toBe(setup.ports.time)
   setup.ports.time += 59_000
   await balanceWith(secret)
-  expect(await used()).toBe(first)
+  expect(await readLastUsedAt()).toBe(first)
   setup.ports.time += 1000
   await balanceWith(secret)
-  expect(Date.parse(await used())).toBe(setup.ports.time)
+  expect(Date.parse(await readLastUsedAt())).toBe(setup.ports.time)
 })

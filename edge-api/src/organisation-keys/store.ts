@@ -1,13 +1,13 @@
 import { and, count, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import { organisationKeys as keys, organisationMembers, organisations } from '../db/schema/organisations.ts'
 
 export type KeyRow = typeof keys.$inferSelect
 
-const byHash = preparedOnce(db =>
+const byHash = prepareOnce(db =>
   db
     .select({
       id: keys.id,

@@ -42,7 +42,7 @@ async function elapse(milliseconds: number): Promise<void> {
   await checkFailing(setup.ports, setup.database)
 }
 
-const respondingWith = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
+const makeResponder = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
 
 describe('an attempt', () => {
   test('is signed, sent right after the change, and contains no more than what identifies its subject', async () => {
@@ -94,7 +94,7 @@ describe('an attempt', () => {
   })
 
   test('logs no address, secret or subject', async () => {
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     await recordEvent()
     const { rows } = await setup.database.client.execute('select id from organisation_movements')
     const lines = JSON.stringify(setup.ports.lines)
@@ -124,12 +124,12 @@ describe('a failure', () => {
     [500, 'The endpoint returned 500.'],
     [199, 'The endpoint returned 199.'],
   ])('status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
-    setup.ports.receive = respondingWith(status)
+    setup.ports.receive = makeResponder(status)
     await recordEvent()
     expect(await deliveries(portal)).toMatchObject([
       { status: 'pending', attempts: 1, http_status: status, error, lease_until: null },
     ])
-    setup.ports.receive = respondingWith(204)
+    setup.ports.receive = makeResponder(204)
     await elapse(6 * SECOND)
     expect(await deliveries(portal)).toMatchObject([{ status: 'delivered', attempts: 2, error: null }])
     const [first, second] = setup.ports.posted
@@ -141,7 +141,7 @@ describe('a failure', () => {
   test('is retried on time, even between runs of the scheduler', async () => {
     const timers: [number, () => void][] = []
     Object.assign(setup.ports, { runLater: (delay: number, work: () => void) => timers.push([delay, work]) })
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     await recordEvent()
     const [row] = await deliveries(portal)
     const due = Number(row?.next_attempt_at) - setup.ports.time
@@ -169,7 +169,7 @@ describe('a failure', () => {
   })
 
   test('is retried on schedule, and is final after ten attempts', async () => {
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     await recordEvent()
     const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
     for (const [at, wait] of [...waits, 24 * HOUR].entries()) {
@@ -188,10 +188,10 @@ describe('a failure', () => {
   })
 
   test('with Retry-After is retried no earlier, up to 24 hours', { tags: ['ORGANISATION-25'] }, async () => {
-    setup.ports.receive = respondingWith(429, '600')
+    setup.ports.receive = makeResponder(429, '600')
     await recordEvent()
     expect((await deliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + 10 * MINUTE)
-    setup.ports.receive = respondingWith(503, '99999999')
+    setup.ports.receive = makeResponder(503, '99999999')
     await elapse(10 * MINUTE)
     expect((await deliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + DAY)
   })
@@ -223,7 +223,7 @@ describe('an endpoint', () => {
   test('that responds with 410 is disabled immediately, and members are notified', {
     tags: ['ORGANISATION-25'],
   }, async () => {
-    setup.ports.receive = respondingWith(410)
+    setup.ports.receive = makeResponder(410)
     await recordEvent()
     const { endpoints } = await callOk('GET', `/organisations/${team.id}/webhooks`)
     expect(endpoints).toMatchObject([{ state: 'disabled', disabled_reason: 'gone' }])
@@ -240,7 +240,7 @@ describe('an endpoint', () => {
   test('without a success for a day causes a mail, and after five days it is disabled with a second mail', async () => {
     const manager = await portal.join(team.id, team.owner, 'manager')
     await portal.join(team.id, team.owner, 'finance')
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     const began = setup.ports.time
     await recordEvent()
     const listMails = async () => {
@@ -273,11 +273,11 @@ describe('an endpoint', () => {
   })
 
   test('with one success in between does not count as failing', async () => {
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     await recordEvent()
-    setup.ports.receive = respondingWith(200)
+    setup.ports.receive = makeResponder(200)
     await elapse(6 * SECOND)
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     await recordEvent()
     await elapse(DAY - MINUTE)
     const { endpoints } = await callOk('GET', `/organisations/${team.id}/webhooks`)
@@ -293,7 +293,7 @@ describe('an endpoint', () => {
   test('whose secret was rotated between attempts gets both signatures for a day', {
     tags: ['ORGANISATION-27'],
   }, async () => {
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     await recordEvent()
     const { secret } = await callOk('POST', `${team.path}/rotate-secret`)
     expect(secret).not.toBe(team.secret)
@@ -301,7 +301,7 @@ describe('an endpoint', () => {
     await elapse(2 * DAY)
     const signatures = setup.ports.posted.map(item => (item.headers['webhook-signature'] ?? '').split(' '))
     expect(signatures.map(each => each.length)).toEqual([1, 2, 1])
-    const signedBy = (signingSecret: string, at: number) => {
+    const verifySignature = (signingSecret: string, at: number) => {
       const request = setup.ports.posted[at]
       const when = new Date(Number(request?.headers['webhook-timestamp']) * 1000)
       const signature = new Webhook(signingSecret).sign(
@@ -311,13 +311,13 @@ describe('an endpoint', () => {
       )
       return signatures[at]?.includes(signature)
     }
-    expect([signedBy(team.secret, 0), signedBy(secret, 0)]).toEqual([true, false])
-    expect([signedBy(team.secret, 1), signedBy(secret, 1)]).toEqual([true, true])
-    expect([signedBy(team.secret, 2), signedBy(secret, 2)]).toEqual([false, true])
+    expect([verifySignature(team.secret, 0), verifySignature(secret, 0)]).toEqual([true, false])
+    expect([verifySignature(team.secret, 1), verifySignature(secret, 1)]).toEqual([true, true])
+    expect([verifySignature(team.secret, 2), verifySignature(secret, 2)]).toEqual([false, true])
   })
 
   test('that is disabled or deleted gets none of its waiting deliveries', async () => {
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     await recordEvent()
     await callOk('POST', `${team.path}/disable`)
     expect(await deliveries(portal)).toMatchObject([{ status: 'skipped' }])
@@ -332,7 +332,7 @@ describe('an endpoint', () => {
   })
 
   test('gets at most four deliveries at a time, from any number of senders', async () => {
-    setup.ports.receive = respondingWith(500)
+    setup.ports.receive = makeResponder(500)
     for (let count = 0; count < 12; count++) await recordEvent()
     let [now, most] = [0, 0]
     setup.ports.receive = async () => {

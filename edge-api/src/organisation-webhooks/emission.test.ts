@@ -46,7 +46,7 @@ async function receivedEvents() {
   })
 }
 
-async function verified(reference?: string) {
+async function createVerification(reference?: string) {
   const certificate_number = await setup.newCertificate()
   const body = { certificate_number, ...(reference && { reference }) }
   const { verification } = await callOk('POST', `/organisations/${team.id}/verifications`, body)
@@ -56,7 +56,7 @@ async function verified(reference?: string) {
 test('a verification sends its number and reference, but nothing about the certificate, and no event if it was already paid for', {
   tags: ['ORGANISATION-38'],
 }, async () => {
-  const { id, certificate_number } = await verified('HR-7')
+  const { id, certificate_number } = await createVerification('HR-7')
   await callOk('POST', `/organisations/${team.id}/verifications`, { certificate_number })
   expect(await receivedEvents()).toEqual([
     {
@@ -88,7 +88,7 @@ test('a letter sends an event when it is withdrawn, becomes valid again, is supe
   tags: ['ORGANISATION-38'],
 }, async () => {
   const admin = await portal.caller('admin')
-  const { id, certificate_number } = await verified()
+  const { id, certificate_number } = await createVerification()
   await setup.idle()
   setup.ports.posted.length = 0
   const { rows } = await setup.database.client.execute({
@@ -126,7 +126,7 @@ test('a letter sends an event when it is withdrawn, becomes valid again, is supe
 test('a refunded charge sends an event for the money and one for the withdrawn letter', {
   tags: ['ORGANISATION-38'],
 }, async () => {
-  const { id, certificate_number } = await verified()
+  const { id, certificate_number } = await createVerification()
   await setup.idle()
   setup.ports.posted.length = 0
   await portal.callOk('POST', `/admin/organisations/${team.id}/verifications/${id}/refund`, {
@@ -164,7 +164,7 @@ test('a balance that falls below the alert sends one event each time', {
 }, async () => {
   const { available } = await callOk('GET', `/organisations/${team.id}/balance`)
   await callOk('PUT', `/organisations/${team.id}/balance`, { low_balance_alert: available - 1 })
-  await verified()
+  await createVerification()
   for (let run = 0; run < 2; run++) await runScheduledJobs(setup.ports, setup.database)
   const lowBalanceEvents = (await receivedEvents()).filter(({ type }) => type === 'balance.low')
   expect(lowBalanceEvents).toEqual([

@@ -59,7 +59,7 @@ const recordEndpointChange = (
     organisationId: call.params.id,
   })
 
-const ofMode = (mode: 'live' | 'test' | undefined) => (mode === undefined ? undefined : mode === 'live')
+const parseMode = (mode: 'live' | 'test' | undefined) => (mode === undefined ? undefined : mode === 'live')
 
 async function create(call: Call<Domain['create']>) {
   const { db, user, params, body, ports } = call
@@ -103,7 +103,7 @@ async function update(call: Call<Domain['update']>) {
     organisationId: params.id,
     id: params.whe,
   })
-  if (body.mode !== undefined && livemode !== ofMode(body.mode))
+  if (body.mode !== undefined && livemode !== parseMode(body.mode))
     throw invalidField('mode', webhookMessages.fixedMode)
   const url = currentUrl === body.url ? currentUrl : await parseWebhookUrl(ports, body.url)
   const { description, events } = body
@@ -133,7 +133,7 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, params, query, ports }) => {
     await memberOrFail(db.read, user, params.id, 'manage')
     const { page, per_page: perPage } = query
-    const filter = { organisationId: params.id, livemode: ofMode(query.mode) }
+    const filter = { organisationId: params.id, livemode: parseMode(query.mode) }
     const rows = await listEndpoints(db.read, { ...filter, limit: perPage, offset: (page - 1) * perPage })
     const now = ports.clock.now()
     return {
@@ -154,8 +154,13 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
     const secret = newSecret()
     const sealedSecret = await seal(secret, call.ports.environment.JWT_SECRETS, 'webhook secret')
     return await changeManaged(call, async (tx, { id, sealedSecret: previousSecret }, now) => {
-      const previousUntil = now + ROTATION_PERIOD_MS
-      const endpoint = await changeEndpoint(tx, { id, sealedSecret, previousSecret, previousUntil })
+      const previousValidUntil = now + ROTATION_PERIOD_MS
+      const endpoint = await changeEndpoint(tx, {
+        id,
+        sealedSecret,
+        previousSecret,
+        previousUntil: previousValidUntil,
+      })
       await recordEndpointChange(tx, call, endpoint, 'secret rotated')
       return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint, now), secret }
     })

@@ -17,13 +17,13 @@ import { deleteEndpointsOf } from '../organisation-events/endpoint-store.ts'
 import { revokeAll } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
-import { countBatches, countOrganisations, listOrganisations, paidOf } from './admin-store.ts'
+import { countBatches, countOrganisations, findPaidVerifications, listOrganisations } from './admin-store.ts'
 import { movementOf, toInvoice } from './billing-rules.ts'
 import { countMovements, listInvoices, listMovements, type MovementRow } from './billing-store.ts'
 import { organisationOrFail } from './handlers.ts'
 import { revokePending } from './invitation-store.ts'
 import { organisationOf, toMember } from './replies.ts'
-import { changeOrganisation, hasOpenWork, statisticsOf } from './store.ts'
+import { changeOrganisation, hasOpenWork, readStatistics } from './store.ts'
 
 type Domain = typeof adminOrganisations
 type StateCall = Pick<
@@ -135,7 +135,7 @@ async function appointOwner(call: Call<Domain['appointOwner']>) {
 
 async function detail({ db, params, ports }: Call<Domain['read']>) {
   const organisation = await organisationOrFail(db.read, params.id)
-  const { total, verified, notFound, spentMinor } = await statisticsOf(db.read, params)
+  const { total, verified, notFound, spentMinor } = await readStatistics(db.read, params)
   const { all, running } = await countBatches(db.read, params)
   const filter = { organisationId: params.id, limit: MAX_NEWEST, offset: 0 }
   const now = ports.clock.now()
@@ -190,7 +190,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
     const { page, per_page: limit } = query
     const filter = { organisationId: params.id }
     const rows = await listMovements(db.read, { ...filter, limit, offset: (page - 1) * limit })
-    const paid = await paidOf(db.read, { paymentIds: rows.map(({ paymentId }) => paymentId) })
+    const paid = await findPaidVerifications(db.read, { paymentIds: rows.map(({ paymentId }) => paymentId) })
     const total = await countMovements(db.read, filter)
     return {
       movements: rows.map(row => ({

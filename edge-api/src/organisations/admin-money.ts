@@ -69,7 +69,7 @@ async function insertBankPayment(
   return payment
 }
 
-async function replyOf(tx: Tx, key: string, organisationId: string, message: string) {
+async function buildReply(tx: Tx, key: string, organisationId: string, message: string) {
   const movement = await findMovement(tx, { key })
   const organisation = await organisationOrFail(tx, organisationId)
   if (!movement) throw new Error('a movement has disappeared')
@@ -142,7 +142,7 @@ export const creditTransfer: Handler<Domain['credit']> = async call => {
       details: `${formatMinor(amountMinor)}, ${body.bank_reference}`,
       organisationId,
     })
-    return await replyOf(tx, key, organisationId, organisationMessages.credited)
+    return await buildReply(tx, key, organisationId, organisationMessages.credited)
   })
   sendSoon(ports)
   return reply
@@ -178,7 +178,7 @@ export const reverseTransfer: Handler<Domain['reverseCredit']> = async call => {
       details: `${formatMinor(amountMinor)}, ${transfer.bankReference}. ${body.note}`,
       organisationId: params.id,
     })
-    return await replyOf(tx, key, params.id, organisationMessages.reversed)
+    return await buildReply(tx, key, params.id, organisationMessages.reversed)
   })
 }
 
@@ -219,7 +219,7 @@ export const payOut: Handler<Domain['payOut']> = async call => {
       details: `${formatMinor(amountMinor)}, ${body.bank_reference}. ${body.note}`,
       organisationId,
     })
-    return await replyOf(tx, key, organisationId, organisationMessages.paidOut)
+    return await buildReply(tx, key, organisationId, organisationMessages.paidOut)
   })
 }
 
@@ -265,7 +265,7 @@ export const refundCharge: Handler<Domain['refund']> = async call => {
       details: `${certificateNumber}: ${formatMinor(amountMinor)}. ${body.note}`,
       organisationId: params.id,
     })
-    return await replyOf(tx, key, params.id, organisationMessages.refunded)
+    return await buildReply(tx, key, params.id, organisationMessages.refunded)
   })
   sendSoon(ports)
   return reply

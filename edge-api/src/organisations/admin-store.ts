@@ -208,7 +208,7 @@ export async function claimCheck(db: Tx, { now, every }: { now: number; every: n
 }
 
 /** Returns which of these payments are paid and have not been reversed, each with the verification that it paid for. */
-export async function paidOf(
+export async function findPaidVerifications(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
 ): Promise<Map<string, { verificationId: string | null }>> {

@@ -19,14 +19,14 @@ const numbers = (count: number) => Promise.all(Array.from({ length: count }, () 
  * Checks the database repeatedly while calls are in progress, and lets them continue after each check: the driver is
  * synchronous.
  */
-async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; checks: number }> {
-  let running = true
+async function watchLoop<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; checks: number }> {
+  let isRunning = true
   const settled = work.finally(() => {
-    running = false
+    isRunning = false
   })
   const problems: string[] = []
   let checks = 0
-  while (running) {
+  while (isRunning) {
     problems.push(...(await violations(setup)))
     checks++
     await new Promise(resolve => setImmediate(resolve))
@@ -42,7 +42,7 @@ describe('parallel calls', () => {
     await portal.fund(id, 7 * FEE)
     const all = await numbers(100)
     const calls = Promise.all(all.map(number => portal.verify(id, owner, number)))
-    const { result, problems, checks } = await watched(calls)
+    const { result, problems, checks } = await watchLoop(calls)
     expect(result.filter(({ status }) => status === 201)).toHaveLength(7)
     const refused = result.filter(({ status }) => status === 402)
     expect(refused).toHaveLength(93)
@@ -104,7 +104,7 @@ describe('parallel calls', () => {
       body: { certificate_numbers: inBatch },
     })
     const calls = Promise.all([batch, ...single.map(number => portal.verify(id, owner, number))])
-    const { result, problems } = await watched(calls)
+    const { result, problems } = await watchLoop(calls)
     await setup.idle()
     expect(problems).toEqual([])
     const [started, ...singles] = result

@@ -8,9 +8,9 @@ import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
-import { requesterOf } from '../membership/requester.ts'
+import { toRequester } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
-import { specimenOf } from '../test-mode/specimen.ts'
+import { buildSpecimen } from '../test-mode/specimen.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import {
   type BatchView,
@@ -46,7 +46,7 @@ export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise
       counts: all as Batch['counts'],
       held: toMajor(heldMinor),
       waiting_until: isoOrNull(batch.waitingUntil),
-      requested_by: batch.source === 'api' ? null : requesterOf({ ...row, requestedBy: batch.requestedBy }),
+      requested_by: batch.source === 'api' ? null : toRequester({ ...row, requestedBy: batch.requestedBy }),
       livemode: batch.livemode,
       created_at: iso(batch.createdAt),
       completed_at: isoOrNull(batch.completedAt),
@@ -69,7 +69,7 @@ export async function buildItemReplies(db: Reader, rows: readonly ItemView[], pu
   return rows.map(({ item, verification }) => {
     const { certificate, letter } =
       verification?.livemode === false
-        ? (specimenOf(verification, publicUrl) ?? NOTHING_DELIVERED)
+        ? (buildSpecimen(verification, publicUrl) ?? NOTHING_DELIVERED)
         : (delivered.get(verification?.paymentId ?? '') ?? NOTHING_DELIVERED)
     return {
       certificate_number: item.certificateNumber,

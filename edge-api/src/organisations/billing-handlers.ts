@@ -25,9 +25,9 @@ import {
   monthOf,
   monthsBetween,
   movementOf,
-  statementOf,
   toInvoice,
-  topupOf,
+  toStatement,
+  toTopup,
 } from './billing-rules.ts'
 import {
   countMovements,
@@ -39,7 +39,7 @@ import {
   listMovements,
   type MovementRow,
   setAlert,
-  sumsOf,
+  sumMovements,
 } from './billing-store.ts'
 import { invoicePdf, statementPdf } from './documents.ts'
 import { addressOf, balanceOf } from './replies.ts'
@@ -119,7 +119,7 @@ async function topup(call: Call<Domain['topup']>) {
     }
   }
   const organisation = await findOrganisation(db.read, params)
-  return { ...topupOf(payment), balance: toMajor(organisation?.balanceMinor ?? 0) }
+  return { ...toTopup(payment), balance: toMajor(organisation?.balanceMinor ?? 0) }
 }
 
 async function createInvoice(call: Call<Domain['createInvoice']>) {
@@ -196,7 +196,7 @@ async function statementFor(db: Reader, organisationId: string, month: string, n
   if (month > monthOf(now) || month < monthOf(organisation.createdAt))
     throw new Fault('NOT_FOUND', { message: 'There is no statement for this month.' })
   const period = boundsOf(month)
-  const statement = statementOf(month, await sumsOf(db, { organisationId, ...period }), now)
+  const statement = toStatement(month, await sumMovements(db, { organisationId, ...period }), now)
   return { organisation, period, statement }
 }
 
@@ -243,7 +243,7 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
     await memberOrFail(db.read, user, params.id, 'billing')
     const { page, per_page: perPage } = query
     const { rows, total } = await listTopups(db.read, { organisationId: params.id, page, perPage })
-    return { topups: rows.map(topupOf), pagination: paginate(page, perPage, total) }
+    return { topups: rows.map(toTopup), pagination: paginate(page, perPage, total) }
   },
   topup,
   invoices: async ({ db, user, params, query, ports }) => {
@@ -265,8 +265,8 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
     const now = ports.clock.now()
     const statements: Statement[] = []
     for (const month of monthsBetween(organisation.createdAt, now)) {
-      const sums = await sumsOf(db.read, { organisationId: params.id, ...boundsOf(month) })
-      statements.push(statementOf(month, sums, now))
+      const sums = await sumMovements(db.read, { organisationId: params.id, ...boundsOf(month) })
+      statements.push(toStatement(month, sums, now))
     }
     return { statements }
   },

@@ -38,7 +38,7 @@ export const movementOf = (row: MovementRow): Movement => ({
   transaction_id: row.transactionId,
 })
 
-export const statementOf = (
+export const toStatement = (
   month: string,
   {
     openingMinor,
@@ -72,7 +72,7 @@ export const toInvoice = (row: InvoiceRow, now: number): Invoice => ({
   bank_details: row.bankDetails as string[],
 })
 
-export const topupOf = (payment: Payment): Topup => ({
+export const toTopup = (payment: Payment): Topup => ({
   transaction_id: payment.transactionId,
   payment_reference: payment.providerReference,
   status: statusOfPayment(payment),

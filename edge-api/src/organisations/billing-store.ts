@@ -70,7 +70,7 @@ export async function findMovement(db: Reader, { key }: { key: string }): Promis
 }
 
 /** Returns the sums of credits and debits of a period, and the balance at its start. */
-export async function sumsOf(
+export async function sumMovements(
   db: Reader,
   { organisationId, from, before }: { organisationId: string } & Period,
 ): Promise<{ openingMinor: number; creditsMinor: number; debitsMinor: number }> {
@@ -137,15 +137,15 @@ export async function listInvoices(
   db: Reader,
   { organisationId, limit, offset }: { organisationId: string; limit: number; offset: number },
 ): Promise<{ rows: InvoiceRow[]; total: number }> {
-  const ofOrganisation = eq(invoices.organisationId, organisationId)
+  const isOfOrganisation = eq(invoices.organisationId, organisationId)
   const rows = await db
     .select()
     .from(invoices)
-    .where(ofOrganisation)
+    .where(isOfOrganisation)
     .orderBy(desc(invoices.year), desc(invoices.place))
     .limit(limit)
     .offset(offset)
-  const [counted] = await db.select({ total: count() }).from(invoices).where(ofOrganisation)
+  const [counted] = await db.select({ total: count() }).from(invoices).where(isOfOrganisation)
   return { rows, total: counted?.total ?? 0 }
 }
 

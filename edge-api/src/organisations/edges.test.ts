@@ -86,14 +86,14 @@ test('other work of the process continues while a batch runs', async () => {
   await portal.fund(id, 70 * FEE)
   const path = await waitingBatch(id, owner.token, 70)
   let turns = 0
-  let running = true
+  let isRunning = true
   const turn = () => {
     turns++
-    if (running) setImmediate(turn)
+    if (isRunning) setImmediate(turn)
   }
   setImmediate(turn)
   await runBatches(setup.ports, setup.database)
-  running = false
+  isRunning = false
   // There is at least one turn per item, although the native driver never yields to the event loop.
   expect(turns).toBeGreaterThanOrEqual(70)
   expect((await portal.callOk('GET', path, { token: owner.token })).batch.status).toBe('completed')
@@ -110,7 +110,7 @@ test('while others make requests, a batch commits after every few items, so that
     return Number(rows[0]?.total)
   }
   const steps: number[] = []
-  const watched: Database = {
+  const observedDatabase: Database = {
     ...setup.database,
     async write(work) {
       const before = await done()
@@ -121,7 +121,7 @@ test('while others make requests, a batch commits after every few items, so that
   }
   const ended = countRequest()
   try {
-    await runBatches(setup.ports, watched)
+    await runBatches(setup.ports, observedDatabase)
   } finally {
     ended()
   }

@@ -21,7 +21,7 @@ import { readPolicies } from '../settings/store.ts'
 import { iso } from '../wire.ts'
 import { acceptOwn, declineOwn } from './invitation-handlers.ts'
 import { listReceived, revokePending } from './invitation-store.ts'
-import { activityOf, ownOrganisationOf } from './replies.ts'
+import { activityOf, toOwnOrganisation } from './replies.ts'
 import {
   changeOrganisation,
   countActivity,
@@ -29,7 +29,7 @@ import {
   hasOpenWork,
   insertOrganisation,
   listActivity,
-  statisticsOf,
+  readStatistics,
   updateOrganisation,
 } from './store.ts'
 
@@ -39,10 +39,10 @@ type Domain = typeof organisations
 const EXPORT_BATCH = 1000
 
 /** Returns the organisation after a change, as the member who made it sees it. */
-async function ownReply(db: Reader, organisationId: string, userId: string) {
+async function readOwnReply(db: Reader, organisationId: string, userId: string) {
   const found = await findMembership(db, { organisationId, userId })
   if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
-  return ownOrganisationOf(found.organisation, found.role)
+  return toOwnOrganisation(found.organisation, found.role)
 }
 
 async function create(call: Call<Domain['create']>) {
@@ -62,7 +62,7 @@ async function create(call: Call<Domain['create']>) {
       details: body.name,
       organisationId: id,
     })
-    return { message: organisationMessages.created, organisation: await ownReply(tx, id, user.id) }
+    return { message: organisationMessages.created, organisation: await readOwnReply(tx, id, user.id) }
   })
 }
 
@@ -81,7 +81,7 @@ async function update(call: Call<Domain['update']>) {
     const lostVetting = before.vettedAt !== null && before.name !== body.name
     return {
       message: lostVetting ? organisationMessages.nameChanged : organisationMessages.updated,
-      organisation: await ownReply(tx, params.id, user.id),
+      organisation: await readOwnReply(tx, params.id, user.id),
     }
   })
 }
@@ -119,16 +119,16 @@ export const organisationHandlers: HandlersOf<Domain> = {
     const { page, per_page: perPage } = query
     const visible = all.slice((page - 1) * perPage, page * perPage)
     return {
-      organisations: visible.map(({ organisation, role }) => ownOrganisationOf(organisation, role)),
+      organisations: visible.map(({ organisation, role }) => toOwnOrganisation(organisation, role)),
       pagination: paginate(page, perPage, all.length),
     }
   },
   create,
   read: async ({ db, user, params }) => {
     const { organisation, role } = await memberOrFail(db.read, user, params.id, 'read')
-    const { total, verified, notFound, spentMinor } = await statisticsOf(db.read, params)
+    const { total, verified, notFound, spentMinor } = await readStatistics(db.read, params)
     return {
-      organisation: ownOrganisationOf(organisation, role),
+      organisation: toOwnOrganisation(organisation, role),
       statistics: { total, verified, not_found: notFound, spent: toMajor(spentMinor) },
     }
   },
@@ -160,12 +160,12 @@ export const accountAreaHandlers: HandlersOf<typeof accountAreas> = {
   read: async ({ db, user, ports }) => {
     const { organisations: policy } = await readPolicies(db.read)
     const isPerson = user.role === 'user'
-    const own = isPerson ? await organisationsOf(db.read, { userId: user.id }) : []
+    const ownOrganisations = isPerson ? await organisationsOf(db.read, { userId: user.id }) : []
     const received = isPerson
       ? await listReceived(db.read, { email: user.email, now: ports.clock.now() })
       : []
     return {
-      organisations: own.map(({ organisation: { id, name }, role }) => ({ id, name, role })),
+      organisations: ownOrganisations.map(({ organisation: { id, name }, role }) => ({ id, name, role })),
       invitations: received.map(({ invitation, organisation }) => ({
         id: invitation.id,
         organisation: { name: organisation.name, vetted: organisation.vettedAt !== null },

@@ -177,7 +177,7 @@ export const revoke: Handler<Members['revoke']> = async call => {
 type ReceivedKey = Parameters<typeof findReceived>[1]
 
 /** Finds a pending invitation, for the invited person. @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
-async function receivedOrFail(db: Reader, key: ReceivedKey, now: number) {
+async function requireReceivedInvitation(db: Reader, key: ReceivedKey, now: number) {
   const found = await findReceived(db, key)
   if (found?.invitation.state !== 'pending' || found.organisation.state === 'closed')
     throw new Fault('INVALID_INVITATION')
@@ -194,7 +194,7 @@ type InvitationAnswerCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'>
  * @throws Fault `FORBIDDEN` for staff, and for any address other than the invited one
  */
 async function answerableInvitation(tx: Tx, { user, ports }: InvitationAnswerCall, key: ReceivedKey) {
-  const found = await receivedOrFail(tx, key, ports.clock.now())
+  const found = await requireReceivedInvitation(tx, key, ports.clock.now())
   if (user.role !== 'user') throw new Fault('FORBIDDEN', { message: organisationMessages.staffCannotJoin })
   if (found.invitation.email !== user.email)
     throw new Fault('FORBIDDEN', { message: organisationMessages.otherAddress })
@@ -257,7 +257,7 @@ export const invitationHandlers: HandlersOf<typeof invitations> = {
   read: async call => {
     await consume(call, 'invitation_links', call.address)
     const tokenHash = await sha256Hex(call.params.token)
-    const { invitation, organisation } = await receivedOrFail(
+    const { invitation, organisation } = await requireReceivedInvitation(
       call.db.read,
       { tokenHash },
       call.ports.clock.now(),

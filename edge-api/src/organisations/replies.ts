@@ -52,7 +52,7 @@ export const organisationOf = (row: OrganisationRow): Organisation => ({
 export const addressOf = (row: OrganisationRow): string =>
   addressLine({ name: row.name, address: organisationOf(row).address })
 
-export const ownOrganisationOf = (row: OrganisationRow, role: MemberRole): OwnOrganisation => ({
+export const toOwnOrganisation = (row: OrganisationRow, role: MemberRole): OwnOrganisation => ({
   ...organisationOf(row),
   role,
 })

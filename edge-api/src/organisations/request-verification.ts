@@ -9,7 +9,7 @@ import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
 import type { Caller } from './caller.ts'
-import { deliveredOf, verificationOf } from './verification-replies.ts'
+import { deliveredOf, toVerification } from './verification-replies.ts'
 import { findByPayment, findVerification } from './verification-store.ts'
 import { verifyWithin } from './verify.ts'
 
@@ -45,8 +45,8 @@ export async function requestVerification(call: VerificationCall, caller: Caller
   await caller.admit(db.read)
   await requirePrintable(call, caller)
   const publicUrl = ports.environment.PUBLIC_URL
-  const once = { scope: liveScope(organisationId), action: 'verification' }
-  return await onceForKey(call, once, async tx => {
+  const key = { scope: liveScope(organisationId), action: 'verification' }
+  return await onceForKey(call, key, async tx => {
     const organisation = await caller.admit(tx)
     const { fee, tax, policies } = await readSettings(tx)
     const outcome = await verifyWithin(tx, call, {
@@ -71,7 +71,7 @@ export async function requestVerification(call: VerificationCall, caller: Caller
     if (!view || !after) throw new Error('a verification has disappeared')
     const { certificate, letter } = await deliveredOf(tx, { paymentId: outcome.paymentId, publicUrl })
     return {
-      verification: verificationOf(view),
+      verification: toVerification(view),
       certificate,
       letter,
       already_paid: outcome.kind === 'already_paid',

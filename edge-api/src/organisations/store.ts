@@ -64,12 +64,12 @@ export async function updateOrganisation(
   db: Tx,
   { before, profile, at }: { before: OrganisationRow; profile: OrganisationProfile; at: number },
 ): Promise<boolean> {
-  const renamed = before.name !== profile.name
+  const isRenamed = before.name !== profile.name
   const { rowsAffected } = await db
     .update(organisations)
     .set({
       ...columnsOf(profile),
-      ...(renamed && { vettedAt: null }),
+      ...(isRenamed && { vettedAt: null }),
       updatedAt: at,
       version: before.version + 1,
     })
@@ -114,7 +114,7 @@ export interface Statistics {
 }
 
 /** Counts verifications by result, and adds up charges net of refunds. */
-export async function statisticsOf(db: Reader, { id }: { id: string }): Promise<Statistics> {
+export async function readStatistics(db: Reader, { id }: { id: string }): Promise<Statistics> {
   const rows = await db
     .select({ result: organisationVerifications.result, total: count() })
     .from(organisationVerifications)
@@ -123,11 +123,11 @@ export async function statisticsOf(db: Reader, { id }: { id: string }): Promise<
     )
     .groupBy(organisationVerifications.result)
   const [counters] = await db.select().from(userCounters).where(eq(userCounters.userId, id)).limit(1)
-  const totalFor = (result: string) => rows.find(row => row.result === result)?.total ?? 0
+  const totalOfResult = (result: string) => rows.find(row => row.result === result)?.total ?? 0
   return {
     total: rows.reduce((sum, row) => sum + row.total, 0),
-    verified: totalFor('verified'),
-    notFound: totalFor('not_found'),
+    verified: totalOfResult('verified'),
+    notFound: totalOfResult('not_found'),
     spentMinor: counters?.spentMinor ?? 0,
   }
 }

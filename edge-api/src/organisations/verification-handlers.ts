@@ -7,7 +7,7 @@ import { memberOrFail } from '../membership/member-or-fail.ts'
 import { memberCaller } from './caller.ts'
 import { cancelVerification } from './cancel-verification.ts'
 import { requestVerification } from './request-verification.ts'
-import { verificationOf, verificationReply } from './verification-replies.ts'
+import { toVerification, verificationReply } from './verification-replies.ts'
 import {
   countVerifications,
   findVerification,
@@ -40,7 +40,7 @@ async function verificationOrFail({ db, params }: Pick<Call<Domain['read']>, 'db
 }
 
 const csvRow = (row: VerificationView) => {
-  const { requested_by, livemode: _, ...rest } = verificationOf(row)
+  const { requested_by, livemode: _, ...rest } = toVerification(row)
   return { ...rest, requested_by: requested_by?.name ?? null }
 }
 
@@ -54,7 +54,7 @@ export const organisationVerificationHandlers: HandlersOf<Domain> = {
       const { page, per_page: limit } = query
       const rows = await listVerifications(db.read, { ...filter, limit, offset: (page - 1) * limit })
       const total = await countVerifications(db.read, filter)
-      return { verifications: rows.map(verificationOf), pagination: paginate(page, limit, total) }
+      return { verifications: rows.map(toVerification), pagination: paginate(page, limit, total) }
     },
     async function* (call) {
       const { db, user, params } = call

@@ -6,16 +6,16 @@ import type { Reader } from '../db/database.ts'
 import type { Call } from '../http/serve.ts'
 import { toLetterLink } from '../letters/rules.ts'
 import { type LetterWithCertificate, listLettersOfItems } from '../letters/store.ts'
-import { requesterOf } from '../membership/requester.ts'
+import { toRequester } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
-import { specimenOf } from '../test-mode/specimen.ts'
+import { buildSpecimen } from '../test-mode/specimen.ts'
 import { specimenTemplate } from '../test-mode/template.ts'
-import { templateOf } from '../verification/rules.ts'
+import { parseTemplate } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { fulfilmentsOf, type VerificationRow, type VerificationView } from './verification-store.ts'
 
-export function verificationOf(row: VerificationView): OrganisationVerification {
+export function toVerification(row: VerificationView): OrganisationVerification {
   const { verification: request, transactionId } = row
   return {
     id: request.id,
@@ -28,7 +28,7 @@ export function verificationOf(row: VerificationView): OrganisationVerification 
     currency: CURRENCY,
     transaction_id: transactionId,
     batch_id: request.batchId,
-    requested_by: request.source === 'api' ? null : requesterOf({ ...row, requestedBy: request.requestedBy }),
+    requested_by: request.source === 'api' ? null : toRequester({ ...row, requestedBy: request.requestedBy }),
     source: request.source,
     livemode: request.livemode,
     created_at: iso(request.createdAt),
@@ -77,7 +77,7 @@ export async function deliveredOf(
 
 /** Returns the result of a verification in test mode, which is a specimen. */
 async function specimenReply(db: Reader, row: VerificationRow, publicUrl: string) {
-  const specimen = specimenOf(row, publicUrl)
+  const specimen = buildSpecimen(row, publicUrl)
   if (!specimen) return { certificate: null, letter: null, verification_template: null }
   return { ...specimen, verification_template: await specimenTemplate(db) }
 }
@@ -88,14 +88,14 @@ export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'
   const { paymentId, livemode } = view.verification
   if (!livemode)
     return {
-      verification: verificationOf(view),
+      verification: toVerification(view),
       ...(await specimenReply(db.read, view.verification, publicUrl)),
     }
   const { certificate, letter, issuedLetter } = await deliveredOf(db.read, { paymentId, publicUrl })
   return {
-    verification: verificationOf(view),
+    verification: toVerification(view),
     certificate,
     letter,
-    verification_template: issuedLetter ? templateOf(issuedLetter) : null,
+    verification_template: issuedLetter ? parseTemplate(issuedLetter) : null,
   }
 }

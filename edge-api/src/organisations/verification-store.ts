@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gte, isNotNull, like, lt, lte, or, type SQL,
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { organisationVerifications as verifications } from '../db/schema/organisation-money.ts'
@@ -37,7 +37,7 @@ const selectVerifications = (db: Reader) =>
   db
     .select({
       verification: verifications,
-      // As SQL expressions: if a joined column is never null, `preparedOnce` takes it as proof that the joined row exists.
+      // As SQL expressions: if a joined column is never null, `prepareOnce` takes it as proof that the joined row exists.
       transactionId: sql<string | null>`${payments.transactionId}`,
       requester: { firstname: users.firstname, lastname: users.lastname },
       member: sql<string | null>`${organisationMembers.userId}`,
@@ -97,7 +97,7 @@ export async function countVerifications(db: Reader, filter: VerificationFilter)
   return row?.total ?? 0
 }
 
-const byId = preparedOnce(db =>
+const byId = prepareOnce(db =>
   selectVerifications(db).where(
     and(
       eq(verifications.organisationId, sql.placeholder('organisationId')),
@@ -177,7 +177,7 @@ export async function cancelWaiting(
   return rowsAffected === 1
 }
 
-const ofPayments = preparedOnce(db =>
+const verificationsOfPaymentsQuery = prepareOnce(db =>
   db
     .select({ paymentId: paymentItems.paymentId, fulfilment: fulfilments })
     .from(paymentItems)
@@ -191,6 +191,6 @@ export async function fulfilmentsOf(
   { paymentIds }: { paymentIds: readonly string[] },
 ): Promise<Map<string, typeof fulfilments.$inferSelect>> {
   if (paymentIds.length === 0) return new Map()
-  const rows = await ofPayments(db).all({ paymentIds: JSON.stringify(paymentIds) })
+  const rows = await verificationsOfPaymentsQuery(db).all({ paymentIds: JSON.stringify(paymentIds) })
   return new Map(rows.map(row => [row.paymentId, row.fulfilment]))
 }

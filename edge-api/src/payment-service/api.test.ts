@@ -181,7 +181,7 @@ describe('GET /transaction', () => {
       own.clock.offsetMs = Date.parse(`2030-01-0${day + 1}T12:00:00Z`) - Date.now()
       // Creates two within about a millisecond, which the pagination key must distinguish.
       const pair = await Promise.all([initiate(own), initiate(own)])
-      ids.push(...pair.map(one => one.request_id))
+      ids.push(...pair.map(row => row.request_id))
     }
     await own.control('settle', { request_id: ids[0], code: '00' })
   })

@@ -2,12 +2,12 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { isWebAddress } from './callback.ts'
-import { bodyType, Fault, headerScenario, notFoundFault, valid } from './http.ts'
+import { bodyType, Fault, headerScenario, notFoundFault, validated } from './http.ts'
 import { expireIfDue } from './lifecycle.ts'
 import { bill, placeOrder, timeOut } from './orders.ts'
 import { formFields, iso, presentInvoice, presentOutcome, presentTransaction } from './presenting.ts'
 import { findTransaction, listTransactions, pingDatabase } from './records.ts'
-import { reportedMoney } from './scenario.ts'
+import { resolveReportedMoney } from './scenario.ts'
 import type { Transaction } from './schema.ts'
 import type { Service } from './service.ts'
 import { formHash } from './signing.ts'
@@ -80,12 +80,12 @@ export function apiRoutes(service: Service) {
   }
 
   return new Hono()
-    .post('/payment', json, valid('json', payment), async c => {
+    .post('/payment', json, validated('json', payment), async c => {
       const { callback_url, ...order } = c.req.valid('json')
       const { stored, created } = await placeOrder(service, c, 'payment', order, callback_url)
       return c.json(await presentInitiated(stored), created ? 201 : 200)
     })
-    .post('/certificate-payment', json, valid('json', payment), async c => {
+    .post('/certificate-payment', json, validated('json', payment), async c => {
       const { callback_url, ...order } = c.req.valid('json')
       const { stored, created } = await placeOrder(service, c, 'certificate', order, callback_url)
       return c.json(await presentInitiated(stored), created ? 201 : 200)
@@ -95,7 +95,7 @@ export function apiRoutes(service: Service) {
       c.json(presentTransaction(await readTransaction(c.req.param('id')))),
     )
     .get('/transaction/:id', async c => c.json(presentTransaction(await readTransaction(c.req.param('id')))))
-    .get('/transaction', valid('query', listQuery), async c => {
+    .get('/transaction', validated('query', listQuery), async c => {
       const query = c.req.valid('query')
       // Reads one row more than requested, to find out whether there is a next page.
       const rows = await listTransactions(db, {
@@ -115,7 +115,7 @@ export function apiRoutes(service: Service) {
         ...(hasMore ? { next_cursor: `${last.createdAt}.${last.transactionId}` } : {}),
       })
     })
-    .post('/invoice', json, valid('json', bill), async c => {
+    .post('/invoice', json, validated('json', bill), async c => {
       const { stored, created } = await placeOrder(service, c, 'invoice', c.req.valid('json'))
       return c.json(presentInvoice(stored), created ? 201 : 200)
     })
@@ -145,7 +145,7 @@ async function requery(service: Service, c: Context, id: string) {
   if (fault === 'html') return c.html('<!doctype html><title>Maintenance</title><h1>Back soon</h1>')
   if (!found || fault === 'notfound') throw notFoundFault('The transaction')
   const row = await expireIfDue(service, found)
-  const money = reportedMoney(scenario, row.requestId, {
+  const money = resolveReportedMoney(scenario, row.requestId, {
     minor: row.amountPaid,
     currency: row.paidCurrency,
   })

@@ -175,7 +175,7 @@ const advice: Partial<Record<string, string>> = {
 
 const withAdvice = (code: string) => `${advice[code] ?? codeMessage(code)} You have not been charged.`
 
-function resultOf(row: Transaction): Result {
+function toCheckoutResult(row: Transaction): Result {
   const reason = codeMessage(row.code)
   switch (row.status) {
     case 'APPROVED': {
@@ -200,7 +200,7 @@ function resultOf(row: Transaction): Result {
  * return to the portal.
  */
 export function resultPage(frame: PageFrame, row: Transaction, canReturn: boolean): Html {
-  const result = resultOf(row)
+  const result = toCheckoutResult(row)
   const card = row.cardLast4
     ? html`<p class="card-used">Card ending <span class="mono">${row.cardLast4}</span></p>`
     : ''

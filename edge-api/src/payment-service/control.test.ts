@@ -142,7 +142,7 @@ describe('scenarios at initiation', () => {
 })
 
 describe('scenarios at requery', () => {
-  async function paidOne(headers: Record<string, string> = {}) {
+  async function createPaidPayment(headers: Record<string, string> = {}) {
     const initiated = await initiate(h, {}, headers)
     await pay(h, initiated)
     return initiated.request_id
@@ -172,23 +172,23 @@ describe('scenarios at requery', () => {
   ]
 
   it.each(faults)('%s applies to this call only if set in its header', async (fault, check) => {
-    const id = await paidOne()
+    const id = await createPaidPayment()
     const headers = { 'x-scenario-key': `requery:${fault}` }
     await check(await h.call(`/verify/${id}`, { method: 'POST', headers }))
     expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
   })
 
   it.each(faults)('%s applies only to its transaction if set at initiation', async (fault, check) => {
-    const id = await paidOne({ 'x-scenario-key': `requery:${fault}` })
+    const id = await createPaidPayment({ 'x-scenario-key': `requery:${fault}` })
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))
-    expect(await verify(h, await paidOne())).toMatchObject({ status: 'APPROVED' })
+    expect(await verify(h, await createPaidPayment())).toMatchObject({ status: 'APPROVED' })
   })
 
   it.each(faults)(
     '%s applies to all later requests, until changed, if set by a control call',
     async (fault, check) => {
-      const id = await paidOne()
+      const id = await createPaidPayment()
       await h.control('scenario', { scenario: `requery:${fault}` })
       await check(await h.call(`/verify/${id}`, { method: 'POST' }))
       await h.control('scenario', { scenario: '' })
@@ -197,7 +197,7 @@ describe('scenarios at requery', () => {
   )
 
   it('timeout: the client gets no response', async () => {
-    const id = await paidOne()
+    const id = await createPaidPayment()
     const response = h.call(`/verify/${id}`, {
       method: 'POST',
       headers: { 'x-scenario-key': 'requery:timeout' },
@@ -207,7 +207,7 @@ describe('scenarios at requery', () => {
   })
 
   it('the seed makes the choice among alternatives the same in every run', async () => {
-    const id = await paidOne()
+    const id = await createPaidPayment()
     const run = async () => {
       await h.control('scenario', { scenario: 'requery:500|notfound|ok&seed:3' })
       const seen: number[] = []

@@ -5,13 +5,13 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { codes, isCode } from './cards.ts'
 import { controlDispute, presentDispute } from './disputes.ts'
-import { bodyType, Fault, notFoundFault, valid } from './http.ts'
+import { bodyType, Fault, notFoundFault, validated } from './http.ts'
 import { endTransaction, expireStale } from './lifecycle.ts'
 import { presentDelivery, presentOutcome } from './presenting.ts'
 import { findLatestDelivery, findTransaction, insertDelivery, listDeliveries } from './records.ts'
 import { parseScenario } from './scenario.ts'
 import type { Service } from './service.ts'
-import { sameText } from './signing.ts'
+import { isSameText } from './signing.ts'
 
 const id = z.string('Must be text').min(1, 'Is required').max(64, 'Is too long')
 
@@ -69,10 +69,10 @@ export function controlRoutes(service: Service) {
     .use('/*', async (c, next) => {
       const authorization = c.req.header('authorization') ?? ''
       const token = config.controlToken
-      if (!token || !(await sameText(authorization, `Bearer ${token}`))) throw notFoundFault()
+      if (!token || !(await isSameText(authorization, `Bearer ${token}`))) throw notFoundFault()
       await next()
     })
-    .post('/scenario', json, valid('json', z.object({ scenario: z.string('Must be text') })), c => {
+    .post('/scenario', json, validated('json', z.object({ scenario: z.string('Must be text') })), c => {
       const text = c.req.valid('json').scenario
       const parsed = parseScenario(text)
       if (!parsed.ok) throw new Fault(400, 'INVALID_SCENARIO', parsed.error)
@@ -80,7 +80,7 @@ export function controlRoutes(service: Service) {
       faults.reset()
       return c.json({ scenario: text })
     })
-    .post('/settle', json, valid('json', settleBody), async c => {
+    .post('/settle', json, validated('json', settleBody), async c => {
       const order = c.req.valid('json')
       if (!isCode(order.code)) throw new Fault(400, 'VALIDATION_ERROR', 'Unknown code')
       const minor = order.amount_paid === undefined ? undefined : Math.round(order.amount_paid * 100)
@@ -92,13 +92,13 @@ export function controlRoutes(service: Service) {
       const { status, code, amountPaid, paidCurrency } = row
       return c.json(presentOutcome(row, { status, code, minor: amountPaid, currency: paidCurrency }))
     })
-    .post('/dispute', json, valid('json', disputeBody), async c => {
+    .post('/dispute', json, validated('json', disputeBody), async c => {
       const order = c.req.valid('json')
       const after = await controlDispute(service, await find(order.request_id), order)
       if (!after) throw notFoundFault('The dispute')
       return c.json(presentDispute(after))
     })
-    .post('/redeliver', json, valid('json', z.object({ request_id: id })), async c => {
+    .post('/redeliver', json, validated('json', z.object({ request_id: id })), async c => {
       const row = await find(c.req.valid('json').request_id)
       const last = await findLatestDelivery(db, row.transactionId)
       if (!last) throw notFoundFault('An event of this transaction')
@@ -114,7 +114,7 @@ export function controlRoutes(service: Service) {
       const rows = await listDeliveries(db, { requestId: c.req.query('request_id'), limit: 1000 })
       return c.json({ deliveries: rows.map(presentDelivery) })
     })
-    .post('/clock', json, valid('json', clockBody), async c => {
+    .post('/clock', json, validated('json', clockBody), async c => {
       control.advancedMs += c.req.valid('json').advance_seconds * 1000
       await expireStale(service)
       // Not awaited, because the receiver of a webhook may call this service before it responds.

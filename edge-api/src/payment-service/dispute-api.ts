@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { changeDispute, findDispute, listDisputes, presentDispute } from './disputes.ts'
-import { bodyType, Fault, notFoundFault, valid } from './http.ts'
+import { bodyType, Fault, notFoundFault, validated } from './http.ts'
 import type { Dispute } from './schema.ts'
 import type { Service } from './service.ts'
 
@@ -48,7 +48,7 @@ export function disputeRoutes(service: Service) {
   }
 
   return new Hono()
-    .get('/', valid('query', listQuery), async c => {
+    .get('/', validated('query', listQuery), async c => {
       const { date_from: from = 0, limit, cursor } = c.req.valid('query')
       const rows = await listDisputes(service.db, { from, after: cursor, limit: limit + 1 })
       const page = rows.slice(0, limit)
@@ -66,7 +66,7 @@ export function disputeRoutes(service: Service) {
       const file = { bytes: (await c.req.arrayBuffer()).byteLength }
       return c.json(presentDispute(await changeDispute(service, row, { file: JSON.stringify(file) })))
     })
-    .post('/:id/accept', json, valid('json', acceptBody), async c => {
+    .post('/:id/accept', json, validated('json', acceptBody), async c => {
       const row = await requireOpen(c.req.param('id'))
       const { amount, message } = c.req.valid('json')
       const minor = Math.round(amount * 100)
@@ -76,7 +76,7 @@ export function disputeRoutes(service: Service) {
       const changes = { status: 'ACCEPTED', amount: minor, answer } as const
       return c.json(presentDispute(await changeDispute(service, row, changes, 'dispute.resolved')))
     })
-    .post('/:id/contest', json, valid('json', contestBody), async c => {
+    .post('/:id/contest', json, validated('json', contestBody), async c => {
       const row = await requireOpen(c.req.param('id'))
       if (row.file === null) throw new Fault(400, 'VALIDATION_ERROR', 'Send the file of the evidence first')
       const answer = JSON.stringify(c.req.valid('json'))

@@ -87,7 +87,7 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
 }
 
 /** Parses one part of the request. Invalid input is answered with 400 and a message per field. */
-export function valid<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
+export function validated<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
   return zValidator(part, schema, result => {
     if (result.success) return
     // Parses again to get messages for errors to which the schema gives none.

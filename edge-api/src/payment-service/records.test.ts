@@ -108,7 +108,7 @@ describe('records', () => {
       await insertTransaction(opened[0].db, transaction('KEPT'))
       expect(await findTransaction(opened[2].db, 'KEPT')).toMatchObject({ requestId: 'KEPT' })
     } finally {
-      for (const one of opened) one.close()
+      for (const database of opened) database.close()
     }
   })
 })

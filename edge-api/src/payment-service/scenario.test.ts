@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide, mergeScenarios, parseScenario, reportedMoney, type Scenario } from './scenario.ts'
+import { decide, mergeScenarios, parseScenario, resolveReportedMoney, type Scenario } from './scenario.ts'
 
 function read(text: string): Scenario {
   const parsed = parseScenario(text)
@@ -57,10 +57,13 @@ describe('scenario', () => {
     ['currency:USD', 500_000, 'USD'],
     ['', 500_000, 'NGN'],
   ])('with %s reports the amount %d %s', (text, minor, currency) => {
-    expect(reportedMoney(read(text), 'R1', { minor: 500_000, currency: 'NGN' })).toEqual({ minor, currency })
+    expect(resolveReportedMoney(read(text), 'R1', { minor: 500_000, currency: 'NGN' })).toEqual({
+      minor,
+      currency,
+    })
   })
 
   it('leaves an amount of zero unchanged', () => {
-    expect(reportedMoney(read('amount:+1'), 'R1', { minor: 0, currency: 'NGN' }).minor).toBe(0)
+    expect(resolveReportedMoney(read('amount:+1'), 'R1', { minor: 0, currency: 'NGN' }).minor).toBe(0)
   })
 })

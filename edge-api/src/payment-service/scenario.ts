@@ -95,7 +95,7 @@ function hash(text: string): number {
  * Returns the amount (in minor units) and currency that are reported as paid, according to the faults `amount:` and
  * `currency:`.
  */
-export function reportedMoney(
+export function resolveReportedMoney(
   scenario: Scenario,
   transaction: string,
   paid: { minor: number; currency: string },

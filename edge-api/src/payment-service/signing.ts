@@ -18,7 +18,7 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /** Compares two texts of any length in constant time. */
-export async function sameText(left: string, right: string): Promise<boolean> {
+export async function isSameText(left: string, right: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(left), sha256(right)])
   let difference = 0
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
@@ -50,7 +50,7 @@ export function formHash(secrets: string, fields: FormFields): Promise<string> {
  */
 export async function isFormHash(secrets: string, fields: FormFields, hash: string): Promise<boolean> {
   const expected = await Promise.all(listSecrets(secrets).map(secret => formHashWith(secret, fields)))
-  const same = await Promise.all(expected.map(text => sameText(text, hash)))
+  const same = await Promise.all(expected.map(text => isSameText(text, hash)))
   return same.includes(true)
 }
 

@@ -1,6 +1,6 @@
 import { iso, type Outcome, presentOutcome } from './presenting.ts'
 import type { NewDelivery } from './records.ts'
-import { type Fault, reportedMoney, type Scenario } from './scenario.ts'
+import { type Fault, resolveReportedMoney, type Scenario } from './scenario.ts'
 import type { Transaction } from './schema.ts'
 
 const lateMs = 30_000
@@ -27,7 +27,7 @@ export function planDeliveries(
   fault: WebhookFault,
   now: number,
 ): NewDelivery[] {
-  const money = reportedMoney(scenario, after.requestId, {
+  const money = resolveReportedMoney(scenario, after.requestId, {
     minor: after.amountPaid,
     currency: after.paidCurrency,
   })

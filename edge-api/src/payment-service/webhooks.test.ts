@@ -9,10 +9,10 @@ beforeEach(async () => {
   h = await startHarness()
   started.push(h)
 })
-afterAll(() => Promise.all(started.map(one => one.stop())))
+afterAll(() => Promise.all(started.map(harness => harness.stop())))
 
 /** Waits until this many webhooks have arrived, and none is being sent. */
-async function received(count: number): Promise<ReceivedWebhook[]> {
+async function waitForHooks(count: number): Promise<ReceivedWebhook[]> {
   await vi.waitFor(() => expect(h.hooks.length).toBeGreaterThanOrEqual(count), waitOptions)
   await h.service.idle()
   expect(h.hooks).toHaveLength(count)
@@ -37,7 +37,7 @@ describe('webhooks', () => {
     const began = Date.now()
     const initiated = await initiate(h)
     await pay(h, initiated)
-    const [hook] = await received(1)
+    const [hook] = await waitForHooks(1)
     expect(hook?.body).toEqual({
       event_id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/),
       event: 'transaction.approved',
@@ -62,7 +62,7 @@ describe('webhooks', () => {
     ['5060990000000000027', 'transaction.pending'],
   ])('for card %s report %s', async (number, event) => {
     await pay(h, await initiate(h), number)
-    expect(events(await received(1))).toEqual([event])
+    expect(events(await waitForHooks(1))).toEqual([event])
   })
 
   it('report cancellation and expiry', async () => {
@@ -70,7 +70,7 @@ describe('webhooks', () => {
     await h.form(`${path}/cancel`, {})
     await initiate(h)
     await h.control('clock', { advance_seconds: 26 * 60 })
-    expect(events(await received(3)).sort()).toEqual([
+    expect(events(await waitForHooks(3)).sort()).toEqual([
       'transaction.cancelled',
       'transaction.expired',
       'transaction.pending',
@@ -81,7 +81,7 @@ describe('webhooks', () => {
     const began = Date.now()
     await h.control('clock', { advance_seconds: 7200 })
     await pay(h, await initiate(h))
-    const [hook] = await received(1)
+    const [hook] = await waitForHooks(1)
     const seconds = Number(/^t=(\d+)/.exec(hook?.signature ?? '')?.[1])
     expect(seconds).toBeGreaterThanOrEqual(Math.floor(began / 1000))
     expect(seconds).toBeLessThanOrEqual(Date.now() / 1000)
@@ -90,34 +90,34 @@ describe('webhooks', () => {
   it('are retried with increasing delays and the same event and body, until the receiver responds with 200', async () => {
     h.responses.push(500, 302, 204)
     await pay(h, await initiate(h))
-    await received(1)
+    await waitForHooks(1)
     await h.service.runScheduledJobs()
     // No retry is due yet: delays are whole seconds of the service's time, which the test advances.
     const advances = [1, 5, 30]
     for (const [done, seconds] of advances.entries()) {
       await h.control('clock', { advance_seconds: seconds })
       await h.service.runScheduledJobs()
-      await received(done + 2)
+      await waitForHooks(done + 2)
     }
-    const hooks = await received(4)
+    const hooks = await waitForHooks(4)
     expect(new Set(hooks.map(hook => hook.raw)).size).toBe(1)
     expect(hooks.every(hook => hook.genuine)).toBe(true)
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 4, last_status: 200 }])
     await h.control('clock', { advance_seconds: 86_400 })
     await h.service.runScheduledJobs()
-    await received(4)
+    await waitForHooks(4)
   })
 
   it('are abandoned after the last retry', async () => {
     const tries = retryDelaysMs.length + 1
     h.responses.push(...Array.from({ length: tries }, () => 503))
     await pay(h, await initiate(h))
-    await received(1)
+    await waitForHooks(1)
     for (const wait of retryDelaysMs) {
       await h.control('clock', { advance_seconds: wait / 1000 })
       await h.service.runScheduledJobs()
     }
-    await received(tries)
+    await waitForHooks(tries)
     expect(await deliveries()).toMatchObject([{ status: 'failed', attempts: tries, last_status: 503 }])
   })
 
@@ -141,7 +141,7 @@ describe('webhooks', () => {
       h.service.runScheduledJobs(),
       h.service.runScheduledJobs(),
     ])
-    await received(1)
+    await waitForHooks(1)
   })
 })
 
@@ -150,7 +150,7 @@ describe('webhook faults', () => {
 
   it('dup: the same event is sent twice', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:dup')))
-    const hooks = await received(2)
+    const hooks = await waitForHooks(2)
     expect(hooks[0]?.raw).toBe(hooks[1]?.raw)
   })
 
@@ -159,14 +159,14 @@ describe('webhook faults', () => {
     await h.service.idle()
     await h.control('clock', { advance_seconds: 20 })
     await h.service.runScheduledJobs()
-    await received(0)
+    await waitForHooks(0)
     await h.control('clock', { advance_seconds: 11 })
-    await received(1)
+    await waitForHooks(1)
   })
 
   it('reorder: the pending event is sent after the final one', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:reorder')))
-    const hooks = await received(2)
+    const hooks = await waitForHooks(2)
     expect(events(hooks)).toEqual(['transaction.approved', 'transaction.pending'])
     const [end, begin] = hooks.map(hook => Date.parse(String(hook.body.created_at)))
     expect(begin).toBeLessThanOrEqual(end ?? 0)
@@ -175,7 +175,7 @@ describe('webhook faults', () => {
   it('reorder: the same happens with a password in between', async () => {
     const { path } = await pay(h, await initiate(h, {}, scenario('webhook:reorder')), '5060990000000000027')
     await h.form(`${path}/otp`, { otp: '123456' })
-    expect(events(await received(2))).toEqual(['transaction.approved', 'transaction.pending'])
+    expect(events(await waitForHooks(2))).toEqual(['transaction.approved', 'transaction.pending'])
   })
 
   it('drop: the event is not sent until requested', async () => {
@@ -183,17 +183,17 @@ describe('webhook faults', () => {
     await pay(h, initiated)
     await h.control('clock', { advance_seconds: 86_400 })
     await h.service.runScheduledJobs()
-    await received(0)
+    await waitForHooks(0)
     expect(await deliveries()).toMatchObject([{ status: 'dropped' }])
     await h.control('redeliver', { request_id: initiated.request_id })
-    const [hook] = await received(1)
+    const [hook] = await waitForHooks(1)
     expect(hook?.body.event).toBe('transaction.approved')
     expect(hook?.genuine).toBe(true)
   })
 
   it('badsig: the signature is invalid', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:badsig')))
-    const [hook] = await received(1)
+    const [hook] = await waitForHooks(1)
     expect(hook?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{128}$/)
     expect(hook?.genuine).toBe(false)
   })
@@ -206,7 +206,7 @@ describe('webhook faults', () => {
   ])('%s is reported in the same way by webhook and requery', async (text, amount_paid, currency) => {
     const initiated = await initiate(h, {}, scenario(text))
     await pay(h, initiated)
-    const [hook] = await received(1)
+    const [hook] = await waitForHooks(1)
     expect(hook?.body).toMatchObject({ amount_paid, currency })
     const response = await h.call(`/verify/${initiated.request_id}`, { method: 'POST' })
     expect(await json(response)).toMatchObject({ status: 'APPROVED', amount_paid, currency })

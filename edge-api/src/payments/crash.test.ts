@@ -75,12 +75,12 @@ test('fault 24: a sync that dies at any step leaves nothing behind, and the next
     const after = await setup.rows()
     const payment = after.payments.find(row => row.transactionId === transactionId)
     expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_100 })
-    const own = <Row extends { paymentId: string }>(rows: Row[]) =>
+    const filterOwn = <Row extends { paymentId: string }>(rows: Row[]) =>
       rows.filter(row => row.paymentId === payment?.id)
-    expect(own(after.fulfilments)).toHaveLength(1)
-    expect(own(after.refunds)).toMatchObject([{ amountMinor: 100, reason: 'over_payment' }])
-    expect(own(after.events).filter(event => event.type === 'paid')).toHaveLength(1)
-    expect(own(after.ledger).reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
+    expect(filterOwn(after.fulfilments)).toHaveLength(1)
+    expect(filterOwn(after.refunds)).toMatchObject([{ amountMinor: 100, reason: 'over_payment' }])
+    expect(filterOwn(after.events).filter(event => event.type === 'paid')).toHaveLength(1)
+    expect(filterOwn(after.ledger).reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
     expect(after.letters.length - before.letters.length).toBe(1)
     expect(after.outbox.length - before.outbox.length).toBe(1)
   }

@@ -3,21 +3,21 @@ import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { issueLetters } from '../letters/issue.ts'
 import { letterProblem, notifyUnprintable } from '../letters/printable.ts'
-import { snapshotOf } from '../letters/snapshot.ts'
+import { toSnapshot } from '../letters/snapshot.ts'
 import { readSettings } from '../settings/store.ts'
 import { insertFulfilments } from './money-store.ts'
-import { duplicatesOf, validOf } from './numbers-store.ts'
+import { duplicatesOf, findValid } from './numbers-store.ts'
 import { outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
 import { listPaymentItems, type Payment } from './store.ts'
 
 /** Finds the account to which a payment belongs. */
-export async function payerOf(db: Tx, payment: Payment) {
+export async function findPayer(db: Tx, payment: Payment) {
   const payer = await findUser(db, { id: payment.userId })
   if (!payer) throw new Error('a payment without its user')
   return payer
 }
 
-export type Payer = Awaited<ReturnType<typeof payerOf>>
+export type Payer = Awaited<ReturnType<typeof findPayer>>
 
 /** What is delivered for one item of a payment. */
 export interface DeliveredItem {
@@ -34,9 +34,9 @@ export interface DeliveredItem {
 export async function readDelivery(db: Tx, payment: Payment) {
   const key = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
   const [payer, items, found, duplicates, settings] = await Promise.all([
-    payerOf(db, payment),
+    findPayer(db, payment),
     listPaymentItems(db, key),
-    validOf(db, key),
+    findValid(db, key),
     duplicatesOf(db, key),
     readSettings(db),
   ])
@@ -81,7 +81,7 @@ export async function deliver(
       outcome: result.outcome,
       // If the letter cannot be printed, the certificate is not verified, but it was found.
       certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
-      snapshot: verified ? snapshotOf(verified) : null,
+      snapshot: verified ? toSnapshot(verified) : null,
       at,
     })),
   )

@@ -8,8 +8,8 @@ import {
   bookEndedDispute,
 } from './dispute-rules.ts'
 import { reverse } from './enter-state.ts'
-import { balancesOf, insertEntries, receivedOf, stopRefunds } from './money-store.ts'
-import { refundsIn } from './refund-store.ts'
+import { balancesOf, findReceived, insertEntries, stopRefunds } from './money-store.ts'
+import { listRefundsByStatus } from './refund-store.ts'
 import type { Entry } from './rules.ts'
 import { findPaymentById, type SyncSource } from './store.ts'
 import { applyToBalance } from './topup.ts'
@@ -42,7 +42,7 @@ export async function holdDisputed(db: Tx, { minor, ...entry }: DisputedAmount):
 }
 
 /** Returns how much of a reserved amount is left. It can be less than was reserved, because a reversal also takes from it. */
-async function stillHeld(db: Tx, { paymentId, currency, minor }: DisputedAmount): Promise<number> {
+async function findStillHeld(db: Tx, { paymentId, currency, minor }: DisputedAmount): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
   const held = balances.find(row => row.account === 'disputes' && row.currency === currency)?.minor ?? 0
   return Math.max(0, Math.min(minor, held))
@@ -50,7 +50,7 @@ async function stillHeld(db: Tx, { paymentId, currency, minor }: DisputedAmount)
 
 /** Releases what was reserved for a dispute that ended without taking any money. */
 export async function releaseDisputed(db: Tx, held: DisputedAmount): Promise<void> {
-  await insertIfPositive(db, { ...held, minor: await stillHeld(db, held) }, bookEndedDispute)
+  await insertIfPositive(db, { ...held, minor: await findStillHeld(db, held) }, bookEndedDispute)
 }
 
 /**
@@ -75,7 +75,7 @@ export async function bookLostDispute(
   },
 ): Promise<number> {
   const { paymentId, currency, at } = entry
-  const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
+  const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
   const remaining = received?.currency === currency ? received.remaining : 0
   const taken = Math.min(minor, remaining)
   if (taken <= 0) {
@@ -87,8 +87,8 @@ export async function bookLostDispute(
     if (payment && (await reverse(ports, db, payment, { source, actorId, amountMinor: taken, at })))
       return taken
   }
-  const reserved = await stillHeld(db, { ...entry, minor: held })
-  const owed = await owedWithin(db, { paymentId, currency, minor: taken })
+  const reserved = await findStillHeld(db, { ...entry, minor: held })
+  const owed = await calculateOwedWithin(db, { paymentId, currency, minor: taken })
   const payment = await findPaymentById(db, { id: paymentId })
   const entries = bookDisputeLost(taken, { held: reserved, owed })
   const bookedEntries = await applyToBalance(ports, db, { payment, entries, at })
@@ -102,7 +102,7 @@ export async function bookLostDispute(
  * Returns the amount owed to the payer, if the amount that was taken covers it and no part of it is being refunded; otherwise
  * 0.
  */
-async function owedWithin(
+async function calculateOwedWithin(
   db: Tx,
   { paymentId, currency, minor }: { paymentId: string; currency: string; minor: number },
 ): Promise<number> {
@@ -110,7 +110,7 @@ async function owedWithin(
   const owed = -(
     balances.find(row => row.account === 'refund_payable' && row.currency === currency)?.minor ?? 0
   )
-  const inProgress = await refundsIn(db, { paymentId, statuses: ['approved'] })
+  const inProgress = await listRefundsByStatus(db, { paymentId, statuses: ['approved'] })
   return owed > 0 && owed <= minor && inProgress.length === 0 ? owed : 0
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Ports } from '../ports.ts'
-import { refundsIn } from './refund-store.ts'
+import { listRefundsByStatus } from './refund-store.ts'
 import type { Payment } from './store.ts'
 
 /** Note for staff on a payment that both the gateway and the portal returned. */
@@ -13,8 +13,11 @@ export const CANCEL_AT_GATEWAY =
 
 /** Alerts staff to refunds that were made, or may have been made, in addition to a reversal of the whole payment. */
 export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
-  const separate = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
-  const alerts = separate.flatMap(refund => {
+  const separateRefunds = await listRefundsByStatus(db, {
+    paymentId: payment.id,
+    statuses: ['processed', 'needs_attention'],
+  })
+  const alerts = separateRefunds.flatMap(refund => {
     if (refund.status === 'needs_attention') return [{ refund, note: CANCEL_AT_GATEWAY }]
     return refund.bankReference === null ? [] : [{ refund, note: REFUNDED_TWICE }]
   })

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 import { type DeliveryFacts, planDelivery, readDelivery } from './delivery.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
 import { applyReversal, endUnpaid, fulfil, storeMismatch } from './fulfil.ts'
-import { passedOnOf } from './rules.ts'
+import { feePassedOn } from './rules.ts'
 import { appendEvent, type Changes, compareAndSet, type Payment, type SyncSource } from './store.ts'
 import { fulfilTopup, planTopup } from './topup.ts'
 
@@ -35,7 +35,7 @@ export async function enterState(
   const received = answer?.mode === seen.mode ? answer.amountPaid : undefined
   switch (to) {
     case 'paid': {
-      const passedOnMinor = answer ? passedOnOf(answer) : 0
+      const passedOnMinor = answer ? feePassedOn(answer) : 0
       const money = {
         amountPaidMinor: received?.minor ?? 0,
         passedOnMinor,
@@ -109,7 +109,7 @@ export async function reverse(
 }
 
 /** Marks a free attempt as paid, in the transaction that stored it. No gateway is called. */
-export async function payFree(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
+export async function completeFreePayment(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
   await enterState(ports, db, seen, 'paid', undefined, at)
   const states = { fromStatus: seen.status, toStatus: 'paid' }
   await appendEvent(db, { paymentId: seen.id, type: 'paid', ...states, source: 'user', amountMinor: 0, at })

@@ -52,7 +52,7 @@ async function started() {
   }
 }
 
-const untilPaid = (id: string) =>
+const waitUntilPaid = (id: string) =>
   eventually(async () => {
     const { status, body } = await readStatus(id)
     expect(status).toBe(200)
@@ -94,7 +94,7 @@ test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
     await scenario(fault)
     const { id, reference, number } = await started()
     await settlePayment(reference, '00', portal)
-    expect(await untilPaid(id)).toMatchObject({ verification_status: 'success' })
+    expect(await waitUntilPaid(id)).toMatchObject({ verification_status: 'success' })
     expect(await lettersOf(number)).toHaveLength(1)
   },
 )
@@ -113,7 +113,7 @@ test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
     }
     expect((await pay(number)).body.transaction_id).toBe(id)
     await scenario('')
-    await untilPaid(id)
+    await waitUntilPaid(id)
     expect(await lettersOf(number)).toHaveLength(1)
   },
 )
@@ -126,7 +126,7 @@ test('the status check reports pending if a requery gets no response', {
   await settlePayment(reference, '00', portal)
   expect((await readStatus(id)).body.status).toBe('pending')
   await scenario('')
-  await untilPaid(id)
+  await waitUntilPaid(id)
 })
 
 test('a start that the gateway answers with 500 charges no one, and a later attempt can be paid', {
@@ -141,7 +141,7 @@ test('a start that the gateway answers with 500 charges no one, and a later atte
     return response.status === 200 ? response : undefined
   }, 'a new attempt')
   await settlePayment(body.payment_reference, '00', portal)
-  await untilPaid(body.transaction_id)
+  await waitUntilPaid(body.transaction_id)
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
 
@@ -157,7 +157,7 @@ test('a start that times out although the charge exists is never repeated, and i
   const [row] = body.history
   expect(row).toMatchObject({ certificate_number, payment_status: 'pending' })
   await settlePayment(row.payment_reference, '00', portal)
-  await untilPaid(row.bpms_transaction_id)
+  await waitUntilPaid(row.bpms_transaction_id)
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
 
@@ -179,7 +179,7 @@ test('fault 31: while another process locks the database, nothing is lost and no
   other.close()
   const [, ...responses] = await calls
   for (const { status } of responses) expect([200, 503]).toContain(status)
-  await untilPaid(id)
+  await waitUntilPaid(id)
   expect(await lettersOf(number)).toHaveLength(1)
 })
 

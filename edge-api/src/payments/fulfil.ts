@@ -4,21 +4,21 @@ import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
 import { mailOnCommit } from '../mail/outbox.ts'
-import { readSender, senderOf } from '../mail/sender.ts'
+import { readSender, toSender } from '../mail/sender.ts'
 import type { Sender } from '../mail/templates.ts'
 import { notifyFailure, notifyMismatch, notifyOutcome } from '../notifications/notify.ts'
 import { numberList } from '../number-list.ts'
 import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
-import { taxOf } from '../settings/tax-line.ts'
-import { type DeliveredItem, type Delivery, deliver, type Payer, payerOf } from './delivery.ts'
+import { toTaxRate } from '../settings/tax-line.ts'
+import { type DeliveredItem, type Delivery, deliver, findPayer, type Payer } from './delivery.ts'
 import { insertEntries, insertRefunds } from './money-store.ts'
 import { outcomeMail } from './outcome-mail.ts'
 import { notifyChargeback, reverseInLedger } from './reversals.ts'
 import { bookMismatch, bookReceipt } from './rules.ts'
 import { listPaymentItems, type Payment } from './store.ts'
-import { subjectsOf } from './subject.ts'
+import { listPaymentSubjects } from './subject.ts'
 
 /**
  * Applies all effects of a payment whose money matched: fulfilment and letter of each item, refunds due, ledger, mail and an
@@ -69,7 +69,7 @@ export async function storeMismatch(
   await insertEntries(db, { paymentId: payment.id, entries, currency, at })
   await insertRefunds(db, { paymentId: payment.id, due: refunds, currency, at })
   const resolution = refunds.length > 0 ? 'refund_due' : 'review'
-  const payer = await payerOf(db, payment)
+  const payer = await findPayer(db, payment)
   await record(db, {
     userId: payer.id,
     userEmail: payer.email,
@@ -78,7 +78,7 @@ export async function storeMismatch(
     details: `${payment.transactionId}: ${outcomeLabels[resolution]}`,
     at,
   })
-  const numbers = await subjectsOf(db, payment)
+  const numbers = await listPaymentSubjects(db, payment)
   await notifyMismatch(db, { payer, payment, numbers, received, at })
   if (received && resolution === 'refund_due') {
     const sender = await readSender(db, ports)
@@ -97,8 +97,8 @@ export async function applyReversal(
   const items = await listPaymentItems(db, { paymentId: payment.id })
   const codes = await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
   await recordLetterStatus(db, ports, { codes, status: 'withdrawn', at })
-  const numbers = await subjectsOf(db, payment)
-  await notifyChargeback(db, { payer: await payerOf(db, payment), payment, numbers, at })
+  const numbers = await listPaymentSubjects(db, payment)
+  await notifyChargeback(db, { payer: await findPayer(db, payment), payment, numbers, at })
 }
 
 /** Names of a payment's resolutions in the activity log. */
@@ -127,8 +127,8 @@ export async function endUnpaid(
     at,
   }: { payment: Payment; to: keyof typeof UNPAID_ACTIVITIES; declineCode?: string; at: number },
 ): Promise<void> {
-  const payer = await payerOf(db, payment)
-  const numbers = await subjectsOf(db, payment)
+  const payer = await findPayer(db, payment)
+  const numbers = await listPaymentSubjects(db, payment)
   await record(db, {
     userId: payer.id,
     userEmail: payer.email,
@@ -182,13 +182,13 @@ async function notifyPayer(
   await mailOutcome(ports, db, {
     payment,
     payer,
-    sender: senderOf(settings, ports),
+    sender: toSender(settings, ports),
     resolution,
     numbers: numbersOf(delivered),
     outcomes: delivered.map(item => item.outcome),
     received: { minor: receivedMinor, currency: payment.currency },
     passedOnMinor,
-    ...taxOf(payment),
+    ...toTaxRate(payment),
   })
 }
 

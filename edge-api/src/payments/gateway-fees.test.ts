@@ -58,10 +58,10 @@ test('does not treat a fee borne by the payer as an overpayment: no refund is du
     payment: { status: 'paid', resolution: 'verified', amountPaidMinor: 510_283, passedOnMinor: 10_283 },
   })
   expect(after.balances).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
-  const received = (await setup.database.read.select().from(notifications)).filter(
+  const receivedNotifications = (await setup.database.read.select().from(notifications)).filter(
     row => row.userId === user.id,
   )
-  expect(received.map(({ body }) => body).join()).not.toContain('too much')
+  expect(receivedNotifications.map(({ body }) => body).join()).not.toContain('too much')
 })
 
 test('if no letter is delivered, the payer’s fee is refunded too', async () => {

@@ -26,7 +26,7 @@ export interface IdempotentRequest {
  * Returns the ID of the payment that an earlier request with this key started, or undefined.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request
  */
-export async function paymentOfKey(
+export async function findPaymentIdForKey(
   db: Reader,
   { userId, key, requestHash }: { userId: string; key: string | undefined; requestHash: string },
 ): Promise<string | undefined> {

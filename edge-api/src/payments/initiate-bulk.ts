@@ -5,8 +5,8 @@ import { sha256Hex } from '../digest.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { payFree } from './enter-state.ts'
-import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { completeFreePayment } from './enter-state.ts'
+import { findPaymentIdForKey, type IdempotentRequest, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, buildBill, insertNewAttempt, type PaymentStarter, unavailable } from './new-attempt.ts'
 import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
@@ -55,7 +55,7 @@ export async function startBulkPayment(
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const start = await database.write(async tx => {
-      const keyedPaymentId = await paymentOfKey(tx, {
+      const keyedPaymentId = await findPaymentIdForKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
         requestHash,
@@ -145,7 +145,7 @@ async function begin(
   const payment = await insertNewAttempt(ports, db, request, { numbers: due, settings, at, payer })
   await storeKey(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment, bill: buildBill(due, settings), payer }
-  await payFree(ports, db, payment, at)
+  await completeFreePayment(ports, db, payment, at)
   return { kind: 'done', started: { kind: 'finished', payment } }
 }
 

@@ -9,7 +9,7 @@ import { minimumPaymentMinor } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
-import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { findPaymentIdForKey, type IdempotentRequest, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, type PaymentStarter, unavailable } from './new-attempt.ts'
 import { OPEN_FOR_MS, START_STALE_AFTER_MS } from './schedule.ts'
@@ -47,7 +47,7 @@ export async function startTopup(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const start = await database.write(async tx => {
       await request.check(tx)
-      const keyedPaymentId = await paymentOfKey(tx, {
+      const keyedPaymentId = await findPaymentIdForKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
         requestHash,

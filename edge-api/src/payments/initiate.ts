@@ -7,14 +7,14 @@ import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { payFree } from './enter-state.ts'
-import { type IdempotentRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { completeFreePayment } from './enter-state.ts'
+import { findPaymentIdForKey, type IdempotentRequest, storeIdempotencyKey } from './idempotency-store.ts'
 import {
   type Bill,
   buildBill,
+  buildOrder,
   changesOf,
   insertNewAttempt,
-  orderOf,
   type PaymentStarter,
   unavailable,
 } from './new-attempt.ts'
@@ -62,7 +62,7 @@ export async function startPayment(
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const start = await database.write(async tx => {
-      const keyedPaymentId = await paymentOfKey(tx, {
+      const keyedPaymentId = await findPaymentIdForKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
         requestHash,
@@ -134,7 +134,7 @@ async function begin(
   const payment = await insertNewAttempt(ports, db, request, { numbers, settings, at, payer })
   await storeKey(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment, bill: buildBill(numbers, settings), payer }
-  await payFree(ports, db, payment, at)
+  await completeFreePayment(ports, db, payment, at)
   const verifiedBefore = await findVerified(db, { userId: user.id, certificateNumber })
   return {
     kind: 'finished',
@@ -161,20 +161,20 @@ export async function initiate(
   const source = 'user' as const
   try {
     const answer = await withDeadline(signal =>
-      gateway.initiate(orderOf(ports, payment, payer, bill), signal),
+      gateway.initiate(buildOrder(ports, payment, payer, bill), signal),
     )
     const changes = changesOf(payment, answer)
     return await change(ports, database, payment.id, { source, fact: 'initiated', changes }, payment)
   } catch (error) {
     if (error instanceof Fault) throw error
-    const refused = error instanceof GatewayRefusal
+    const isRefused = error instanceof GatewayRefusal
     ports.log({
       level: 'warn',
-      event: refused ? 'initiate_refused' : 'initiate_unanswered',
+      event: isRefused ? 'initiate_refused' : 'initiate_unanswered',
       provider: payment.provider,
       cause: error instanceof Error ? error.name : 'unknown',
     })
-    if (refused) {
+    if (isRefused) {
       const changes = { declineCode: 'PAYMENT_FAILED' }
       await change(ports, database, payment.id, { source, fact: 'refused', changes }, payment)
     } else {
@@ -199,8 +199,8 @@ export async function continueAttempt(
   if (payment.status === 'created') throw unavailable()
   // The gateway has just refused to start the attempt, and would now also refuse another one.
   if (isStarting && payment.status === 'failed') throw unavailable()
-  const usable = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
-  if (usable || !isOpen(payment.status)) return payment
+  const isUsableLink = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
+  if (isUsableLink || !isOpen(payment.status)) return payment
 
   const synced = await syncWithGateway(ports, database, { transactionId: payment.transactionId }, 'user')
   if (!synced || !isOpen(synced.payment.status)) return undefined

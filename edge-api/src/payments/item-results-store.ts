@@ -35,7 +35,7 @@ async function updateResults(db: Tx, where: SQL | undefined): Promise<void> {
   const changed = Map.groupBy(
     rows.flatMap(row => {
       const after = {
-        ...resultOfItem({ ...row, repeated: Boolean(row.repeated) }),
+        ...resultOfItem({ ...row, isRepeated: Boolean(row.repeated) }),
         resultAt: row.at ?? row.createdAt,
       }
       const { before } = row
@@ -71,7 +71,7 @@ export async function setResultsOf(
         db
           .update(paymentItems)
           .set({
-            ...resultOfItem({ status: 'paid', outcome, repeated: false }),
+            ...resultOfItem({ status: 'paid', outcome, isRepeated: false }),
             resultAt: chunk[0]?.at ?? 0,
             open: 0,
           })

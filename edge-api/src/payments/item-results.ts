@@ -9,7 +9,7 @@ export interface ItemFacts {
   /** Outcome of the item's fulfilment; null if there is none. */
   outcome: 'verified' | 'not_found' | 'refund_due' | null
   /** True if the account already had a valid letter for this number at that time. */
-  repeated: boolean
+  isRepeated: boolean
 }
 
 const PENDING_STATES: readonly PaymentState[] = [
@@ -22,17 +22,17 @@ const PENDING_STATES: readonly PaymentState[] = [
 ]
 const DELIVERED_STATES: readonly PaymentState[] = ['paid', 'refunded']
 
-function tallyOf({ status, outcome, repeated }: ItemFacts): ItemResult['tally'] {
+function computeTally({ status, outcome, isRepeated }: ItemFacts): ItemResult['tally'] {
   if (!DELIVERED_STATES.includes(status) || outcome === null) return 'none'
   if (outcome === 'verified') return 'found'
   if (outcome === 'not_found') return 'not_found'
   // A second payment for a verified certificate is refunded, but that does not mean that the verification failed.
-  return status === 'paid' && repeated ? 'again' : 'due'
+  return status === 'paid' && isRepeated ? 'again' : 'due'
 }
 
 /** Returns the result that lists show for an item, and the category in which its account's totals count it. */
 export function resultOfItem(facts: ItemFacts): ItemResult {
-  const tally = tallyOf(facts)
+  const tally = computeTally(facts)
   if (PENDING_STATES.includes(facts.status)) return { result: 'pending', tally }
   return { result: tally === 'found' || tally === 'again' ? 'success' : 'failed', tally }
 }

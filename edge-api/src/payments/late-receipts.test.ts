@@ -25,7 +25,7 @@ const settleNow = (reference: string) =>
   syncWithGateway(setup.ports, setup.database, { reference }, 'scheduler')
 
 /** Creates a payment of 5,000.00 naira for which the gateway reports these amounts one after the other. */
-async function paidBy(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {
+async function createPaidPayment(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {
   const payment = await setup.newPayment()
   for (const { minor, currency = 'NGN', mode = 'test' } of amounts) {
     gateway.end(payment.reference, 'succeeded', { amountPaid: { minor, currency }, mode })
@@ -45,7 +45,11 @@ async function books() {
 }
 
 test('the rest of an underpayment that arrives later is booked as another refund due, with one notification', async () => {
-  const { reference, user } = await paidBy({ minor: 499_900 }, { minor: 500_000 }, { minor: 500_000 })
+  const { reference, user } = await createPaidPayment(
+    { minor: 499_900 },
+    { minor: 500_000 },
+    { minor: 500_000 },
+  )
   const { balances, refunds, payment, types } = await books()
   expect(payment).toMatchObject({
     status: 'mismatched',
@@ -71,7 +75,7 @@ test('the rest of an underpayment that arrives later is booked as another refund
 })
 
 test('a reconciliation that books more money reports the payment as updated', async () => {
-  const { reference } = await paidBy({ minor: 499_900 })
+  const { reference } = await createPaidPayment({ minor: 499_900 })
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
   const seen = await findPayment(setup.database.read, { reference })
   if (!seen) throw new Error('no payment')
@@ -81,7 +85,7 @@ test('a reconciliation that books more money reports the payment as updated', as
 })
 
 test('money received later is booked once even by ten parallel syncs', async () => {
-  const { reference } = await paidBy({ minor: 1 })
+  const { reference } = await createPaidPayment({ minor: 1 })
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
   await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
   const { balances, refunds, types } = await books()
@@ -91,7 +95,7 @@ test('money received later is booked once even by ten parallel syncs', async () 
 })
 
 test('a payment is refunded in parts, and counts as refunded with the last of them', async () => {
-  await paidBy({ minor: 499_900 }, { minor: 500_000 })
+  await createPaidPayment({ minor: 499_900 }, { minor: 500_000 })
   for (const [at, { id }] of (await books()).refunds.entries()) {
     const approval = { actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
     await approveRefund(setup.ports, setup.database, { id, ...approval })
@@ -102,7 +106,7 @@ test('a payment is refunded in parts, and counts as refunded with the last of th
 })
 
 test('money received in addition to a full payment is an overpayment, and the letter stays valid', async () => {
-  await paidBy({ minor: 500_000 }, { minor: 750_000 }, { minor: 1_000_000 })
+  await createPaidPayment({ minor: 500_000 }, { minor: 750_000 }, { minor: 1_000_000 })
   const { balances, refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 1_000_000 })
   expect(types).toEqual(['paid', 'more_received', 'more_received'])
@@ -121,7 +125,7 @@ test.each([
   ['less', { minor: 400_000 }],
   ['another currency', { minor: 600_000, currency: 'USD' }],
 ])('a report of %s than was booked changes nothing, and is in the history once', async (_, report) => {
-  await paidBy({ minor: 500_000 }, report, report)
+  await createPaidPayment({ minor: 500_000 }, report, report)
   const { refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_000 })
   expect(types).toEqual(['paid', 'amount_differs'])
@@ -130,11 +134,11 @@ test.each([
 
 test('money in the right mode is refunded if it comes after a success in the wrong mode', async () => {
   const livePayment = { minor: 500_000, mode: 'live' as const }
-  await paidBy(livePayment, livePayment)
+  await createPaidPayment(livePayment, livePayment)
   expect((await books()).types).toEqual(['mismatched'])
   await setup.close()
   setup = await openTestSetup(gateway)
-  await paidBy(livePayment, { minor: 500_000 })
+  await createPaidPayment(livePayment, { minor: 500_000 })
   const { refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'mismatched', resolution: 'refund_due', amountPaidMinor: 500_000 })
   expect(types).toEqual(['mismatched', 'more_received'])

@@ -5,10 +5,10 @@ import { record } from '../logs/store.ts'
 import { notifyLateReceipt } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { insertEntries, insertRefunds, receivedOf } from './money-store.ts'
+import { findReceived, insertEntries, insertRefunds } from './money-store.ts'
 import { bookExcess } from './rules.ts'
 import { appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
-import { subjectsOf } from './subject.ts'
+import { listPaymentSubjects } from './subject.ts'
 import { creditTopup } from './topup.ts'
 
 interface GatewayUpdate {
@@ -33,11 +33,11 @@ export async function recordLateReceipts(
   const isReceived = RECEIVED_STATES.some(status => status === seen.status)
   // A success in the wrong mode does not count as money received.
   if (!received || !isReceived || answer.mode !== seen.mode) return
-  const receivedBefore = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  const receivedBefore = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
   const before = receivedBefore?.minor ?? 0
-  const sameCurrency = (receivedBefore?.currency ?? received.currency) === received.currency
-  if (sameCurrency && received.minor === before) return
-  const isHigherAmount = sameCurrency && received.minor > before
+  const isSameCurrency = (receivedBefore?.currency ?? received.currency) === received.currency
+  if (isSameCurrency && received.minor === before) return
+  const isHigherAmount = isSameCurrency && received.minor > before
   const type = isHigherAmount ? 'more_received' : 'amount_differs'
   // Makes the key unique per amount, so that each is recorded once, even within the same transaction of the gateway.
   const providerTxnId = `${event.providerTxnId ?? ''}:${received.minor}:${received.currency}`
@@ -96,7 +96,7 @@ async function bookLateReceipt(
   })
   // For a credit, members have already been notified.
   if (credited) return
-  const numbers = await subjectsOf(db, seen)
+  const numbers = await listPaymentSubjects(db, seen)
   await notifyLateReceipt(db, {
     payer,
     payment: seen,

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { intersectPeriods, onDays, type PageRange, spanOf } from '../db/pages.ts'
+import { findSpan, intersectPeriods, onDays, type PageRange } from '../db/pages.ts'
 import { ledgerCounters } from '../db/schema/counters.ts'
 import { ledgerEntries } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
-import { paymentMatching } from './refund-store.ts'
+import { matchesPayment } from './refund-store.ts'
 import type { Account } from './rules.ts'
 
 export interface LedgerFilter {
@@ -26,7 +26,7 @@ export interface LedgerRow {
 const matchesFilter = ({ account, search, from, before }: LedgerFilter) =>
   and(
     account === undefined ? undefined : eq(ledgerEntries.account, account),
-    paymentMatching(search),
+    matchesPayment(search),
     from === undefined ? undefined : gte(ledgerEntries.at, from),
     before === undefined ? undefined : lt(ledgerEntries.at, before),
   )
@@ -67,7 +67,7 @@ export async function listEntries(
       .orderBy(...newestFirst)
       .limit(place.limit)
       .offset(place.offset)
-  const span = await spanOf(db, sql`select day, entries as total ${dailyEntries(filter)}`, place)
+  const span = await findSpan(db, sql`select day, entries as total ${dailyEntries(filter)}`, place)
   if (!span) return []
   // Skips rows in the narrow index; payments are read only for the page itself.
   const keys = db

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, notInArray, type SQL, sql, sum } from 'drizzle-or
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { writeDeferred } from '../db/deferred.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import { setResultsOf } from './item-results-store.ts'
 import { type Account, DISPUTE_FEE, type Entry, GATEWAY_FEE, type RefundDue, SETTLED } from './rules.ts'
@@ -140,7 +140,7 @@ export async function insertFulfilments(
   await setResultsOf(db, rows)
 }
 
-const refundsQuery = preparedOnce(db =>
+const refundsQuery = prepareOnce(db =>
   db
     .select({
       minor: refunds.amountMinor,
@@ -192,7 +192,7 @@ const sumWhere = (reasons: SQL) =>
   sql<number>`sum(case when ${ledgerEntries.reason} in ${reasons} then ${ledgerEntries.amountMinor} else 0 end)`
 
 /** Returns, for each payment, its money at the gateway according to the ledger. Payments without money are left out. */
-export async function receivedOf(
+export async function findReceived(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
 ): Promise<Map<string, MoneyAtGateway>> {
@@ -224,7 +224,7 @@ export async function receivedOf(
 
 /** True if the refunds in progress will return all money of a payment that is still at the gateway. */
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
-  const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
+  const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false
   const [inProgress] = await db
     .select({ minor: sum(refunds.amountMinor) })

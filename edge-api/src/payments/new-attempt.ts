@@ -47,7 +47,7 @@ export function buildBill(numbers: readonly string[], { institution }: Settings)
 
 type Attempt = Parameters<typeof insertAttempt>[1]
 
-export function orderOf(
+export function buildOrder(
   ports: Ports,
   payment: Pick<Attempt, 'providerReference' | 'amountMinor' | 'expiresAt' | 'transactionId'>,
   payer: User,
@@ -87,7 +87,7 @@ async function withForm(
   const gateway = ports.gateways[attempt.provider]
   if (!gateway?.isSignedForm || !payer || attempt.amountMinor === 0) return attempt
   try {
-    const order = orderOf(ports, attempt, payer, bill)
+    const order = buildOrder(ports, attempt, payer, bill)
     const form = await gateway.initiate(order, new AbortController().signal)
     const nextRequeryAt = nextRequery(attempt.createdAt, attempt.createdAt, Math.random()) ?? null
     return { ...attempt, ...changesOf(attempt, form), status: 'pending', nextRequeryAt }

@@ -2,7 +2,7 @@ import { otherForms } from '@portal/contract/certificate-number-forms'
 import { and, asc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../db/database.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import type { CertificateRow } from '../db/schema/certificates.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -31,20 +31,20 @@ const isRequested = (column: SQLiteColumn) =>
  * Returns the condition that a column is one of a payment's numbers. These are read in a subquery, so that other queries need
  * not wait for them.
  */
-const ofPayment = (column: SQLiteColumn) =>
+const isOfPayment = (column: SQLiteColumn) =>
   sql`${column} in (select certificate_number from payment_items where payment_id = ${sql.placeholder('paymentId')})`
 
 type Condition = (column: SQLiteColumn) => SQL
 
 const validQuery = (matchesNumber: Condition) =>
-  preparedOnce(db =>
+  prepareOnce(db =>
     db
       .select()
       .from(certificates)
       .where(and(matchesNumber(certificates.certificateNumber), isNull(certificates.withdrawnAt))),
   )
 const validNumbers = validQuery(isRequested)
-const validOfPayment = validQuery(ofPayment)
+const validOfPayment = validQuery(isOfPayment)
 
 const byNumber = (rows: readonly CertificateRow[]) => new Map(rows.map(row => [row.certificateNumber, row]))
 
@@ -57,7 +57,7 @@ export async function findValidCertificates(
 }
 
 /** Returns the certificates in the register for a payment's numbers, by number. */
-export async function validOf(
+export async function findValid(
   db: Reader,
   payment: { paymentId: string },
 ): Promise<Map<string, CertificateRow>> {
@@ -82,7 +82,7 @@ export async function findOtherForms(
 
 /** Returns a query for verifications that were not reversed and whose certificate is in the given state, oldest first. */
 const deliveredQuery = (matchesNumber: Condition, certificateState: SQL | undefined) =>
-  preparedOnce(db =>
+  prepareOnce(db =>
     db
       .select({ fulfilment: fulfilments, payment: payments })
       .from(fulfilments)
@@ -108,7 +108,7 @@ const validThen = deliveredQuery(
   or(isNull(certificates.withdrawnAt), gt(certificates.withdrawnAt, sql.placeholder('at'))),
 )
 const validByOthers = deliveredQuery(
-  ofPayment,
+  isOfPayment,
   and(isNull(certificates.withdrawnAt), ne(fulfilments.paymentId, sql.placeholder('paymentId'))),
 )
 
@@ -141,7 +141,7 @@ export async function findVerifiedAt(
   return rows.findLast(row => row.fulfilment.at <= at)
 }
 
-const openQuery = preparedOnce(db =>
+const openQuery = prepareOnce(db =>
   db
     .select({ number: paymentItems.certificateNumber, payment: payments })
     .from(paymentItems)
@@ -174,7 +174,7 @@ export async function findOpenAttempt(
   return (await findOpenAttempts(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
-const missedQuery = preparedOnce(db =>
+const missedQuery = prepareOnce(db =>
   db
     .select({ number: fulfilments.certificateNumber })
     .from(fulfilments)
@@ -182,7 +182,7 @@ const missedQuery = preparedOnce(db =>
     .where(
       and(
         eq(fulfilments.userId, sql.placeholder('userId')),
-        ofPayment(fulfilments.certificateNumber),
+        isOfPayment(fulfilments.certificateNumber),
         ne(fulfilments.paymentId, sql.placeholder('paymentId')),
         eq(payments.status, 'paid'),
         eq(fulfilments.outcome, 'not_found'),

@@ -81,7 +81,7 @@ function foundText(found: number, total: number): string {
 }
 
 /** Returns the texts about a payment for several certificates, which may have different outcomes. */
-function textsOfMany(outcomes: readonly ItemOutcome[]): (typeof texts)[MailOutcome] {
+function textsForMany(outcomes: readonly ItemOutcome[]): (typeof texts)[MailOutcome] {
   const count = (outcome: ItemOutcome) => outcomes.filter(other => other === outcome).length
   const parts = [
     foundText(count('verified'), outcomes.length),
@@ -133,7 +133,7 @@ export function outcomeMail(
   const { outcomes = [] } = payment
   const isMixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && payment.resolution === 'verified')
   const single = payment.purpose === 'topup' ? topupTexts : texts[payment.resolution]
-  const { subject, preview, text: body } = isMixed ? textsOfMany(outcomes) : single
+  const { subject, preview, text: body } = isMixed ? textsForMany(outcomes) : single
   const { first, action } = introTextOf(sender, payment)
   return compose(sender, to, {
     subject,

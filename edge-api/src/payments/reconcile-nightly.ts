@@ -66,19 +66,19 @@ async function insertNightlyRuns(ports: Ports, database: Database): Promise<void
 export async function reconcileDue(ports: Ports, database: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
   await insertNightlyRuns(ports, database)
-  const until = performance.now() + TIME_LIMIT_MS
+  const deadline = performance.now() + TIME_LIMIT_MS
   let finishedCount = 0
   await runQueue(ports, database, {
     name: 'reconciliation',
     due: range => listInterrupted(database.read, { ...range, lease: RUN_LEASE_MS }),
     idOf: ({ id }) => id,
     async work(seen, mayContinue) {
-      if (performance.now() >= until) return SKIPPED
+      if (performance.now() >= deadline) return SKIPPED
       const id = await claimRun(ports, database, seen)
       if (!id) return SKIPPED
       try {
         const run = await continueRun(ports, database, id, {
-          mayContinue: () => performance.now() < until && mayContinue(),
+          mayContinue: () => performance.now() < deadline && mayContinue(),
         })
         if (run.finishedAt !== null) finishedCount++
         else await releaseRun(ports, database, id)

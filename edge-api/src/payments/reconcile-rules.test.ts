@@ -5,9 +5,9 @@ import {
   agrees,
   compare,
   type ListedTransaction,
-  orphanOf,
   type PortalPayment,
-  unreadList,
+  toOrphanMismatch,
+  toUnreadListMismatch,
 } from './reconcile-rules.ts'
 
 const outcomes: readonly Outcome[] = [
@@ -41,30 +41,30 @@ const theirs = (outcome: Outcome, overrides: Partial<ListedTransaction> = {}): L
 })
 const naira = (minor: number) => ({ minor, currency: 'NGN', remaining: minor, taken: 0 })
 const paid = ours('paid', naira(500_000))
-const succeeded = (minor: number, currency = 'NGN') =>
+const successOf = (minor: number, currency = 'NGN') =>
   theirs('succeeded', { amountPaid: { minor, currency } })
 
 describe('our books and the gateway’s', () => {
   test('agree on a payment that both received in full', () => {
-    expect(compare(paid, succeeded(500_000))).toBeUndefined()
+    expect(compare(paid, successOf(500_000))).toBeUndefined()
   })
 
   test.each<[string, PortalPayment, ListedTransaction]>([
-    ['another amount', paid, succeeded(500_001)],
-    ['another currency', paid, succeeded(500_000, 'USD')],
-    ['the other mode', paid, { ...succeeded(500_000), mode: 'test' }],
+    ['another amount', paid, successOf(500_001)],
+    ['another currency', paid, successOf(500_000, 'USD')],
+    ['the other mode', paid, { ...successOf(500_000), mode: 'test' }],
     ['no amount at all', paid, theirs('succeeded')],
-    ['money where we have none', ours('mismatched'), succeeded(500_000)],
+    ['money where we have none', ours('mismatched'), successOf(500_000)],
   ])('differ in the amount: %s', (_, left, right) => {
     expect(compare(left, right)?.kind).toBe('amount_differs')
   })
 
   test('agree that a success in the other mode is not money', () => {
-    expect(compare(ours('mismatched'), { ...succeeded(500_000), mode: 'test' })).toBeUndefined()
+    expect(compare(ours('mismatched'), { ...successOf(500_000), mode: 'test' })).toBeUndefined()
   })
 
   test('agree that nothing was received, in any currency', () => {
-    expect(compare(ours('mismatched'), succeeded(0, 'USD'))).toBeUndefined()
+    expect(compare(ours('mismatched'), successOf(0, 'USD'))).toBeUndefined()
   })
 
   test('differ over a payment that we booked and the gateway does not know', () => {
@@ -85,7 +85,7 @@ describe('our books and the gateway’s', () => {
     status => {
       const mismatches = outcomes.filter(outcome => compare(ours(status), theirs(outcome)))
       expect(mismatches).toEqual(['succeeded'])
-      expect(compare(ours(status), succeeded(4000))).toMatchObject({
+      expect(compare(ours(status), successOf(4000))).toMatchObject({
         kind: 'status_differs',
         ours: status,
         gateways: 'succeeded',
@@ -99,14 +99,14 @@ describe('our books and the gateway’s', () => {
   test('agree on a reversal only once it is booked here', () => {
     const reversed = ours('reversed', { ...naira(500_000), remaining: 0, taken: 500_000 })
     expect(outcomes.filter(outcome => !compare(reversed, theirs(outcome)))).toEqual(['reversed'])
-    expect(compare(reversed, succeeded(500_000))?.kind).toBe('status_differs')
-    expect(compare(ours('reversed'), succeeded(500_000))?.kind).toBe('status_differs')
+    expect(compare(reversed, successOf(500_000))?.kind).toBe('status_differs')
+    expect(compare(ours('reversed'), successOf(500_000))?.kind).toBe('status_differs')
   })
 
   test('agree on a success after a reversal was returned, and differ if the gateway reports another reversal', () => {
     const again = ours('reversed', naira(500_000))
-    expect(compare(again, succeeded(500_000))).toBeUndefined()
-    expect(compare(again, succeeded(400_000))?.kind).toBe('amount_differs')
+    expect(compare(again, successOf(500_000))).toBeUndefined()
+    expect(compare(again, successOf(400_000))?.kind).toBe('amount_differs')
     expect(compare(again, theirs('reversed'))?.kind).toBe('status_differs')
   })
 
@@ -134,7 +134,7 @@ describe('our books and the gateway’s', () => {
   })
 
   test('differ with both amounts named if these are not the same', () => {
-    expect(compare(paid, succeeded(400_050))).toMatchObject({
+    expect(compare(paid, successOf(400_050))).toMatchObject({
       amount_ours: 5000,
       amount_gateway: 4000.5,
       message: 'The gateway received a different amount than the portal booked.',
@@ -144,14 +144,14 @@ describe('our books and the gateway’s', () => {
 
 describe('the gateway’s list is sufficient', () => {
   test('if both sides agree and the payment is no longer open', () => {
-    expect(agrees(paid, succeeded(500_000))).toBe(true)
+    expect(agrees(paid, successOf(500_000))).toBe(true)
     expect(agrees(ours('failed'), theirs('failed'))).toBe(true)
   })
 
   test('in no case if the two sides differ', () => {
-    expect(agrees(paid, succeeded(1))).toBe(false)
-    expect(agrees(ours('pending'), succeeded(500_000))).toBe(false)
-    expect(agrees(paid, { ...succeeded(500_000), feeMinor: 7600 })).toBe(false)
+    expect(agrees(paid, successOf(1))).toBe(false)
+    expect(agrees(ours('pending'), successOf(500_000))).toBe(false)
+    expect(agrees(paid, { ...successOf(500_000), feeMinor: 7600 })).toBe(false)
   })
 
   test.each(['created', 'pending', 'unknown', 'processing', 'review'] as const)(
@@ -167,7 +167,7 @@ describe('a payment that only the gateway knows', () => {
   const foreign = (outcome: Outcome): GatewayTransaction => ({ ...theirs(outcome), reference: 'CV9' })
 
   test('is listed with its amount', () => {
-    expect(orphanOf({ ...foreign('succeeded'), amountPaid: naira(500_000) })).toEqual({
+    expect(toOrphanMismatch({ ...foreign('succeeded'), amountPaid: naira(500_000) })).toEqual({
       transaction_id: null,
       payment_reference: 'CV9',
       kind: 'missing_here',
@@ -180,18 +180,18 @@ describe('a payment that only the gateway knows', () => {
   })
 
   test('is ignored if the gateway received no money', () => {
-    expect(outcomes.filter(outcome => orphanOf(foreign(outcome)))).toEqual([
+    expect(outcomes.filter(outcome => toOrphanMismatch(foreign(outcome)))).toEqual([
       'processing',
       'succeeded',
       'reversed',
       'unknown',
     ])
-    expect(orphanOf(foreign('reversed'))?.amount_gateway).toBeNull()
+    expect(toOrphanMismatch(foreign('reversed'))?.amount_gateway).toBeNull()
   })
 })
 
 test('a list that could not be read is reported', () => {
-  expect(unreadList('sandbox')).toEqual({
+  expect(toUnreadListMismatch('sandbox')).toEqual({
     transaction_id: null,
     payment_reference: 'sandbox',
     kind: 'unanswered',

@@ -84,7 +84,7 @@ export function agrees(ours: PortalPayment, theirs: ListedTransaction): boolean 
 }
 
 /** Returns the mismatch for a payment that exists only at the gateway; undefined if it brought no money. */
-export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
+export function toOrphanMismatch(theirs: GatewayTransaction): Mismatch | undefined {
   if (['pending', 'failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
   return {
     transaction_id: null,
@@ -99,7 +99,7 @@ export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
 }
 
 /** Returns the mismatch for a gateway whose list could not be read, so that payments that exist only there are not found. */
-export const unreadList = (provider: string): Mismatch => ({
+export const toUnreadListMismatch = (provider: string): Mismatch => ({
   transaction_id: null,
   payment_reference: provider,
   kind: 'unanswered',

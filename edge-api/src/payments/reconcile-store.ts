@@ -11,7 +11,7 @@ import type { Payment } from './store.ts'
 
 export type RunRow = typeof reconciliations.$inferSelect
 
-const startedWithin = ({ from, before }: { from: number; before: number }) =>
+const isStartedWithin = ({ from, before }: { from: number; before: number }) =>
   and(gte(payments.createdAt, from), lt(payments.createdAt, before), atGateway)
 
 /** Lists the payments that were started in a period, oldest first, starting after the last one that was read. */
@@ -30,7 +30,7 @@ export async function listStarted(
   return db
     .select()
     .from(payments)
-    .where(and(startedWithin({ from, before }), afterKey))
+    .where(and(isStartedWithin({ from, before }), afterKey))
     .orderBy(asc(payments.createdAt), asc(payments.id))
     .limit(limit)
 }
@@ -39,7 +39,7 @@ export async function countStarted(
   db: Reader,
   { from, before }: { from: number; before: number },
 ): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(payments).where(startedWithin({ from, before }))
+  const [row] = await db.select({ total: count() }).from(payments).where(isStartedWithin({ from, before }))
   return row?.total ?? 0
 }
 
@@ -54,15 +54,15 @@ export async function firstStarted(db: Reader): Promise<number | undefined> {
 
 /** Returns which of these references belong to our payments. */
 export async function findKnownReferences(db: Reader, references: readonly string[]): Promise<Set<string>> {
-  const ours = new Set<string>()
+  const knownReferences = new Set<string>()
   for (const chunk of chunks(references)) {
     const rows = await db
       .select({ reference: payments.providerReference })
       .from(payments)
       .where(inArray(payments.providerReference, chunk))
-    for (const { reference } of rows) ours.add(reference)
+    for (const { reference } of rows) knownReferences.add(reference)
   }
-  return ours
+  return knownReferences
 }
 
 /** Stores payments that exist only at a gateway. @returns how many of them are new */

@@ -44,7 +44,7 @@ const reconcile = async (day = TODAY, database: Database = setup.database) =>
 const listNightlyRuns = async () => (await listRuns(setup.database.read, { page: 1, perPage: 100 })).rows
 const run = () => runScheduledJobs(setup.ports, setup.database)
 
-async function paid() {
+async function createPaidPayment() {
   const payment = await setup.newPayment()
   gateway.end(payment.reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference: payment.reference }, 'webhook')
@@ -52,7 +52,7 @@ async function paid() {
 }
 
 test('on a day without differences, every payment is compared using only the gateway’s list', async () => {
-  for (let i = 0; i < 5; i++) await paid()
+  for (let i = 0; i < 5; i++) await createPaidPayment()
   await setup.newPayment()
   const requeriesBefore = gateway.requeries
   setup.ports.time += 5 * 60_000
@@ -91,14 +91,19 @@ test('a payment that is only paid at the gateway is synced, one that was decline
 test('a payment booked here that the gateway does not know or reports as failed or different is listed with both sides', {
   tags: ['STAFF-22'],
 }, async () => {
-  const [gone, failed, other] = [await paid(), await paid(), await paid()]
+  const [gone, failed, other] = [
+    await createPaidPayment(),
+    await createPaidPayment(),
+    await createPaidPayment(),
+  ]
   gateway.charges.delete(gone.reference)
   gateway.end(failed.reference, 'failed')
   gateway.end(other.reference, 'succeeded', { amountPaid: { minor: 400_000, currency: 'NGN' } })
   const { mismatches, mismatchCount } = await reconcile()
   expect(mismatchCount).toBe(3)
-  const of = (reference: string) => mismatches.find(mismatch => mismatch.payment_reference === reference)
-  expect(of(gone.reference)).toMatchObject({
+  const findMismatch = (reference: string) =>
+    mismatches.find(mismatch => mismatch.payment_reference === reference)
+  expect(findMismatch(gone.reference)).toMatchObject({
     transaction_id: gone.transactionId,
     kind: 'missing_at_gateway',
     ours: 'paid',
@@ -106,8 +111,12 @@ test('a payment booked here that the gateway does not know or reports as failed 
     amount_ours: 5000,
     amount_gateway: null,
   })
-  expect(of(failed.reference)).toMatchObject({ kind: 'status_differs', ours: 'paid', gateways: 'failed' })
-  expect(of(other.reference)).toMatchObject({
+  expect(findMismatch(failed.reference)).toMatchObject({
+    kind: 'status_differs',
+    ours: 'paid',
+    gateways: 'failed',
+  })
+  expect(findMismatch(other.reference)).toMatchObject({
     kind: 'amount_differs',
     amount_ours: 5000,
     amount_gateway: 4000,
@@ -135,13 +144,16 @@ test('a payment known only to the gateway is recorded, and staff are notified on
       },
     ])
   }
-  const received = await setup.database.read.select().from(notifications).where(eq(notifications.userId, id))
-  expect(received).toMatchObject([{ kind: 'payment_orphan' }])
+  const receivedNotifications = await setup.database.read
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, id))
+  expect(receivedNotifications).toMatchObject([{ kind: 'payment_orphan' }])
 })
 
 test('at a gateway without a list, every reference of the day is requeried; a gateway that is unreachable is reported', async () => {
   const { reference } = await setup.newPayment()
-  await paid()
+  await createPaidPayment()
   gateway.end(reference, 'succeeded')
   setup.ports.gateways = { sandbox: { ...bareOf(gateway) } }
   const before = gateway.requeries
@@ -163,7 +175,7 @@ const bareOf = (full: RefundingGateway) => ({
 })
 
 test('if a list cannot be read, every reference is requeried, and the result is marked incomplete', async () => {
-  await paid()
+  await createPaidPayment()
   gateway.onList = () => {
     throw new Error('down')
   }
@@ -231,7 +243,7 @@ test('a process that is asked to stop ends after its slice of the day, and the n
 test('every night, the previous day is reconciled once, in any number of scheduler runs', {
   tags: ['INVARIANT-7'],
 }, async () => {
-  await paid()
+  await createPaidPayment()
   await run()
   expect(await listNightlyRuns()).toEqual([])
   setup.ports.time = Date.parse('2026-01-16T00:59:00Z')
@@ -252,7 +264,7 @@ test('every night, the previous day is reconciled once, in any number of schedul
 test('missed nights are made up for, up to a week back and from the first payment on', {
   tags: ['STAFF-22'],
 }, async () => {
-  await paid()
+  await createPaidPayment()
   setup.ports.time += 3 * DAY
   await run()
   expect((await listNightlyRuns()).map(({ day }) => day).sort()).toEqual([
@@ -267,7 +279,7 @@ test('missed nights are made up for, up to a week back and from the first paymen
 
 test('a portal without payments reconciles nothing, and demo data is not sent to a gateway', async () => {
   await run()
-  const { transactionId } = await paid()
+  const { transactionId } = await createPaidPayment()
   await setup.database.client.execute({
     sql: "update payments set provider = 'demo' where transaction_id = ?",
     args: [transactionId],

@@ -6,15 +6,15 @@ import { notifyOrphans } from '../notifications/notify-money.ts'
 import type { GatewayTransaction, PaymentGateway } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { forEachConcurrently } from './concurrency.ts'
-import { receivedOf } from './money-store.ts'
+import { findReceived } from './money-store.ts'
 import { withDeadline } from './query-gateway.ts'
 import {
   agrees,
   compare,
   type ListedTransaction,
-  orphanOf,
   type PortalPayment,
-  unreadList,
+  toOrphanMismatch,
+  toUnreadListMismatch,
 } from './reconcile-rules.ts'
 import {
   changeRun,
@@ -81,7 +81,7 @@ export async function comparePayment(
 }
 
 async function withReceipt(database: Database, payment: Payment): Promise<PortalPayment> {
-  const received = await receivedOf(database.read, { paymentIds: [payment.id] })
+  const received = await findReceived(database.read, { paymentIds: [payment.id] })
   return { payment, received: received.get(payment.id) }
 }
 
@@ -94,9 +94,9 @@ async function readList(
   to: number,
 ): Promise<Map<string, GatewayTransaction>> {
   const found = new Map<string, GatewayTransaction>()
-  const until = performance.now() + LIST_TIMEOUT_MS
+  const deadline = performance.now() + LIST_TIMEOUT_MS
   let cursor: string | undefined
-  for (let page = 0; page < MAX_PAGES && performance.now() < until; page++) {
+  for (let page = 0; page < MAX_PAGES && performance.now() < deadline; page++) {
     const { items, nextCursor } = await withDeadline(signal =>
       list(new Date(from), new Date(to), cursor, signal),
     )
@@ -121,7 +121,7 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Gatewa
     } catch (error) {
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'list_failed', provider, cause })
-      lists.unread.push(unreadList(provider))
+      lists.unread.push(toUnreadListMismatch(provider))
     }
   }
   return lists
@@ -137,7 +137,7 @@ async function findOrphans(ports: Ports, database: Database, { byProvider }: Gat
     const existingReferences = await findKnownReferences(database.read, [...listed.keys()])
     const { mode } = ports.gateways[provider] ?? {}
     const found = [...listed.values()].filter(
-      theirs => theirs.mode === mode && !existingReferences.has(theirs.reference) && orphanOf(theirs),
+      theirs => theirs.mode === mode && !existingReferences.has(theirs.reference) && toOrphanMismatch(theirs),
     )
     if (found.length > 0) orphans.push({ provider, found })
   }
@@ -181,7 +181,9 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
     const processed = run.processed + slice.length
     const progress = withMismatches(run, [
       ...found,
-      ...orphans.flatMap(({ found: unmatched }) => unmatched.flatMap(theirs => orphanOf(theirs) ?? [])),
+      ...orphans.flatMap(({ found: unmatched }) =>
+        unmatched.flatMap(theirs => toOrphanMismatch(theirs) ?? []),
+      ),
       ...lists.unread,
     ])
     const isLeased = await changeRun(tx, run, {

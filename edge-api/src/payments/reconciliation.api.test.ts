@@ -39,7 +39,7 @@ async function started() {
 }
 
 /** Creates a payment with one naira too much, which is to be refunded. */
-async function overPaid() {
+async function createOverpayment() {
   const payment = await started()
   const { reference, amount } = payment
   await control('settle', { request_id: reference, code: '00', amount_paid: amount + 1 })
@@ -62,8 +62,9 @@ describe('a day is reconciled', () => {
     const { status, body } = await reconcile(token)
     expect(status).toBe(200)
     expect(body.processed_count).toBeGreaterThan(0)
-    const own = (rows: { transaction_id: string | null }[]) => rows.filter(row => row.transaction_id === id)
-    expect(own(body.mismatches)).toEqual([])
+    const filterOwn = (rows: { transaction_id: string | null }[]) =>
+      rows.filter(row => row.transaction_id === id)
+    expect(filterOwn(body.mismatches)).toEqual([])
     expect(
       (await request('GET', `/verification/transactions/${id}/logs`, { token })).body.logs[0],
     ).toMatchObject({ type: 'paid' })
@@ -168,8 +169,8 @@ test('20 parallel callbacks, status checks and reconciliations cause one transit
   expect(
     all.map(response => response?.status).filter(status => status === undefined || status >= 300),
   ).toEqual([])
-  const story = await request('GET', `/verification/transactions/${id}/logs`, { token })
-  expect(story.body.logs.filter((event: { type: string }) => event.type === 'paid')).toHaveLength(1)
+  const paymentEvents = await request('GET', `/verification/transactions/${id}/logs`, { token })
+  expect(paymentEvents.body.logs.filter((event: { type: string }) => event.type === 'paid')).toHaveLength(1)
   const history = await request('GET', '/verification/history', { token: account.token })
   expect(history.body.history).toHaveLength(1)
   expect(history.body.history[0].letter).not.toBeNull()
@@ -183,7 +184,7 @@ test('20 parallel callbacks, status checks and reconciliations cause one transit
 describe('refunds', () => {
   test('are listed by status and transaction, with counts', async () => {
     const token = await staff('admin')
-    const { id, reference, account, refund } = await overPaid()
+    const { id, reference, account, refund } = await createOverpayment()
     expect(refund).toMatchObject({
       transaction_id: id,
       payment_reference: reference,
@@ -215,7 +216,7 @@ describe('refunds', () => {
     tags: ['STAFF-23'],
   }, async () => {
     const boss = await staff('super_admin')
-    const { id, account, amount, refund } = await overPaid()
+    const { id, account, amount, refund } = await createOverpayment()
     const approve = (token: string, body: object = {}) =>
       request('POST', `/admin/refunds/${refund.id}/approve`, { token, body })
     expect((await approve(await staff('admin'), { bank_reference: 'FT-1' })).status).toBe(403)
@@ -272,7 +273,7 @@ describe('the ledger', () => {
     tags: ['STAFF-23'],
   }, async () => {
     const token = await staff('admin')
-    const { id, amount } = await overPaid()
+    const { id, amount } = await createOverpayment()
     const { entries, balances, pagination } = (await readLedger(token, id)).body
     expect(pagination).toMatchObject({ total: 3, per_page: 50 })
     expect(entries.map(({ account }: { account: string }) => account).sort()).toEqual([

@@ -12,9 +12,9 @@ import {
   changeRefund,
   findBankReference,
   findRefund,
+  listRefundsByStatus,
   type RefundRow,
   type RefundView,
-  refundsIn,
 } from './refund-store.ts'
 import { completeRefund, refundOrFail, sendRefund } from './refunds.ts'
 import { retryOnConflict } from './version-conflict.ts'
@@ -106,7 +106,7 @@ async function isGatewayRefund(
       `The gateway's refund with this number is of ${formatMinor(minor, refund.currency)}.`,
     )
   const statuses = ['due', 'approved', 'needs_attention', 'failed', 'processed'] as const
-  const others = await refundsIn(database.read, { paymentId: refund.paymentId, statuses })
+  const others = await listRefundsByStatus(database.read, { paymentId: refund.paymentId, statuses })
   if (others.some(({ id, providerRefundId }) => id !== refund.id && providerRefundId === reference))
     throw invalidReference('The gateway’s refund with this number is already recorded for another refund.')
   return true

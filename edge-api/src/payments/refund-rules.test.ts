@@ -96,8 +96,8 @@ test.each([
   ['needs_attention', 'bank'],
   ['approved', null],
   ['processed', null],
-] as const)('a refund with the status %s is made by: %s', (status, way) => {
-  expect(refundMethodOf(refundWith({ refund: { status } }), gateways)).toBe(way)
+] as const)('a refund with the status %s is made by: %s', (status, method) => {
+  expect(refundMethodOf(refundWith({ refund: { status } }), gateways)).toBe(method)
 })
 
 test('money returned after a reversal is refunded like any other', () => {

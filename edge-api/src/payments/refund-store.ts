@@ -46,7 +46,7 @@ export interface RefundFilter {
 }
 
 /** Returns the condition that a payment has this transaction ID, one that begins like this, or this payment reference. */
-export function paymentMatching(search: string): SQL | undefined {
+export function matchesPayment(search: string): SQL | undefined {
   if (search === '') return undefined
   // Uses a range rather than LIKE, so that the index of the unique ID applies.
   const startsWith = and(
@@ -57,7 +57,7 @@ export function paymentMatching(search: string): SQL | undefined {
 }
 
 const matchesFilter = ({ status, search }: RefundFilter) =>
-  and(status === undefined ? undefined : eq(refunds.status, status), paymentMatching(search))
+  and(status === undefined ? undefined : eq(refunds.status, status), matchesPayment(search))
 
 const approvers = sql`(select email from users as approver where approver.id = ${refunds.approvedBy})`
 
@@ -139,7 +139,7 @@ export async function countRefunds(
 }
 
 /** Lists the refunds of a payment that have one of these statuses. */
-export async function refundsIn(
+export async function listRefundsByStatus(
   db: Reader,
   { paymentId, statuses }: { paymentId: string; statuses: readonly RefundStatus[] },
 ): Promise<RefundRow[]> {

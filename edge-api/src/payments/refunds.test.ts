@@ -38,7 +38,7 @@ const approve = (id: string, bankReference: string | null = null, database: Data
     address: '192.0.2.1',
     requestId: 'r',
   })
-const only = <T>(rows: readonly T[]): T => {
+const onlyOne = <T>(rows: readonly T[]): T => {
   expect(rows).toHaveLength(1)
   const [row] = rows
   if (row === undefined) throw new Error('no row')
@@ -65,15 +65,15 @@ async function newDuplicate() {
   gateway.end(reference, 'succeeded')
   await settleNow(first.reference)
   await settleNow(reference)
-  const refund = only((await setup.rows()).refunds)
+  const refund = onlyOne((await setup.rows()).refunds)
   return { ...first, reference, firstReference: first.reference, id: refund.id }
 }
 
-async function overPaid() {
+async function createOverpayment() {
   const payment = await setup.newPayment()
   gateway.end(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   await settleNow(payment.reference)
-  return { ...payment, id: only((await setup.rows()).refunds).id }
+  return { ...payment, id: onlyOne((await setup.rows()).refunds).id }
 }
 
 test('a refund approved and processed in one step updates ledger, payment and log and notifies the payer; the first letter stays valid', {
@@ -88,7 +88,7 @@ test('a refund approved and processed in one step updates ledger, payment and lo
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(balance(rows, 'refund_payable')).toBe(0)
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
-  expect(only(rows.letters)).toMatchObject({ status: 'valid' })
+  expect(onlyOne(rows.letters)).toMatchObject({ status: 'valid' })
   expect(await activities()).toEqual(expect.arrayContaining(['Refund approved', 'Refund processed']))
   expect((await logEntries()).find(({ activity }) => activity === 'Refund processed')).toMatchObject({
     userId: boss.id,
@@ -97,21 +97,22 @@ test('a refund approved and processed in one step updates ledger, payment and lo
   expect(await notificationKinds(user.id)).toContain('refund_sent')
   await drainOutbox(setup.ports, setup.database)
   expect(setup.ports.sent.map(({ subject }) => subject)).toContain('Your refund was sent')
-  const story = rows.events.filter(event => event.paymentId === payment?.id).map(event => event.type)
-  expect(story).toEqual(['created', 'pending', 'paid', 'refunded'])
+  const paymentEvents = rows.events.filter(event => event.paymentId === payment?.id).map(event => event.type)
+  expect(paymentEvents).toEqual(['created', 'pending', 'paid', 'refunded'])
 })
 
 test('notifies staff once if the gateway also makes a refund that the bank has made', async () => {
   const { id, reference } = await newDuplicate()
   await approve(id, 'BANK-1')
   await settleNow(reference)
-  const trouble = async () => (await notificationKinds(boss.id)).filter(kind => kind === 'refund_trouble')
-  expect(await trouble()).toEqual([])
+  const readTroubleNotices = async () =>
+    (await notificationKinds(boss.id)).filter(kind => kind === 'refund_trouble')
+  expect(await readTroubleNotices()).toEqual([])
 
   gateway.end(reference, 'reversed')
   await settleNow(reference)
   await settleNow(reference)
-  expect(await trouble()).toHaveLength(1)
+  expect(await readTroubleNotices()).toHaveLength(1)
   const rows = await setup.rows()
   const payment = rows.payments.find(item => item.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
@@ -124,7 +125,7 @@ test('notifies staff once if the gateway also makes a refund that the bank has m
 })
 
 test('a refund by bank reduces the bank’s account, not the gateway’s', async () => {
-  const { id } = await overPaid()
+  const { id } = await createOverpayment()
   await approve(id, 'FT-7')
   const rows = await setup.rows()
   expect(balance(rows, 'gateway_clearing')).toBe(500_100)
@@ -137,10 +138,12 @@ test('a refund by bank reduces the bank’s account, not the gateway’s', async
 })
 
 test('a bank reference identifies one transfer, which may cover several refunds', async () => {
-  await overPaid()
+  await createOverpayment()
   const parts = async (status: 'due' | 'processed') =>
     (await setup.rows()).refunds.filter(refund => refund.status === status)
-  const { reference } = only((await setup.rows()).payments.map(row => ({ reference: row.providerReference })))
+  const { reference } = onlyOne(
+    (await setup.rows()).payments.map(row => ({ reference: row.providerReference })),
+  )
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_300, currency: 'NGN' } })
   await settleNow(reference)
   for (const { id } of await parts('due')) await approve(id, 'FT-7')
@@ -149,7 +152,7 @@ test('a bank reference identifies one transfer, which may cover several refunds'
   const other = await setup.newPayment()
   gateway.end(other.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   await settleNow(other.reference)
-  const { id } = only(await parts('due'))
+  const { id } = onlyOne(await parts('due'))
   const first = (await setup.rows()).payments.find(row => row.providerReference === reference)
   await expect(approve(id, 'ft-7')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -157,7 +160,7 @@ test('a bank reference identifies one transfer, which may cover several refunds'
       bank_reference: `This reference is already used for a refund of ${first?.transactionId}. Please check it.`,
     },
   })
-  expect(only(await parts('due'))).toMatchObject({ id, approvedBy: null })
+  expect(onlyOne(await parts('due'))).toMatchObject({ id, approvedBy: null })
   expect(
     (await activities()).filter(activity => activity === 'Refund by bank transfer recorded'),
   ).toHaveLength(2)
@@ -178,15 +181,15 @@ test('notifies staff once if the gateway reverses a whole payment that the bank 
   const reference = started.payment.providerReference
   gateway.end(reference, 'succeeded')
   await settleNow(reference)
-  await approve(only((await setup.rows()).refunds).id, 'BANK-1')
-  expect(only((await setup.rows()).payments).status).toBe('paid')
+  await approve(onlyOne((await setup.rows()).refunds).id, 'BANK-1')
+  expect(onlyOne((await setup.rows()).payments).status).toBe('paid')
   expect(await notificationKinds(boss.id)).toEqual([])
 
   gateway.end(reference, 'reversed')
   await settleNow(reference)
   await settleNow(reference)
   const rows = await setup.rows()
-  expect(only(rows.payments)).toMatchObject({ status: 'reversed', resolution: 'reversed' })
+  expect(onlyOne(rows.payments)).toMatchObject({ status: 'reversed', resolution: 'reversed' })
   expect(await notificationKinds(boss.id)).toEqual(['refund_trouble'])
   expect(setup.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
@@ -202,7 +205,7 @@ test('a gateway’s own refund that it later reports as reversed raises no alert
 
 test('an export continues after its last row when rows are added, and lists each refund once', async () => {
   const all = { status: undefined, search: '', limit: 1 }
-  const ids = [(await overPaid()).id]
+  const ids = [(await createOverpayment()).id]
   for (let more = 0; more < 2; more++) {
     const payment = await setup.newPayment()
     gateway.end(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
@@ -225,14 +228,14 @@ test('an export continues after its last row when rows are added, and lists each
 })
 
 test('a partial refund leaves the payment paid and verified', async () => {
-  const { id } = await overPaid()
+  const { id } = await createOverpayment()
   expect((await approve(id)).refund.status).toBe('processed')
   const rows = await setup.rows()
-  expect(only(rows.payments)).toMatchObject({ status: 'paid', resolution: 'verified' })
+  expect(onlyOne(rows.payments)).toMatchObject({ status: 'paid', resolution: 'verified' })
   expect(rows.events.map(event => event.type)).toContain('refund_processed')
   expect(balance(rows, 'refund_payable')).toBe(0)
   expect(balance(rows, 'revenue')).toBe(-500_000)
-  expect(only(rows.letters).status).toBe('valid')
+  expect(onlyOne(rows.letters).status).toBe('valid')
 })
 
 test('fault 34: after a failed refund, the amount stays due in the ledger, staff are told why, and it can be approved again', {
@@ -271,7 +274,7 @@ test('fault 34: a refund that needs attention requires a bank reference, which c
     status: 'needs_attention',
     search: '',
   })
-  expect(refundMethodOf(only(rows), setup.ports.gateways)).toBe('bank')
+  expect(refundMethodOf(onlyOne(rows), setup.ports.gateways)).toBe('bank')
   await expect(approve(id)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: { bank_reference: 'Bank reference is required' },
@@ -292,10 +295,10 @@ test('fault 35: a retry after a failure is a new order at the gateway, and the m
   const all = await Promise.all(Array.from({ length: 5 }, () => approve(id)))
   expect(all.some(({ refund }) => refund.status === 'processed')).toBe(true)
   await runScheduledJobs(setup.ports, setup.database)
-  expect(gateway.refundedOf(reference)).toBe(500_000)
+  expect(gateway.refundedMinorOf(reference)).toBe(500_000)
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(2)
   const rows = await setup.rows()
-  expect(only(rows.refunds)).toMatchObject({ status: 'processed', attempts: 2 })
+  expect(onlyOne(rows.refunds)).toMatchObject({ status: 'processed', attempts: 2 })
   expect(balance(rows, 'refund_payable')).toBe(0)
   expect(rows.outbox.filter(mail => mail.dedupeKey?.startsWith('refund:'))).toHaveLength(1)
 })
@@ -316,9 +319,9 @@ test('fault 35: a refund order whose response was lost is repeated with the same
     runScheduledJobs(setup.ports, setup.database),
     runScheduledJobs(setup.ports, setup.database),
   ])
-  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
+  expect(onlyOne((await setup.rows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(1)
-  expect(gateway.refundedOf(reference)).toBe(500_000)
+  expect(gateway.refundedMinorOf(reference)).toBe(500_000)
 })
 
 test('the scheduler requeries a pending refund less and less often, until it ends', async () => {
@@ -334,7 +337,7 @@ test('the scheduler requeries a pending refund less and less often, until it end
   gateway.endRefunds('processed')
   setup.ports.time += 6 * HOUR
   await runScheduledJobs(setup.ports, setup.database)
-  expect(only((await setup.rows()).refunds).status).toBe('processed')
+  expect(onlyOne((await setup.rows()).refunds).status).toBe('processed')
 })
 
 test.each([
@@ -356,12 +359,12 @@ test.each([
     }
     await expect(approve(id, null, dying)).rejects.toThrow('killed')
     expect(gateway.refundOrders).toHaveLength(ordered)
-    expect(only((await setup.rows()).refunds).status).toBe('approved')
+    expect(onlyOne((await setup.rows()).refunds).status).toBe('approved')
     setup.ports.time += HOUR
     await runScheduledJobs(setup.ports, setup.database)
     const rows = await setup.rows()
-    expect(only(rows.refunds).status).toBe('processed')
-    expect(gateway.refundedOf(reference)).toBe(500_000)
+    expect(onlyOne(rows.refunds).status).toBe('processed')
+    expect(gateway.refundedMinorOf(reference)).toBe(500_000)
     expect(balance(rows, 'refund_payable')).toBe(0)
   },
 )
@@ -372,7 +375,7 @@ test('a full refund that the gateway reports as a reversal is booked as a refund
   gateway.end(reference, 'succeeded')
   await settleNow(reference)
   gateway.nextRefund = 'pending'
-  const { id } = only((await setup.rows()).refunds)
+  const { id } = onlyOne((await setup.rows()).refunds)
   await approve(id)
   gateway.endRefunds('processed')
   expect((await settleNow(reference))?.payment.status).toBe('paid')
@@ -382,7 +385,7 @@ test('a full refund that the gateway reports as a reversal is booked as a refund
 })
 
 test('after the gateway reverses a payment, nothing is left to refund', async () => {
-  const { id, reference } = await overPaid()
+  const { id, reference } = await createOverpayment()
   gateway.end(reference, 'reversed')
   await settleNow(reference)
   const shown = await approve(id)
@@ -400,17 +403,17 @@ test.each([
 ] as const)(
   'a refund order that ends as %s after the gateway reversed the whole payment leaves nothing to do',
   async (end, times) => {
-    const { id, reference } = await overPaid()
+    const { id, reference } = await createOverpayment()
     gateway.nextRefund = 'pending'
     await approve(id)
     gateway.end(reference, 'reversed')
     expect((await settleNow(reference))?.payment.status).toBe('reversed')
-    expect(only((await setup.rows()).refunds).status).toBe('approved')
+    expect(onlyOne((await setup.rows()).refunds).status).toBe('approved')
     gateway.endRefunds(end)
     setup.ports.time += HOUR
     await runScheduledJobs(setup.ports, setup.database)
     const rows = await setup.rows()
-    expect(only(rows.refunds)).toMatchObject({
+    expect(onlyOne(rows.refunds)).toMatchObject({
       status: 'processed',
       note: 'The gateway took the payment back itself: nothing is owed.',
     })
@@ -420,12 +423,12 @@ test.each([
 )
 
 test('a refund that needs attention ends when the gateway reverses the whole payment, and staff are told where to look', async () => {
-  const { id, reference } = await overPaid()
+  const { id, reference } = await createOverpayment()
   gateway.nextRefund = 'needs_attention'
   await approve(id)
   gateway.end(reference, 'reversed')
   await settleNow(reference)
-  expect(only((await setup.rows()).refunds).status).toBe('processed')
+  expect(onlyOne((await setup.rows()).refunds).status).toBe('processed')
   const bodies = (await setup.database.read.select().from(notifications)).map(({ body }) => body)
   expect(
     bodies.filter(body => body.includes('Please make sure at the gateway that this refund is not paid')),
@@ -433,20 +436,20 @@ test('a refund that needs attention ends when the gateway reverses the whole pay
 })
 
 test('of two bank refunds recorded in parallel, keeps one and refuses the other with a reason', async () => {
-  const { id } = await overPaid()
+  const { id } = await createOverpayment()
   const all = await Promise.allSettled([approve(id, 'FT-1'), approve(id, 'FT-2')])
   const refused = all.filter(item => item.status === 'rejected')
   expect(refused).toMatchObject([
     { reason: { fields: { bank_reference: 'This refund is already in progress or completed.' } } },
   ])
-  const storedReference = only((await setup.rows()).refunds).bankReference
+  const storedReference = onlyOne((await setup.rows()).refunds).bankReference
   expect(all.find(item => item.status === 'fulfilled')).toMatchObject({
     value: { refund: { status: 'processed', bankReference: storedReference } },
   })
 })
 
 test('a bank refund recorded while the gateway reverses the payment is refused, not lost silently', async () => {
-  const { id, reference } = await overPaid()
+  const { id, reference } = await createOverpayment()
   gateway.end(reference, 'reversed')
   const racing: Database = {
     ...setup.database,
@@ -456,7 +459,7 @@ test('a bank refund recorded while the gateway reverses the payment is refused, 
     },
   }
   await expect(approve(id, 'FT-1', racing)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'processed', bankReference: null })
+  expect(onlyOne((await setup.rows()).refunds)).toMatchObject({ status: 'processed', bankReference: null })
 })
 
 test('a late response to a refund order that failed does not end the order that followed it', async () => {
@@ -481,24 +484,24 @@ test('a late response to a refund order that failed does not end the order that 
   setup.ports.time += HOUR
   gateway.onRefund = async (_, proceed) => proceed()
   await runScheduledJobs(setup.ports, setup.database)
-  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'failed', attempts: 1 })
+  expect(onlyOne((await setup.rows()).refunds)).toMatchObject({ status: 'failed', attempts: 1 })
   gateway.nextRefund = 'pending'
   await approve(id)
   answerFirst()
   await first
-  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'approved', attempts: 2 })
-  expect(gateway.refundedOf(reference)).toBe(500_000)
+  expect(onlyOne((await setup.rows()).refunds)).toMatchObject({ status: 'approved', attempts: 2 })
+  expect(gateway.refundedMinorOf(reference)).toBe(500_000)
 })
 
 test('money in another currency is refunded by bank transfer and booked in that currency', async () => {
   const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
   await settleNow(reference)
-  const { id } = only((await setup.rows()).refunds)
+  const { id } = onlyOne((await setup.rows()).refunds)
   await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   await approve(id, 'SWIFT-9')
   const rows = await setup.rows()
-  expect(only(rows.payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(onlyOne(rows.payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(new Set(rows.ledger.map(entry => entry.currency))).toEqual(new Set(['USD']))
   expect(balance(rows, 'refund_payable')).toBe(0)
 })
@@ -506,8 +509,8 @@ test('money in another currency is refunded by bank transfer and booked in that 
 test('invariant 4: a refund of more than was received, or of nothing, is refused', {
   tags: ['INVARIANT-4'],
 }, async () => {
-  await overPaid()
-  const { paymentId, currency } = only((await setup.rows()).refunds)
+  await createOverpayment()
+  const { paymentId, currency } = onlyOne((await setup.rows()).refunds)
   const another = (minor: number, key: string) =>
     setup.database.write(tx =>
       insertRefunds(tx, {

@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts'
 import { type Outcome, SKIPPED } from '../queues/run-queue.ts'
 import { isDisputed } from './disputed-store.ts'
 import { CANCEL_AT_GATEWAY, REFUNDED_TWICE } from './double-refund-alert.ts'
-import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
+import { balancesOf, findReceived, insertEntries, REVERSED_BY_GATEWAY } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { withDeadline } from './query-gateway.ts'
 import { bookRefund, MAX_REQUERY_DELAY_MS, orderKey, refundingGateway, requeryDelay } from './refund-rules.ts'
@@ -21,14 +21,14 @@ import {
   changeRefund,
   findRefund,
   leaseRefund,
+  listRefundsByStatus,
   type RefundRow,
   type RefundView,
-  refundsIn,
 } from './refund-store.ts'
 import { isAtGateway } from './rules.ts'
 import { LEASE_MS } from './schedule.ts'
 import { appendEvent, compareAndSet, findPaymentById } from './store.ts'
-import { subjectsOf } from './subject.ts'
+import { listPaymentSubjects } from './subject.ts'
 import { retryOnConflict, VersionConflict } from './version-conflict.ts'
 
 /*
@@ -129,7 +129,7 @@ export async function storeRefundResponse(
       const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY_MS : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }
-      const received = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
+      const received = (await findReceived(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
       if (payment.status === 'reversed' && (received?.remaining ?? 0) <= 0) {
         const ended = {
           status: 'processed' as const,
@@ -216,7 +216,7 @@ export async function completeRefund(
     ...request,
     at,
   })
-  const numbers = await subjectsOf(db, payment)
+  const numbers = await listPaymentSubjects(db, payment)
   await notifyRefund(db, { payer, payment, refund, numbers, at })
   const { providerReference: reference, purpose, organisationId } = payment
   const details = { transactionId, reference, numbers, minor: amountMinor, currency, purpose, organisationId }
@@ -235,11 +235,11 @@ async function closePayment(
 ): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
   if (!payment) throw new Error('a refund without its payment')
-  const done = await refundsIn(db, { paymentId, statuses: ['processed'] })
+  const done = await listRefundsByStatus(db, { paymentId, statuses: ['processed'] })
   const refunded = done
     .filter(row => row.currency === currency)
     .reduce((sum, row) => sum + row.amountMinor, 0)
-  const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
+  const received = (await findReceived(db, { paymentIds: [paymentId] })).get(paymentId)
   const to =
     received && refunded >= received.minor ? transition(payment.status, 'refund_processed') : undefined
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }

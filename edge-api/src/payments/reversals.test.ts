@@ -33,7 +33,7 @@ const approve = (id: string, bankReference: string | null) =>
     requestId: 'r',
   })
 
-async function paid(minor = 500_000) {
+async function createPaidPayment(minor = 500_000) {
   const payment = await setup.newPayment()
   gateway.end(payment.reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
   await sync(payment.reference)
@@ -76,7 +76,7 @@ async function mismatchOf(reference: string) {
 }
 
 test('money returned after a dispute was won is booked as a refund due, and the letter stays withdrawn', async () => {
-  const { reference, user } = await paid()
+  const { reference, user } = await createPaidPayment()
   await reverse(reference)
   expect(await books()).toMatchObject({ balances: {}, letter: 'withdrawn' })
   await undoReversal(reference)
@@ -100,7 +100,7 @@ test('money returned after a dispute was won is booked as a refund due, and the 
 })
 
 test('money returned after a reversal is refunded like any other, after which every account is at zero', async () => {
-  const { reference, user } = await paid()
+  const { reference, user } = await createPaidPayment()
   await reverse(reference)
   expect(await findErasureBlockers(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await undoReversal(reference)
@@ -120,7 +120,7 @@ test('money returned after a reversal is refunded like any other, after which ev
 })
 
 test('a failed refund of returned money can be ordered again', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await reverse(reference)
   await undoReversal(reference)
   const id = (await books()).refunds[0]?.id ?? ''
@@ -131,7 +131,7 @@ test('a failed refund of returned money can be ordered again', async () => {
 })
 
 test('if a payment is reversed while its refund is in progress and then fails, the next run finds out, and nothing is owed', async () => {
-  const { reference } = await paid(100)
+  const { reference } = await createPaidPayment(100)
   gateway.nextRefund = 'pending'
   const id = (await books()).refunds[0]?.id ?? ''
   expect((await approve(id, null)).refund.status).toBe('approved')
@@ -148,7 +148,7 @@ test('if a payment is reversed while its refund is in progress and then fails, t
 })
 
 test('each of two reversals and returns of a payment is reported, and only once by ten parallel syncs', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   for (const turn of [reverse, undoReversal, reverse, undoReversal]) await turn(reference)
   await Promise.all(Array.from({ length: 10 }, () => sync(reference)))
   const { balances, refunds, story } = await books()
@@ -163,7 +163,7 @@ test('each of two reversals and returns of a payment is reported, and only once 
 })
 
 test('a refund due before the reversal is not made; the whole amount is due once the money is returned', async () => {
-  const { reference } = await paid(700_000)
+  const { reference } = await createPaidPayment(700_000)
   const paymentId = (await books()).payment?.id ?? ''
   const refundFigures = async () => {
     const { dueMinor, doneMinor } = await refundsOf(setup.database.read, { paymentId })
@@ -177,7 +177,7 @@ test('a refund due before the reversal is not made; the whole amount is due once
 })
 
 test('amounts already refunded by bank are not owed a second time', async () => {
-  const { reference } = await paid(700_000)
+  const { reference } = await createPaidPayment(700_000)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
   await reverse(reference)
   expect((await books()).balances).toEqual({ bank: -200_000, refund_payable: 200_000 })
@@ -188,7 +188,7 @@ test('amounts already refunded by bank are not owed a second time', async () => 
 })
 
 test('nothing is owed for a payment that the bank refunded in full, and that was then reversed and returned', async () => {
-  const { reference, user } = await paid(100)
+  const { reference, user } = await createPaidPayment(100)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
   await reverse(reference)
   expect((await books()).balances).toEqual({ bank: -100, refund_payable: 100 })
@@ -208,7 +208,7 @@ test('nothing is owed for a payment that the bank refunded in full, and that was
 })
 
 test('a dispute won in part leaves the rest reversed, and nothing is reported twice', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await reverse(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })
   await sync(reference)
@@ -223,7 +223,7 @@ test('a dispute won in part leaves the rest reversed, and nothing is reported tw
 })
 
 test('money that arrives after the reversal is refunded together with the returned money', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await reverse(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_700, currency: 'NGN' } })
   await sync(reference)
@@ -235,7 +235,7 @@ test('money that arrives after the reversal is refunded together with the return
 })
 
 test('money in another currency or mode does not count as returned', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await reverse(reference)
   gateway.end(reference, 'succeeded', { mode: 'live' })
   await sync(reference)
@@ -248,7 +248,7 @@ test('money in another currency or mode does not count as returned', async () =>
 })
 
 test('if the account was erased in the meantime, returned money is still booked and due', async () => {
-  const { reference, user } = await paid()
+  const { reference, user } = await createPaidPayment()
   await reverse(reference)
   await setup.database.client.execute({
     sql: "update users set erased_at = 1, email = 'x@erased.invalid' where id = ?",

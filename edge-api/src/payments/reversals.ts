@@ -10,16 +10,16 @@ import { sumLostInDisputes } from './disputed-store.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
 import {
   balancesOf,
+  findReceived,
   insertEntries,
   insertRefunds,
   type MoneyAtGateway,
-  receivedOf,
   stopRefunds,
 } from './money-store.ts'
-import { refundsIn } from './refund-store.ts'
+import { listRefundsByStatus } from './refund-store.ts'
 import { bookReversal, bookUndoneReversal } from './rules.ts'
 import { appendEvent, appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
-import { subjectsOf } from './subject.ts'
+import { listPaymentSubjects } from './subject.ts'
 import { creditTopup, reverseTopup } from './topup.ts'
 
 /*
@@ -77,10 +77,10 @@ const occurrenceKey = (seen: Payment, event: Event) => `${event.providerTxnId ??
 
 type Event = Omit<PaymentEvent, 'type'>
 
-async function payerAndNumbers(db: Tx, seen: Payment) {
+async function readPayerAndNumbers(db: Tx, seen: Payment) {
   const payer = await findUser(db, { id: seen.userId })
   if (!payer) throw new Error('a payment without its user')
-  return { payer, numbers: await subjectsOf(db, seen) }
+  return { payer, numbers: await listPaymentSubjects(db, seen) }
 }
 
 /**
@@ -92,7 +92,7 @@ export async function recordRepeatedReversal(
   seen: Payment,
   event: Event,
 ): Promise<void> {
-  const received = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  const received = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!received || received.remaining <= 0) return
   const { at } = event
   await compareAndSet(db, seen, { updatedAt: at })
@@ -108,7 +108,7 @@ export async function recordRepeatedReversal(
   // A payer whose refund was completed has been notified of that; one who was promised a refund must be told that there will be
   // none.
   if (seen.status === 'reversed')
-    await notifyChargeback(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })
+    await notifyChargeback(db, { ...(await readPayerAndNumbers(db, seen)), payment: seen, at })
 }
 
 /**
@@ -122,7 +122,7 @@ export async function recordReturnedReversal(
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
 ): Promise<Payment> {
   const amountPaid = answer?.amountPaid
-  const received = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  const received = (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!amountPaid || !received || answer.mode !== seen.mode || amountPaid.currency !== received.currency)
     return seen
   // If a dispute was only partly won, the rest stays reversed.
@@ -141,12 +141,12 @@ export async function recordReturnedReversal(
   const credited = await creditTopup(ports, db, { payment: seen, minor: amountMinor, key, at })
   const entries = credited ? [...returnEntries.slice(0, 1), ...credited] : returnEntries
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
-  const due = await owedWithoutRefund(db, { paymentId: seen.id, currency })
+  const due = await calculateOwedWithoutRefund(db, { paymentId: seen.id, currency })
   if (due > 0) {
     const refund = { reason: type, minor: due, key: `${type}@${seen.version}` } as const
     await insertRefunds(db, { paymentId: seen.id, due: [refund], currency, at })
   }
-  const { payer, numbers } = await payerAndNumbers(db, seen)
+  const { payer, numbers } = await readPayerAndNumbers(db, seen)
   await record(db, {
     userId: payer.id,
     userEmail: payer.email,
@@ -175,7 +175,7 @@ export async function hasUnconfirmedRefund(
 ): Promise<boolean> {
   const returnedIds = answer?.returnedIds ?? []
   if (returnedIds.length === 0) return false
-  const ordered = await refundsIn(db, { paymentId, statuses: ['approved', 'needs_attention'] })
+  const ordered = await listRefundsByStatus(db, { paymentId, statuses: ['approved', 'needs_attention'] })
   return ordered.some(({ providerRefundId: id }) => id !== null && returnedIds.includes(id))
 }
 
@@ -191,15 +191,18 @@ export async function alertUnorderedRefund(
   db: Tx,
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
 ): Promise<void> {
-  const returned = answer?.returnedMinor
-  const received = returned && (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  const returnedMinor = answer?.returnedMinor
+  const received = returnedMinor && (await findReceived(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!received || answer?.mode !== seen.mode) return
   const { currency } = received
-  const ordered = await refundsIn(db, { paymentId: seen.id, statuses: ['approved', 'needs_attention'] })
+  const ordered = await listRefundsByStatus(db, {
+    paymentId: seen.id,
+    statuses: ['approved', 'needs_attention'],
+  })
   const inProgress = ordered.reduce((sum, refund) => sum + refund.amountMinor, 0)
-  const amountMinor = returned - received.taken - refundedByPortal(received) - inProgress
+  const amountMinor = returnedMinor - received.taken - refundedByPortal(received) - inProgress
   if (amountMinor <= 0) return
-  const providerTxnId = `${event.providerTxnId ?? ''}:${returned}`
+  const providerTxnId = `${event.providerTxnId ?? ''}:${returnedMinor}`
   if (!(await appendNewEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor })))
     return
   ports.log({ level: 'error', event: 'returned_elsewhere', payment: seen.id })
@@ -208,12 +211,15 @@ export async function alertUnorderedRefund(
 }
 
 /** Returns the amount that the ledger owes to the payer and for which no refund is stored yet. */
-async function owedWithoutRefund(
+async function calculateOwedWithoutRefund(
   db: Tx,
   { paymentId, currency }: { paymentId: string; currency: string },
 ): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
   const owed = balances.find(row => row.account === 'refund_payable' && row.currency === currency)?.minor ?? 0
-  const open = await refundsIn(db, { paymentId, statuses: ['due', 'approved', 'failed', 'needs_attention'] })
+  const open = await listRefundsByStatus(db, {
+    paymentId,
+    statuses: ['due', 'approved', 'failed', 'needs_attention'],
+  })
   return -owed - open.reduce((sum, refund) => sum + refund.amountMinor, 0)
 }

@@ -8,8 +8,8 @@ import {
   bookReceipt,
   type ExpectedPayment,
   factOf,
+  feePassedOn,
   outcomeOfItem,
-  passedOnOf,
   resolutionOf,
 } from './rules.ts'
 
@@ -41,14 +41,14 @@ test.each([
   ['less than the amount due', 400_000, 500_000, 10_283, 0],
   ['no requested amount', 510_283, undefined, 10_283, 0],
   ['no fee', 510_283, 500_000, undefined, 0],
-])('the part of the fee that a payer bears, with %s', (_, minor, requestedMinor, feeMinor, passedOn) => {
+])('the part of the fee that a payer bears, with %s', (_, minor, requestedMinor, feeMinor, passedOnMinor) => {
   expect(
-    passedOnOf({
+    feePassedOn({
       ...money(minor),
       ...(requestedMinor !== undefined && { requestedMinor }),
       ...(feeMinor !== undefined && { feeMinor }),
     }),
-  ).toBe(passedOn)
+  ).toBe(passedOnMinor)
 })
 
 test('a fee is booked against the account of the gateway, and nothing is booked without a fee', () => {

@@ -30,7 +30,7 @@ export function factOf(answer: Requery, expected: ExpectedPayment, now: number):
       if (isUnpaid(expected.state) && isBeingRefunded(answer, expected)) return 'in_progress'
       return answer.mode === expected.mode &&
         answer.amountPaid.currency === expected.amount.currency &&
-        answer.amountPaid.minor - passedOnOf(answer) >= expected.amount.minor
+        answer.amountPaid.minor - feePassedOn(answer) >= expected.amount.minor
         ? 'money_matches'
         : 'money_differs'
     case 'processing':
@@ -61,14 +61,14 @@ export function factOf(answer: Requery, expected: ExpectedPayment, now: number):
 function isBeingRefunded(answer: Requery, { amount }: ExpectedPayment) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const returned = returnedMinor + returningMinor
-  return returned > 0 && (amountPaid?.minor ?? 0) - passedOnOf(answer) - returned < amount.minor
+  return returned > 0 && (amountPaid?.minor ?? 0) - feePassedOn(answer) - returned < amount.minor
 }
 
 /**
  * Returns the gateway's fee, if the gateway added it to the requested amount for the payer to bear. 0 unless the difference
  * equals that fee, give or take a minor unit for the gateway's rounding; any other difference is an overpayment.
  */
-export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
+export function feePassedOn({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
   if (!amountPaid || requestedMinor === undefined || feeMinor <= 0) return 0
   const added = amountPaid.minor - requestedMinor
   return added > 0 && Math.abs(added - feeMinor) <= 1 ? added : 0

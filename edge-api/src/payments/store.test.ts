@@ -53,8 +53,8 @@ test('reserves a status check on a file database once, for any number of callers
   const { database } = setup
   const { transactionId } = payment
   const reserve = (now: number) => reserveStatusCheck(database, { transactionId, now, gap: 5000 })
-  const together = await Promise.all([reserve(100_000), reserve(100_000), reserve(100_000)])
-  expect(together.filter(Boolean)).toMatchObject([{ transactionId }])
+  const reservations = await Promise.all([reserve(100_000), reserve(100_000), reserve(100_000)])
+  expect(reservations.filter(Boolean)).toMatchObject([{ transactionId }])
   expect(await reserve(104_999)).toBeUndefined()
   expect(await reserve(105_000)).toMatchObject({ transactionId })
   expect(await reserve(50_000)).toMatchObject({ transactionId })

@@ -5,7 +5,7 @@ import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { writeDeferred, writeDeferredOne } from '../db/deferred.ts'
 import { insertedRow } from '../db/inserted.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import type { fulfilments } from '../db/schema/money.ts'
 import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
 import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
@@ -24,13 +24,13 @@ export type Fulfilment = typeof fulfilments.$inferSelect
 /** Identifies a payment by one of its two public identifiers. */
 export type PaymentKey = { transactionId: string } | { reference: string }
 
-const byTransactionId = preparedOnce(db =>
+const byTransactionId = prepareOnce(db =>
   db
     .select()
     .from(payments)
     .where(eq(payments.transactionId, sql.placeholder('transactionId'))),
 )
-const byReference = preparedOnce(db =>
+const byReference = prepareOnce(db =>
   db
     .select()
     .from(payments)
@@ -41,7 +41,7 @@ export async function findPayment(db: Reader, key: PaymentKey): Promise<Payment 
   return await ('reference' in key ? byReference(db).get(key) : byTransactionId(db).get(key))
 }
 
-const byId = preparedOnce(db =>
+const byId = prepareOnce(db =>
   db
     .select()
     .from(payments)
@@ -52,7 +52,7 @@ export async function findPaymentById(db: Reader, { id }: { id: string }): Promi
   return await byId(db).get({ id })
 }
 
-const itemsQuery = preparedOnce(db =>
+const itemsQuery = prepareOnce(db =>
   db
     .select()
     .from(paymentItems)
@@ -86,7 +86,7 @@ export async function insertAttempt(
     amountMinor,
     createdAt: payment.createdAt,
     open: 1,
-    ...resultOfItem({ status: payment.status, outcome: null, repeated: false }),
+    ...resultOfItem({ status: payment.status, outcome: null, isRepeated: false }),
     resultAt: payment.createdAt,
   }))
   for (const chunk of chunks(rows)) await writeDeferred(db, db.insert(paymentItems).values(chunk))
@@ -118,10 +118,12 @@ async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Pr
   if (status === 'paid' && isUnpaid(seen.status)) return
   const closed = isOpen(seen.status) && !isOpen(status) && { open: 0 }
   // Nothing is delivered for an unpaid payment, so most of its states have the same result.
-  const undelivered = (state: Payment['status']) =>
-    resultOfItem({ status: state, outcome: null, repeated: false })
-  const isSame = isUnpaid(seen.status) && undelivered(seen.status).result === undelivered(status).result
-  const result = isUnpaid(status) && !isSame && undelivered(status)
+  const resultWithoutDelivery = (state: Payment['status']) =>
+    resultOfItem({ status: state, outcome: null, isRepeated: false })
+  const isSame =
+    isUnpaid(seen.status) &&
+    resultWithoutDelivery(seen.status).result === resultWithoutDelivery(status).result
+  const result = isUnpaid(status) && !isSame && resultWithoutDelivery(status)
   if (closed || result)
     await writeDeferred(
       db,
@@ -196,7 +198,7 @@ export async function appendNewEvent(db: Tx, event: PaymentEvent): Promise<boole
   return rowsAffected === 1
 }
 
-const foreignQuery = preparedOnce(db =>
+const foreignQuery = prepareOnce(db =>
   db
     .select({ id: payments.id })
     .from(payments)

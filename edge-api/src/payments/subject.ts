@@ -3,7 +3,7 @@ import { findOrganisation } from '../membership/store.ts'
 import { listPaymentItems, type Payment } from './store.ts'
 
 /** Describes what a payment is for: its certificate numbers, or the top-up of an organisation. */
-export async function subjectsOf(db: Tx, payment: Payment): Promise<string[]> {
+export async function listPaymentSubjects(db: Tx, payment: Payment): Promise<string[]> {
   if (payment.purpose === 'topup') {
     const organisation = await findOrganisation(db, { id: payment.organisationId ?? '' })
     return [`Top-up of ${organisation?.name ?? 'an organisation'}`]

@@ -16,7 +16,7 @@ const settleNow = (reference: string) =>
 const sumLedger = ({ ledger }: Rows) => ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)
 const balance = ({ ledger }: Rows, account: string) =>
   ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
-const only = <T>(rows: readonly T[]): T => {
+const onlyOne = <T>(rows: readonly T[]): T => {
   expect(rows).toHaveLength(1)
   const [row] = rows
   if (row === undefined) throw new Error('no row')
@@ -29,16 +29,16 @@ test('an approved payment is fulfilled once, with one letter and one email, and 
   const settled = await settleNow(reference)
   expect(settled).toMatchObject({ answered: true, payment: { status: 'paid', resolution: 'verified' } })
   const rows = await setup.rows()
-  expect(only(rows.payments)).toMatchObject({
+  expect(onlyOne(rows.payments)).toMatchObject({
     status: 'paid',
     amountPaidMinor: 500_000,
     providerTxnId: `TXN-${reference}`,
     nextRequeryAt: null,
   })
-  expect(only(rows.items).open).toBe(0)
-  expect(only(rows.fulfilments)).toMatchObject({ outcome: 'verified', certificateNumber: number })
-  expect(only(rows.letters)).toMatchObject({ status: 'valid' })
-  expect(only(rows.letters).code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
+  expect(onlyOne(rows.items).open).toBe(0)
+  expect(onlyOne(rows.fulfilments)).toMatchObject({ outcome: 'verified', certificateNumber: number })
+  expect(onlyOne(rows.letters)).toMatchObject({ status: 'valid' })
+  expect(onlyOne(rows.letters).code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
   expect(rows.outbox).toHaveLength(1)
   expect(rows.refunds).toEqual([])
   expect(sumLedger(rows)).toBe(0)
@@ -74,14 +74,14 @@ test.each([
     setup.gateway.end(reference, outcome, response)
     await settleNow(reference)
     const rows = await setup.rows()
-    expect(only(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
-    expect(only(rows.items).open).toBe(0)
+    expect(onlyOne(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
+    expect(onlyOne(rows.items).open).toBe(0)
     expect(rows.ledger).toEqual([])
     const logRows = await setup.database.read.select().from(activityLog)
     expect(logRows.at(-1)).toMatchObject({
       activity: `Payment ${status === 'failed' ? 'declined' : status}`,
-      details: only(rows.items).certificateNumber,
-      userId: only(rows.payments).userId,
+      details: onlyOne(rows.items).certificateNumber,
+      userId: onlyOne(rows.payments).userId,
     })
   },
 )
@@ -122,7 +122,7 @@ test('fault 6 and 11: a paid payment stays paid after pending or failed is repor
   }
   const { events, letters } = await setup.rows()
   expect(events.filter(event => event.type === 'failed_after_paid')).toHaveLength(1)
-  expect(only(letters).status).toBe('valid')
+  expect(onlyOne(letters).status).toBe('valid')
   expect(setup.ports.lines.some(line => line.event === 'failed_after_paid')).toBe(true)
 })
 
@@ -139,7 +139,7 @@ test('fault 8: a callback that arrives before the response to the start syncs th
   const started = await setup.start(await setup.newUser(), await setup.newCertificate())
   expect(started.kind).toBe('already_paid')
   const rows = await setup.rows()
-  expect(only(rows.payments).status).toBe('paid')
+  expect(onlyOne(rows.payments).status).toBe('paid')
   expect(rows.letters).toHaveLength(1)
 })
 
@@ -189,7 +189,7 @@ test('fault 20: an overpayment is verified, and a refund of the excess is due', 
   setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_001, currency: 'NGN' } })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
   const rows = await setup.rows()
-  expect(only(rows.refunds)).toMatchObject({ amountMinor: 1, reason: 'over_payment', status: 'due' })
+  expect(onlyOne(rows.refunds)).toMatchObject({ amountMinor: 1, reason: 'over_payment', status: 'due' })
   expect(sumLedger(rows)).toBe(0)
   expect(balance(rows, 'refund_payable')).toBe(-1)
 })
@@ -264,7 +264,7 @@ test('fault 26: if two payments for one certificate both succeed, there is one l
   const rows = await setup.rows()
   expect(rows.payments.map(payment => payment.resolution).sort()).toEqual(['refund_due', 'verified'])
   expect(rows.letters).toHaveLength(1)
-  expect(only(rows.refunds)).toMatchObject({ reason: 'duplicate', amountMinor: 500_000 })
+  expect(onlyOne(rows.refunds)).toMatchObject({ reason: 'duplicate', amountMinor: 500_000 })
   expect(sumLedger(rows)).toBe(0)
   expect(balance(rows, 'revenue')).toBe(-500_000)
 })
@@ -294,7 +294,7 @@ test('fault 28: for a certificate deleted during the attempt, a refund is due un
     expect(log.at(-1)?.details).toBe(`${number}: ${policy === 'free' ? 'refund due' : 'not found'}`)
   }
   const rows = await setup.rows()
-  expect(only(rows.refunds)).toMatchObject({ reason: 'certificate_vanished', amountMinor: 500_000 })
+  expect(onlyOne(rows.refunds)).toMatchObject({ reason: 'certificate_vanished', amountMinor: 500_000 })
   expect(rows.letters).toEqual([])
   expect(balance(rows, 'revenue')).toBe(-500_000)
   expect(sumLedger(rows)).toBe(0)
@@ -307,7 +307,7 @@ test('a reversal reverses the ledger entries and withdraws the letter, and the n
   setup.gateway.end(reference, 'reversed')
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed', resolution: 'reversed' })
   const rows = await setup.rows()
-  expect(only(rows.letters).status).toBe('withdrawn')
+  expect(onlyOne(rows.letters).status).toBe('withdrawn')
   for (const account of ['gateway_clearing', 'revenue']) expect(balance(rows, account)).toBe(0)
   expect((await setup.start(user, number)).kind).toBe('initiated')
 })

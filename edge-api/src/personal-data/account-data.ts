@@ -1,7 +1,7 @@
 import type { AccountData } from '@portal/contract/account-data'
 import { verificationTemplate } from '@portal/contract/letter'
 import { toMajor } from '@portal/format/money'
-import { profileOf } from '../accounts/sign-in-rules.ts'
+import { toProfile } from '../accounts/sign-in-rules.ts'
 import { heldLetterOf } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
@@ -27,7 +27,7 @@ const verificationOf = (
       : null,
 })
 
-const paymentOf = (payment: AccountRows['payments'][number]) => ({
+const toPaymentData = (payment: AccountRows['payments'][number]) => ({
   transaction_id: payment.transactionId,
   payment_reference: payment.providerReference,
   provider: payment.provider,
@@ -40,7 +40,7 @@ const paymentOf = (payment: AccountRows['payments'][number]) => ({
   paid_at: isoOrNull(payment.paidAt),
 })
 
-const refundOf = ({ refund, transactionId }: AccountRows['refunds'][number]) => ({
+const toRefundData = ({ refund, transactionId }: AccountRows['refunds'][number]) => ({
   transaction_id: transactionId,
   amount: toMajor(refund.amountMinor),
   currency: refund.currency,
@@ -68,7 +68,7 @@ export function accountDataOf(
   return {
     exported_at: iso(now),
     profile: {
-      ...profileOf(user),
+      ...toProfile(user),
       is_enabled: user.isEnabled,
       updated_at: iso(user.updatedAt),
       second_factor: rows.hasSecondFactor,
@@ -78,8 +78,8 @@ export function accountDataOf(
       expires_at: iso(expiresAt),
     })),
     verifications: rows.items.map(item => verificationOf(item, rows.letters)),
-    payments: rows.payments.map(paymentOf),
-    refunds: rows.refunds.map(refundOf),
+    payments: rows.payments.map(toPaymentData),
+    refunds: rows.refunds.map(toRefundData),
     letters: rows.letters.map(current => toLetterData(current, publicUrl)),
     organisations: {
       memberships: rows.organisations.map(({ organisation, role }) => ({ name: organisation.name, role })),

@@ -31,10 +31,10 @@ export async function removeAccess(db: Tx, { userId }: { userId: string }): Prom
 
 /** Deletes data about the payer that was sent to gateways or received from them. Amounts, references and states are kept. */
 export async function redactPayments(db: Tx, { userId }: { userId: string }): Promise<void> {
-  const ofUser = eq(payments.userId, userId)
-  const references = db.select({ reference: payments.providerReference }).from(payments).where(ofUser)
+  const isOfUser = eq(payments.userId, userId)
+  const references = db.select({ reference: payments.providerReference }).from(payments).where(isOfUser)
   await db.update(webhookInbox).set({ raw: '' }).where(inArray(webhookInbox.reference, references))
-  await db.update(payments).set({ paymentUrl: null, paymentFields: null, ipAddress: null }).where(ofUser)
+  await db.update(payments).set({ paymentUrl: null, paymentFields: null, ipAddress: null }).where(isOfUser)
 }
 
 /** Removes the requester and the addressee from letters. The graduate's data is kept. */

@@ -7,7 +7,7 @@ import { record } from '../logs/store.ts'
 import { erasedMail } from '../mail/erasure-mail.ts'
 import { dropMailAbout, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { forgetMember, soleOwnerships } from '../membership/store.ts'
+import { forgetMember, listSoleOwnerships } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { type Deferral, runQueue } from '../queues/run-queue.ts'
 import { redactHolder, redactPayments, redactStaffActions, redactUser, removeAccess } from './blank-store.ts'
@@ -18,7 +18,7 @@ import {
   isStillRequeried,
   listDueErasures,
 } from './erasure-store.ts'
-import { forgetOrganisations, ownOrganisations } from './organisation-store.ts'
+import { forgetOrganisations, listOwnOrganisations } from './organisation-store.ts'
 import { addressesOf, eraseMentions, eraseNewMentions, eraseUploader } from './traces-store.ts'
 
 /** Returns the reason why an account cannot be erased yet; undefined if there is none. */
@@ -29,7 +29,7 @@ async function findBlocker(
   const { openPayments, refundsDue, openDisputes } = await findErasureBlockers(db, account)
   if (refundsDue > 0) return 'A refund is still due to this account. Approve it under Reports, Refunds.'
   if (openDisputes > 0) return 'A payment of this account is disputed at its bank.'
-  if ((await soleOwnerships(db, account)).length > 0)
+  if ((await listSoleOwnerships(db, account)).length > 0)
     return 'This account is the only owner of an organisation. Appoint another owner first.'
   if (openPayments > 0) return 'A payment of this account is open or under review.'
   if (await isStillRequeried(db, account))
@@ -51,7 +51,7 @@ async function eraseAccount(
   const blocker = await findBlocker(database.read, account)
   if (blocker) return { reason: blocker }
   const addresses = await addressesOf(database.read, account)
-  const organisations = await ownOrganisations(database.read, account)
+  const organisations = await listOwnOrganisations(database.read, account)
   const above = await eraseMentions(database, { addresses })
   await eraseUploader(database, { addresses })
   const now = ports.clock.now()

@@ -20,18 +20,18 @@ export interface Blockers {
 const openOrInReview = sql`${payments.status} in ('created', 'pending', 'unknown', 'processing', 'review')`
 
 export async function findErasureBlockers(db: Reader, { userId }: { userId: string }): Promise<Blockers> {
-  const ofUser = eq(payments.userId, userId)
-  const [open] = await db.select({ total: count() }).from(payments).where(and(ofUser, openOrInReview))
+  const isOfUser = eq(payments.userId, userId)
+  const [open] = await db.select({ total: count() }).from(payments).where(and(isOfUser, openOrInReview))
   const [due] = await db
     .select({ total: count() })
     .from(payments)
     .innerJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(and(ofUser, ne(refunds.status, 'processed')))
+    .where(and(isOfUser, ne(refunds.status, 'processed')))
   const [disputed] = await db
     .select({ total: count() })
     .from(payments)
     .innerJoin(disputes, eq(disputes.paymentId, payments.id))
-    .where(and(ofUser, inArray(disputes.state, ['open', 'contested'])))
+    .where(and(isOfUser, inArray(disputes.state, ['open', 'contested'])))
   return {
     openPayments: open?.total ?? 0,
     refundsDue: due?.total ?? 0,

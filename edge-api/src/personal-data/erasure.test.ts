@@ -12,11 +12,11 @@ const password = { current_password: PASSWORD }
 
 let setup: TestSetup
 let portal: Awaited<ReturnType<typeof openTestPortal>>
-let root: Awaited<ReturnType<typeof portal.account>>
+let superAdmin: Awaited<ReturnType<typeof portal.account>>
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  root = await portal.account('super_admin')
+  superAdmin = await portal.account('super_admin')
 })
 afterEach(() => setup.close())
 
@@ -44,7 +44,7 @@ async function pay(account: Account) {
 }
 
 /** Returns every row of every table that contains one of the words, as `table: row`. Search indexes contain no text. */
-async function rowsNaming(words: readonly string[]): Promise<string[]> {
+async function listRowsThatMention(words: readonly string[]): Promise<string[]> {
   const tables = await execute(
     "select name from sqlite_master where type = 'table' and name not like '%\\_search%' escape '\\'",
   )
@@ -72,9 +72,9 @@ const words = ['Quillonia', 'Vexworth', '08039876501', 'Needle Street', 'formerl
 async function accountWithTraces() {
   const account = await portal.account('user', { ...person, email: 'formerly@users.test' })
   const { id, token } = account
-  const ofUser = `/admin/users/${id}`
+  const userPath = `/admin/users/${id}`
   // The account is staff for a while.
-  await portal.call('PUT', `${ofUser}/role`, root.token, { role: 'admin' })
+  await portal.call('PUT', `${userPath}/role`, superAdmin.token, { role: 'admin' })
   await portal.call('POST', '/admin/certificates', token, makeCertificate())
   await portal.call('PUT', '/admin/settings/verification-fee', token, { fee: 4000 })
   await portal.call('POST', '/admin/bpms/reconcile', token, { date: '2026-01-14' })
@@ -83,10 +83,10 @@ async function accountWithTraces() {
       values ('u', ?, 'formerly@users.test', '203.0.113.77', 'some.csv', 0, 'fail', 'done', 1)`,
     args: [id],
   })
-  await portal.call('PUT', `${ofUser}/role`, root.token, { role: 'user' })
+  await portal.call('PUT', `${userPath}/role`, superAdmin.token, { role: 'user' })
   const { firstname, lastname, email, phone, address } = person
-  await portal.call('PUT', ofUser, root.token, { firstname, lastname, email, phone, address })
-  await portal.call('PUT', `${ofUser}/verify-email`, root.token)
+  await portal.call('PUT', userPath, superAdmin.token, { firstname, lastname, email, phone, address })
+  await portal.call('PUT', `${userPath}/verify-email`, superAdmin.token)
   const again = { ...account, email, token: await portal.session(id, 'user') }
   setup.gateway.onInitiate = async (order, proceed) => ({
     ...proceed(),
@@ -129,7 +129,7 @@ describe('an account with traces everywhere', () => {
   }, async () => {
     const { account, paid } = await accountWithTraces()
     const before = await setup.rows()
-    expect((await rowsNaming(words)).map(row => row.split(':')[0])).toEqual(
+    expect((await listRowsThatMention(words)).map(row => row.split(':')[0])).toEqual(
       expect.arrayContaining([
         'users',
         'user_texts',
@@ -152,7 +152,7 @@ describe('an account with traces everywhere', () => {
     await portal.advance(7 * DAY - 120_000)
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
     await portal.advance(DAY)
-    expect(await rowsNaming(words)).toEqual([])
+    expect(await listRowsThatMention(words)).toEqual([])
     const sent: string[] = []
     setup.ports.mailer.send = async mail => {
       sent.push(`${mail.to}: ${mail.subject}`)
@@ -192,14 +192,16 @@ describe('an account with traces everywhere', () => {
     expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(401)
     const login = { email: person.email, password: PASSWORD }
     expect((await portal.call('POST', '/auth/login', undefined, login)).body.code).toBe('INVALID_CREDENTIALS')
-    expect((await portal.call('GET', '/admin/users?role=user', root.token)).body.users).toEqual([])
-    expect((await portal.call('GET', '/admin/users?search=erased', root.token)).body.users).toEqual([])
+    expect((await portal.call('GET', '/admin/users?role=user', superAdmin.token)).body.users).toEqual([])
+    expect((await portal.call('GET', '/admin/users?search=erased', superAdmin.token)).body.users).toEqual([])
     expect(
-      (await portal.call('GET', '/admin/analytics/dashboard', root.token)).body.analytics.total_users,
+      (await portal.call('GET', '/admin/analytics/dashboard', superAdmin.token)).body.analytics.total_users,
     ).toBe(1)
     for (const path of ['toggle-status', 'verify-email'])
-      expect((await portal.call('PUT', `/admin/users/${account.id}/${path}`, root.token)).status).toBe(404)
-    expect((await portal.call('GET', `/admin/users/${account.id}/data`, root.token)).status).toBe(404)
+      expect((await portal.call('PUT', `/admin/users/${account.id}/${path}`, superAdmin.token)).status).toBe(
+        404,
+      )
+    expect((await portal.call('GET', `/admin/users/${account.id}/data`, superAdmin.token)).status).toBe(404)
     const [entry] = (await execute("select * from activity_log where activity = 'Account erased'")) ?? []
     expect(entry).toMatchObject({ user_id: null, details: `Account ${account.id}` })
   })
@@ -278,8 +280,8 @@ describe('an erasure is prevented by', () => {
   })
 
   test('a staff role', async () => {
-    expect(await requestErasure(root)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect((await stateOf(root)).due_at).toBeNull()
+    expect(await requestErasure(superAdmin)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await stateOf(superAdmin)).due_at).toBeNull()
   })
 
   test('a wrong password of the owner or of a super admin', async () => {
@@ -287,7 +289,7 @@ describe('an erasure is prevented by', () => {
     const wrong = { current_password: 'Wrong1234' }
     for (const [path, token] of [
       ['/account/erasure', account.token],
-      [`/admin/users/${account.id}/erasure`, root.token],
+      [`/admin/users/${account.id}/erasure`, superAdmin.token],
     ] as const)
       expect(await portal.call('POST', path, token, wrong)).toMatchObject({
         status: 400,
@@ -325,8 +327,8 @@ describe('the address of an erased account', () => {
     const { password: _, ...fields } = makeUser()
     for (const response of [
       await portal.call('POST', '/auth/register', undefined, { ...makeUser(), email }),
-      await portal.call('POST', '/admin/users', root.token, { ...makeUser(), email, role: 'user' }),
-      await portal.call('PUT', `/admin/users/${account.id}`, root.token, { ...fields, email }),
+      await portal.call('POST', '/admin/users', superAdmin.token, { ...makeUser(), email, role: 'user' }),
+      await portal.call('PUT', `/admin/users/${account.id}`, superAdmin.token, { ...fields, email }),
     ])
       expect(response).toMatchObject({
         status: 400,
@@ -339,18 +341,18 @@ describe('the address of an erased account', () => {
   }, async () => {
     const { account } = await accountWithTraces()
     const historyOf = async (path: string) =>
-      (await portal.call('GET', `/admin/${path}/history`, root.token)).body.changes
+      (await portal.call('GET', `/admin/${path}/history`, superAdmin.token)).body.changes
     const before = await historyOf(`users/${account.id}`)
     expect(before.flatMap(({ changes }: { changes: unknown[] }) => changes)).not.toEqual([])
     await requestErasure(account)
     await portal.advance(8 * DAY)
-    expect((await portal.call('GET', `/admin/users/${account.id}`, root.token)).status).toBe(404)
+    expect((await portal.call('GET', `/admin/users/${account.id}`, superAdmin.token)).status).toBe(404)
     const after = await historyOf(`users/${account.id}`)
     expect(after).toEqual(before.map((change: object) => ({ ...change, reason: null, changes: [] })))
     // The account made these changes while it was staff.
     const [fee] = await historyOf('settings/fee')
     expect(fee.actor).toEqual({ id: account.id, email: 'Erased account' })
-    const [made] = (await portal.call('GET', '/admin/register-changes', root.token)).body.changes
+    const [made] = (await portal.call('GET', '/admin/register-changes', superAdmin.token)).body.changes
     expect(made.actor).toEqual({ id: account.id, email: 'Erased account' })
     const stored = await execute(
       `select fields, salt from record_changes where kind = 'user' and record_id = '${account.id}'`,
@@ -375,7 +377,7 @@ describe('the address of an erased account', () => {
       `/admin/search?q=${paid.reference}`,
     ]
     for (const path of calls) {
-      const { status, body } = await portal.call('GET', path, root.token)
+      const { status, body } = await portal.call('GET', path, superAdmin.token)
       expect([path, status]).toEqual([path, 200])
       expect([path, JSON.stringify(body).includes('Erased account')]).toEqual([path, true])
       expect([path, JSON.stringify(body).includes('.invalid')]).toEqual([path, false])
@@ -404,13 +406,13 @@ describe('the week before an erasure', () => {
   test('lets a super admin request the erasure for a person, and cancel it for them', async () => {
     const account = await portal.account()
     const path = `/admin/users/${account.id}/erasure`
-    const { body } = await portal.call('POST', path, root.token, password)
+    const { body } = await portal.call('POST', path, superAdmin.token, password)
     expect(body.due_at).toBe((await stateOf(account)).due_at)
     const [mail] = setup.ports.sent.filter(({ to }) => to === account.email)
     expect(mail?.text).toMatch(/You wrote to us/)
     const [entry] = await execute("select * from activity_log where activity = 'Account erasure requested'")
-    expect(entry).toMatchObject({ user_id: root.id, details: account.email })
-    await portal.call('DELETE', path, root.token)
+    expect(entry).toMatchObject({ user_id: superAdmin.id, details: account.email })
+    await portal.call('DELETE', path, superAdmin.token)
     expect((await stateOf(account)).due_at).toBeNull()
   })
 })
@@ -421,8 +423,8 @@ test('mail to an erased account is not even stored', async () => {
   await requestErasure(account)
   await portal.advance(8 * DAY)
   setup.ports.sent.length = 0
-  const { body } = await portal.call('GET', `/admin/certificates?search=${number}`, root.token)
-  await portal.call('DELETE', `/admin/certificates/${body.certificates[0].id}`, root.token)
+  const { body } = await portal.call('GET', `/admin/certificates?search=${number}`, superAdmin.token)
+  await portal.call('DELETE', `/admin/certificates/${body.certificates[0].id}`, superAdmin.token)
   await portal.advance(120_000)
   expect(setup.ports.sent).toEqual([])
   expect((await setup.rows()).letters).toMatchObject([{ notifiedStatus: 'withdrawn' }])

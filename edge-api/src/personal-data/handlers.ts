@@ -17,7 +17,7 @@ import { recordChange } from '../logs/record-change.ts'
 import { erasureCancelledMail, erasureRequestedMail } from '../mail/erasure-mail.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { soleOwnerships } from '../membership/store.ts'
+import { listSoleOwnerships } from '../membership/store.ts'
 import { isoOrNull } from '../wire.ts'
 import { accountDataOf } from './account-data.ts'
 import { accountRows } from './data-store.ts'
@@ -78,7 +78,7 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
     const before = await stateOf(tx, user)
     if (before.due_at !== null) return before
     if (before.open_payments + before.refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
-    if ((await soleOwnerships(tx, { userId })).length > 0) throw new Fault('LAST_OWNER')
+    if ((await listSoleOwnerships(tx, { userId })).length > 0) throw new Fault('LAST_OWNER')
     await setErasureDue(tx, { userId, dueAt })
     await recordChange(tx, call, { activity: 'Account erasure requested', details: logDetails(call, user) })
     const byStaff = call.user.id !== userId

@@ -41,7 +41,7 @@ async function uniqueNames(
 /**
  * Returns the company names that only this account has, which is to be erased. Reads the table in ranges, outside transactions.
  */
-export async function ownOrganisations(db: Reader, account: { userId: string }): Promise<string[]> {
+export async function listOwnOrganisations(db: Reader, account: { userId: string }): Promise<string[]> {
   const names = await listNamesOfUser(db, account)
   return names.length === 0 ? [] : await uniqueNames(db, { ...account, names })
 }

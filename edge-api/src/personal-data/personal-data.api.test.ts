@@ -37,23 +37,23 @@ test('an account can export all of its own data, and no data of others', {
   expect(text).not.toMatch(/scrypt|password_hash/)
 
   // A super admin can export the same data, and the log records whose it was.
-  const root = await staff('super_admin')
-  const seen = await request('GET', `/admin/users/${account.id}/data`, { token: root })
+  const superAdmin = await staff('super_admin')
+  const seen = await request('GET', `/admin/users/${account.id}/data`, { token: superAdmin })
   expect(seen.body.payments).toEqual(body.payments)
-  const logs = await request('GET', `/admin/activity-logs?search=${account.email}`, { token: root })
+  const logs = await request('GET', `/admin/activity-logs?search=${account.email}`, { token: superAdmin })
   expect(logs.body.logs).toContainEqual(
     expect.objectContaining({ activity: 'Account data exported', details: account.email }),
   )
-  const ofAdmin = await request('GET', `/admin/users/${account.id}/data`, { token: await staff('admin') })
-  expect(ofAdmin.status).toBe(403)
+  const adminReply = await request('GET', `/admin/users/${account.id}/data`, { token: await staff('admin') })
+  expect(adminReply.status).toBe(403)
 })
 
 test('an export contains none of the actions of staff on other accounts', async () => {
-  const root = await staff('super_admin')
+  const superAdmin = await staff('super_admin')
   const { email } = await newAccount()
-  const { body: found } = await request('GET', `/admin/users?search=${email}`, { token: root })
-  await request('PUT', `/admin/users/${found.users[0].id}/toggle-status`, { token: root })
-  const { body } = await request('GET', '/account/data', { token: root })
+  const { body: found } = await request('GET', `/admin/users?search=${email}`, { token: superAdmin })
+  await request('PUT', `/admin/users/${found.users[0].id}/toggle-status`, { token: superAdmin })
+  const { body } = await request('GET', '/account/data', { token: superAdmin })
   expect(body.activity).toContainEqual(expect.objectContaining({ activity: 'User disabled', details: '' }))
   expect(JSON.stringify(body)).not.toContain(email)
 })
@@ -76,10 +76,10 @@ test('an erasure needs the password, is confirmed by mail, and can be revoked', 
   expect(await subjects()).toContainEqual(expect.stringMatching(/^Your account will be erased on /))
 
   const path = `/admin/users/${account.id}/erasure`
-  const root = await staff('super_admin')
-  expect((await request('GET', path, { token: root })).body.due_at).toBe(response.body.due_at)
-  expect((await request('DELETE', path, { token: root })).status).toBe(200)
+  const superAdmin = await staff('super_admin')
+  expect((await request('GET', path, { token: superAdmin })).body.due_at).toBe(response.body.due_at)
+  expect((await request('DELETE', path, { token: superAdmin })).status).toBe(200)
   expect((await request('GET', '/account/erasure', { token })).body.due_at).toBeNull()
   const wrong = { current_password: `${DEMO_PASSWORD}x` }
-  expect((await request('POST', path, { token: root, body: wrong })).status).toBe(400)
+  expect((await request('POST', path, { token: superAdmin, body: wrong })).status).toBe(400)
 })

@@ -147,12 +147,12 @@ export async function listDeferrals(
   db: Reader,
   { queue, page, perPage }: { queue?: QueueName | undefined; page: number; perPage: number },
 ): Promise<{ rows: DelayedItem[]; total: number }> {
-  const ofQueue = queue && eq(deferrals.queue, queue)
-  const rows = await selectDelayed(db, ofQueue)
+  const isOfQueue = queue && eq(deferrals.queue, queue)
+  const rows = await selectDelayed(db, isOfQueue)
     .orderBy(asc(deferrals.since), asc(deferrals.queue), asc(deferrals.item))
     .limit(perPage)
     .offset((page - 1) * perPage)
-  const [counted] = await db.select({ total: count() }).from(deferrals).where(and(isStillWaiting, ofQueue))
+  const [counted] = await db.select({ total: count() }).from(deferrals).where(and(isStillWaiting, isOfQueue))
   return { rows, total: counted?.total ?? 0 }
 }
 

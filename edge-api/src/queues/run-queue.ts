@@ -58,8 +58,8 @@ function interleaveEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
  * @throws if items cannot be listed or failures recorded, because of the database
  */
 export async function runQueue<T>(ports: QueuePorts, database: Database, queue: Queue<T>): Promise<number> {
-  const until = performance.now() + BUDGET_MS
-  const mayContinue = () => performance.now() < until && !ports.stopping.aborted
+  const deadline = performance.now() + BUDGET_MS
+  const mayContinue = () => performance.now() < deadline && !ports.stopping.aborted
   const seen = new Set<string>()
   const concurrency = queue.concurrency ?? 1
   /**

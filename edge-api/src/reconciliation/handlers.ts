@@ -48,7 +48,7 @@ const resultOf = ({ processed, updated, mismatches }: RunRow) => ({
 })
 
 /** Converts a reconciliation to the API's format. */
-const reconciliationOf = (run: RunRow): Reconciliation => ({
+const toReconciliation = (run: RunRow): Reconciliation => ({
   id: run.id,
   date: run.day,
   started_at: iso(run.startedAt),
@@ -124,12 +124,12 @@ async function reconcileOne(call: Call<Domain['reconcileOne']>) {
 async function runs({ db, query }: Call<Domain['runs']>) {
   const { rows, total } = await listRuns(db.read, { page: query.page, perPage: query.per_page })
   return {
-    reconciliations: rows.map(reconciliationOf),
+    reconciliations: rows.map(toReconciliation),
     pagination: paginate(query.page, query.per_page, total),
   }
 }
 
-const refundOf = (view: RefundView, ports: Ports): RefundRecord => {
+const toRefundRecord = (view: RefundView, ports: Ports): RefundRecord => {
   const { refund, payment } = view
   return {
     id: refund.id,
@@ -164,7 +164,7 @@ async function refunds(call: Call<Domain['refunds']>) {
   const { page, per_page: perPage } = call.query
   const { rows, total } = await listRefunds(call.db.read, { ...refundFilter(call), page, perPage })
   return {
-    refunds: rows.map(row => refundOf(row, call.ports)),
+    refunds: rows.map(row => toRefundRecord(row, call.ports)),
     summary: totalsByState(refundStatuses, await countRefunds(call.db.read)),
     pagination: paginate(page, perPage, total),
   }
@@ -174,7 +174,7 @@ async function* exportRefunds(call: Call<Domain['refunds']>) {
   const filter = refundFilter(call)
   for (let below: RefundView['refund'] | undefined; ; ) {
     const rows = await listRefundsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
-    yield rows.map(row => refundOf(row, call.ports))
+    yield rows.map(row => toRefundRecord(row, call.ports))
     const last = rows.at(-1)
     if (!last || rows.length < EXPORT_BATCH) return
     below = last.refund
@@ -201,7 +201,7 @@ async function approve({ params, body, user, db, ports, address, requestId }: Ca
     requestId,
   })
   if (view.refund.status === 'processed') sendSoon(ports)
-  return { message: refundMessageOf(view.refund), refund: refundOf(view, ports) }
+  return { message: refundMessageOf(view.refund), refund: toRefundRecord(view, ports) }
 }
 
 const refundBanks = async ({ params, db, ports }: Call<Domain['refundBanks']>) => ({
@@ -222,7 +222,7 @@ async function retry({ params, body, user, db, ports, address, requestId }: Call
     requestId,
   })
   if (view.refund.status === 'processed') sendSoon(ports)
-  return { message: refundMessageOf(view.refund), refund: refundOf(view, ports) }
+  return { message: refundMessageOf(view.refund), refund: toRefundRecord(view, ports) }
 }
 
 const entryOf = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry => ({

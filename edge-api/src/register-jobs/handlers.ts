@@ -12,13 +12,13 @@ import { csvResponse } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { type Revert, revertsOf } from '../uploads/reverts-store.ts'
+import { findReverts, type Revert } from '../uploads/reverts-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { allRows, reportFile } from './report.ts'
 import { previewRevert } from './revert-preview-store.ts'
 import { isRevert } from './rules.ts'
 import { endEarly, runRegisterJobs } from './run.ts'
-import { countSelected, type JobBody, previewSelected, selectedBy } from './selection-store.ts'
+import { countSelected, type JobBody, parseSelection, previewSelected } from './selection-store.ts'
 import { findByKey, findJob, insertJob, type JobView, listJobs, stageRows } from './store.ts'
 import { requireTarget, type Target } from './target.ts'
 
@@ -57,7 +57,7 @@ function toRegisterJob(job: JobView, revert: Revert | undefined): RegisterJob {
 }
 
 async function toRegisterJobs(db: Reader, jobs: readonly JobView[]): Promise<RegisterJob[]> {
-  const reverts = await revertsOf(db, { targetIds: jobs.map(({ id }) => id) })
+  const reverts = await findReverts(db, { targetIds: jobs.map(({ id }) => id) })
   return jobs.map(job => toRegisterJob(job, reverts.get(job.id)))
 }
 
@@ -79,9 +79,9 @@ function requireRole(kind: RegisterJobKind, { role }: CreateCall['user']): void 
   if (kind === 'bulk_delete' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
-async function previewOf(db: Reader, body: JobBody, user: CreateCall['user'], now: number) {
-  const selected = selectedBy(body)
-  if (selected) return await previewSelected(db, selected, now)
+async function buildPreview(db: Reader, body: JobBody, user: CreateCall['user'], now: number) {
+  const selection = parseSelection(body)
+  if (selection) return await previewSelected(db, selection, now)
   return await previewRevert(db, await requireTarget(db, body, user), now)
 }
 
@@ -104,9 +104,9 @@ async function insert(
   idempotency: { key: string | undefined; requestHash: string },
 ) {
   const { body, user, ports, address, requestId } = call
-  const selected = selectedBy(body)
-  const target: Target | undefined = selected ? undefined : await requireTarget(tx, body, user)
-  const total = selected ? await countSelected(tx, selected) : (target?.total ?? 0)
+  const selection = parseSelection(body)
+  const target: Target | undefined = selection ? undefined : await requireTarget(tx, body, user)
+  const total = selection ? await countSelected(tx, selection) : (target?.total ?? 0)
   requireCount(body.expected_count, total)
   const id = crypto.randomUUID()
   const seq = await insertJob(tx, {
@@ -116,14 +116,14 @@ async function insert(
     ipAddress: address,
     requestId,
     reason: body.reason,
-    set: selected?.kind === 'bulk_edit' ? selected.set : null,
+    set: selection?.kind === 'bulk_edit' ? selection.set : null,
     targetId: target?.id ?? null,
     total,
     idempotencyKey: idempotency.key ?? null,
     requestHash: idempotency.requestHash,
     createdAt: ports.clock.now(),
   })
-  if (selected) await stageRows(tx, { seq, where: selected.where })
+  if (selection) await stageRows(tx, { seq, where: selection.where })
   return id
 }
 
@@ -155,7 +155,7 @@ async function createJob(db: Database, call: CreateCall): Promise<{ id: string; 
 export const registerJobHandlers: HandlersOf<Domain> = {
   preview: async ({ db, body, user, ports }) => {
     requireRole(body.kind, user)
-    return await previewOf(db.read, body, user, ports.clock.now())
+    return await buildPreview(db.read, body, user, ports.clock.now())
   },
 
   create: async call => {

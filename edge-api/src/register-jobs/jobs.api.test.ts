@@ -56,7 +56,7 @@ const update = (stored: Certificate, fields: object) =>
     token: admin,
     body: { ...makeCertificate({ certificate_number: stored.certificate_number }), ...fields },
   })
-const reportOf = async (id: string): Promise<string[]> =>
+const readReport = async (id: string): Promise<string[]> =>
   (await request('GET', `${JOBS}/${id}/report`, { token: admin })).body.trim().split(/\r?\n/)
 
 describe('bulk edit', () => {
@@ -78,7 +78,7 @@ describe('bulk edit', () => {
         changes: [{ field: 'grade', from: 'Pass', to: 'Merit' }],
       })
     }
-    expect(await reportOf(job.id)).toHaveLength(4)
+    expect(await readReport(job.id)).toHaveLength(4)
   })
 
   test('is refused if the number of certificates has changed since the preview', {
@@ -153,7 +153,7 @@ describe('bulk deletion and restoration', () => {
     const job = await run({ ...restore, expected_count: 2 })
     expect(job).toMatchObject({ changed: 1, skipped: 1 })
     expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current', version: 3 })
-    expect((await reportOf(job.id)).join('\n')).toContain('Its number is in use again')
+    expect((await readReport(job.id)).join('\n')).toContain('Its number is in use again')
   })
 
   test('if two deleted certificates have one number, the job restores the one that the preview announced', async () => {
@@ -196,7 +196,7 @@ describe('bulk deletion and restoration', () => {
 })
 
 describe('reverts', () => {
-  async function uploaded(rows: number) {
+  async function uploadRows(rows: number) {
     const fields = Array.from({ length: rows }, () => makeCertificate())
     const { body } = await send(sheet(...fields))
     return { fields, upload: body.upload_id as string }
@@ -210,7 +210,7 @@ describe('reverts', () => {
   test('an upload can be reverted, except for certificates that have changed since', {
     tags: ['REGISTER-19'],
   }, async () => {
-    const { fields, upload } = await uploaded(5)
+    const { fields, upload } = await uploadRows(5)
     const stored = await Promise.all(fields.map(idOf))
     type FiveCertificates = [Certificate, Certificate, Certificate, Certificate, Certificate]
     const [kept, edited, removed, restored, verified] = stored as FiveCertificates
@@ -245,7 +245,7 @@ describe('reverts', () => {
   test('two uploads of the same row can be reverted, the later one first', {
     tags: ['REGISTER-20'],
   }, async () => {
-    const { fields, upload: first } = await uploaded(1)
+    const { fields, upload: first } = await uploadRows(1)
     const [row] = fields as [(typeof fields)[0]]
     const repeatEdit = async (grade: string) =>
       (await send(sheet({ ...row, grade }), { query: '?on_conflict=update' })).body.upload_id as string
@@ -256,7 +256,7 @@ describe('reverts', () => {
     expect(stored.grade).toBe('Pass')
     expect(await run(revert(third))).toMatchObject({ changed: 1 })
     expect(await certificateOf(stored.id)).toMatchObject({ grade: 'Merit', version: 4 })
-    const { fields: others, upload: other } = await uploaded(1)
+    const { fields: others, upload: other } = await uploadRows(1)
     const update = (
       await send(sheet({ ...(others[0] as typeof row), grade: 'Merit' }), { query: '?on_conflict=update' })
     ).body.upload_id
@@ -269,7 +269,7 @@ describe('reverts', () => {
   test('requesting the same revert twice in parallel creates one job', {
     tags: ['REGISTER-21'],
   }, async () => {
-    const { upload } = await uploaded(1)
+    const { upload } = await uploadRows(1)
     const responses = await Promise.all([post(revert(upload)), post(revert(upload))])
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
   })

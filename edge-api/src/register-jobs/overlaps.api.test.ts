@@ -25,14 +25,14 @@ const ended = (id: string) =>
   }, 'the end of a job')
 
 /** Requests all jobs at once, and waits until they have ended. */
-async function together(bodies: readonly object[]): Promise<RegisterJob[]> {
+async function runTogether(bodies: readonly object[]): Promise<RegisterJob[]> {
   const responses = await Promise.all(bodies.map(post))
   expect(responses.map(({ status }) => status)).toEqual(bodies.map(() => 201))
   return await Promise.all(responses.map(({ body }) => ended(body.job.id)))
 }
 
 async function run(body: object): Promise<RegisterJob> {
-  const [job] = await together([body])
+  const [job] = await runTogether([body])
   return job as RegisterJob
 }
 
@@ -59,7 +59,7 @@ test('if several jobs select the same certificates, each certificate is changed 
 }, async () => {
   const { ids } = await newCertificates(3)
   const grades = ['Merit', 'Credit', 'Distinction']
-  const jobs = await together(grades.map(grade => edit(ids, { grade })))
+  const jobs = await runTogether(grades.map(grade => edit(ids, { grade })))
   // A job that was created after the first one had ended selected the new versions, so it changes them too.
   for (const { changed, skipped } of jobs)
     expect([
@@ -93,12 +93,12 @@ test('overlapping reverts requested at once never change a certificate twice', {
   const { ids } = await newCertificates(2)
   const first = await run(edit(ids, { grade: 'Merit' }))
   const second = await run(edit(ids, { grade: 'Distinction' }))
-  const reverts = await together([revert(first), revert(second)])
-  const of = (job: RegisterJob) => reverts.find(({ job_id }) => job_id === job.id)
-  expect(of(second)).toMatchObject({ changed: 2, skipped: 0 })
+  const reverts = await runTogether([revert(first), revert(second)])
+  const findRevert = (job: RegisterJob) => reverts.find(({ job_id }) => job_id === job.id)
+  expect(findRevert(second)).toMatchObject({ changed: 2, skipped: 0 })
   // The result depends on which of the two ran first.
-  const haveBothChanged = of(first)?.changed === 2
-  expect(of(first)).toMatchObject(haveBothChanged ? { skipped: 0 } : { changed: 0, skipped: 2 })
+  const haveBothChanged = findRevert(first)?.changed === 2
+  expect(findRevert(first)).toMatchObject(haveBothChanged ? { skipped: 0 } : { changed: 0, skipped: 2 })
   for (const id of ids)
     expect(await certificateOf(id)).toMatchObject({
       grade: haveBothChanged ? 'Pass' : 'Merit',

@@ -15,16 +15,16 @@ async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Pro
     select certificate_number as number from json_each(${list}) j
       join certificates on certificate_number = j.value and withdrawn_at is null`)
   const used = new Set(current.map(({ number }) => number))
-  const refused = new Set<number>()
+  const refusedSeqs = new Set<number>()
   for (const { seq, certificateNumber } of rows) {
-    if (used.has(certificateNumber)) refused.add(seq)
+    if (used.has(certificateNumber)) refusedSeqs.add(seq)
     used.add(certificateNumber)
   }
-  return refused
+  return refusedSeqs
 }
 
 /** Returns which of these deleted certificates cannot be restored, by `seq`, with the reason. */
-export async function unrestorable(
+export async function findUnrestorable(
   db: Reader,
   rows: readonly StoredCertificate[],
   at: number,
@@ -32,9 +32,9 @@ export async function unrestorable(
   if (rows.length === 0) return new Map()
   const idsWithLetters = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
   const restorableInTime = rows.filter(row => isRestorable(row, idsWithLetters.has(row.id), at))
-  const restorable = new Set(restorableInTime.map(({ seq }) => seq))
+  const restorableSeqs = new Set(restorableInTime.map(({ seq }) => seq))
   const expired = rows.flatMap(({ seq }): [number, string][] =>
-    restorable.has(seq) ? [] : [[seq, NOT_IN_REGISTER]],
+    restorableSeqs.has(seq) ? [] : [[seq, NOT_IN_REGISTER]],
   )
   const used = [...(await numbersInUse(db, restorableInTime))]
   return new Map([...expired, ...used.map((seq): [number, string] => [seq, registerJobMessages.numberInUse])])

@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import type { Step } from './apply-store.ts'
-import { unrestorable } from './restorable-store.ts'
+import { findUnrestorable } from './restorable-store.ts'
 import { type Cursor, planRevert, type RevertItem, type RevertTarget } from './revert-store.ts'
-import { sampleOf } from './selection-store.ts'
+import { toSample } from './selection-store.ts'
 
 /** Number of certificates read per query. */
 const BATCH_SIZE = 2000
@@ -46,10 +46,10 @@ const affectsLetters = (step: Step) =>
 const changesOf = (step: Step) => (step.action === 'updated' ? [...step.fields] : [])
 
 /** Returns which steps of a batch are possible. */
-async function possible(db: Reader, steps: readonly Step[], now: number): Promise<Step[]> {
-  const restored = steps.flatMap(({ action, row }) => (action === 'restored' ? [row] : []))
-  const refused = await unrestorable(db, restored, now)
-  return steps.filter(({ row }) => !refused.has(row.seq))
+async function filterRestorable(db: Reader, steps: readonly Step[], now: number): Promise<Step[]> {
+  const rowsToRestore = steps.flatMap(({ action, row }) => (action === 'restored' ? [row] : []))
+  const refusedSeqs = await findUnrestorable(db, rowsToRestore, now)
+  return steps.filter(({ row }) => !refusedSeqs.has(row.seq))
 }
 
 /**
@@ -64,7 +64,9 @@ export async function previewRevert(
   const untouched =
     target.uploadSeq === null ? { total: 0, letters: 0 } : await countUntouched(db, target.uploadSeq)
   const first = await planRevert(db, target, { cursor: { added: 0, change: 0 }, limit: SAMPLE_ROWS })
-  const sample = new Map((await possible(db, stepsOf(first.items), now)).map(step => [step.row.seq, step]))
+  const sample = new Map(
+    (await filterRestorable(db, stepsOf(first.items), now)).map(step => [step.row.seq, step]),
+  )
   const result = {
     to_delete: untouched.total,
     to_restore: 0,
@@ -76,7 +78,7 @@ export async function previewRevert(
     const next = await planRevert(db, target, { cursor, limit: BATCH_SIZE, onlyChanged: true })
     if (next.items.length === 0) break
     result.unchanged += next.items.filter(({ step, reason }) => !step && reason === undefined).length
-    const steps = await possible(db, stepsOf(next.items), now)
+    const steps = await filterRestorable(db, stepsOf(next.items), now)
     const deleted = steps.filter(({ action }) => action === 'deleted')
     if (sample.size < SAMPLE_ROWS) for (const step of steps) sample.set(step.row.seq, step)
     result.to_delete += deleted.length
@@ -92,6 +94,6 @@ export async function previewRevert(
     count: total,
     to_change: changing,
     skipped: Math.max(0, total - changing - result.unchanged),
-    sample: [...sample.values()].slice(0, SAMPLE_ROWS).map(step => sampleOf(step.row, changesOf(step))),
+    sample: [...sample.values()].slice(0, SAMPLE_ROWS).map(step => toSample(step.row, changesOf(step))),
   }
 }

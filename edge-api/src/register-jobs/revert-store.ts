@@ -52,7 +52,7 @@ const jsonValues = (values: readonly string[]) =>
   sql`(select value from json_each(${JSON.stringify(values)}))`
 
 /** Returns what made each change of these certificates, by certificate and version. */
-async function sourcesOf(db: Reader, ids: readonly string[]): Promise<Map<string, Map<number, Source>>> {
+async function findSources(db: Reader, ids: readonly string[]): Promise<Map<string, Map<number, Source>>> {
   const rows = await db
     .select({
       recordId: recordChanges.recordId,
@@ -68,7 +68,7 @@ async function sourcesOf(db: Reader, ids: readonly string[]): Promise<Map<string
   )
 }
 
-async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<string, string | null>> {
+async function findTargets(db: Reader, jobIds: readonly string[]): Promise<Map<string, string | null>> {
   if (jobIds.length === 0) return new Map()
   const rows = await db
     .select({ id: registerJobs.id, targetId: registerJobs.targetId })
@@ -84,7 +84,7 @@ interface EffectiveVersion {
   /** The version that first had the current content, ignoring reverted changes and their reverts. */
   version: number
   /** If a revert made the current version: the ID of its target; otherwise null. */
-  reverted: string | null
+  revertedId: string | null
 }
 
 /**
@@ -95,7 +95,7 @@ async function effectiveVersions(
   rows: readonly VersionedCertificate[],
 ): Promise<Map<string, EffectiveVersion>> {
   if (rows.length === 0) return new Map()
-  const sources = await sourcesOf(
+  const sources = await findSources(
     db,
     rows.map(({ id }) => id),
   )
@@ -104,7 +104,7 @@ async function effectiveVersions(
       sourceKind === 'revert' && sourceId !== null ? [sourceId] : [],
     ),
   )
-  const targets = await targetsOf(db, [...new Set(reverts)])
+  const targets = await findTargets(db, [...new Set(reverts)])
   const targetOf = (change: Source | undefined) =>
     change?.sourceKind === 'revert' && change.sourceId !== null ? targets.get(change.sourceId) : undefined
   const effective = (changes: ReadonlyMap<number, Source>, version: number): number => {
@@ -122,8 +122,8 @@ async function effectiveVersions(
   return new Map(
     rows.map(({ id, version }) => {
       const changes = sources.get(id) ?? new Map<number, Source>()
-      const reverted = targetOf(changes.get(version)) ?? null
-      return [id, { version: effective(changes, version), reverted }]
+      const revertedId = targetOf(changes.get(version)) ?? null
+      return [id, { version: effective(changes, version), revertedId }]
     }),
   )
 }
@@ -169,7 +169,7 @@ const invertChanges = (fields: readonly FieldChange[]): FieldChange[] =>
 
 type ListedChange = Awaited<ReturnType<typeof listChanges>>[number]
 
-function stepBack(row: StoredCertificate, { action, fields }: ListedChange['change']): Step | undefined {
+function toReverseStep(row: StoredCertificate, { action, fields }: ListedChange['change']): Step | undefined {
   if (action === 'updated') return { row, action: 'updated', fields: invertChanges(fieldsOf(fields)) }
   if (action === 'deleted' || action === 'withdrawn') return { row, action: 'restored' }
   return action === 'restored' ? { row, action: 'deleted' } : undefined
@@ -194,14 +194,14 @@ export async function planRevert(
       added.filter(({ version }) => version !== 1),
     )
     const items = added.map((row): RevertItem => {
-      const { version, reverted } = versions.get(row.id) ?? { version: row.version, reverted: null }
+      const { version, revertedId } = versions.get(row.id) ?? { version: row.version, revertedId: null }
       const identity = {
         certificateSeq: row.seq,
         certificateNumber: row.certificateNumber,
         version: row.version,
       }
       if (row.withdrawnAt === null && version === 1) return { ...identity, step: { row, action: 'deleted' } }
-      return reverted === id ? identity : { ...identity, reason: changedReason }
+      return revertedId === id ? identity : { ...identity, reason: changedReason }
     })
     return { items, cursor: { ...cursor, added: added.at(-1)?.seq ?? cursor.added } }
   }
@@ -217,10 +217,10 @@ export async function planRevert(
     }
     if (!row) return { ...identity, certificateSeq: 0, reason: NOT_IN_REGISTER }
     const found = { ...identity, certificateSeq: row.seq }
-    const { version, reverted } = versions.get(row.id) ?? { version: row.version, reverted: null }
-    const step = version === change.version ? stepBack(row, change) : undefined
+    const { version, revertedId } = versions.get(row.id) ?? { version: row.version, revertedId: null }
+    const step = version === change.version ? toReverseStep(row, change) : undefined
     if (step) return { ...found, step }
-    return reverted === id ? found : { ...found, reason: changedReason }
+    return revertedId === id ? found : { ...found, reason: changedReason }
   })
   return { items, cursor: { ...cursor, change: changed.at(-1)?.change.id ?? cursor.change } }
 }

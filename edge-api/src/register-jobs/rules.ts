@@ -12,7 +12,7 @@ export const kinds: Record<RegisterJobKind, { activity: string; title: string }>
 export const isRevert = (kind: RegisterJobKind) => kind === 'upload_revert' || kind === 'job_revert'
 
 /** Returns the kind of source that the history records for a job's changes. */
-export const sourceOf = (kind: RegisterJobKind) =>
+export const toSourceKind = (kind: RegisterJobKind) =>
   kind === 'upload_revert' || kind === 'job_revert' ? 'revert' : kind
 
 /** True if an upload or job in this state can be reverted. */

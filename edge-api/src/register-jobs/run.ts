@@ -16,9 +16,9 @@ import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { rowId } from '../uploads/places.ts'
 import { findUpload } from '../uploads/store.ts'
 import { applySteps, certificatesBySeq, type Step } from './apply-store.ts'
-import { NOT_IN_REGISTER, unrestorable } from './restorable-store.ts'
+import { findUnrestorable, NOT_IN_REGISTER } from './restorable-store.ts'
 import { planRevert, type RevertItem } from './revert-store.ts'
-import { isRevert, kinds, sourceOf } from './rules.ts'
+import { isRevert, kinds, toSourceKind } from './rules.ts'
 import {
   changeJob,
   claimJob,
@@ -43,8 +43,8 @@ interface PlannedRow {
   reason?: string | undefined
 }
 
-const staged = (job: JobRow, place: number, item: RevertItem): StagedRow => ({
-  id: rowId(job.seq, place),
+const toStagedRow = (job: JobRow, position: number, item: RevertItem): StagedRow => ({
+  id: rowId(job.seq, position),
   certificateSeq: item.certificateSeq,
   certificateNumber: item.certificateNumber,
   version: item.version,
@@ -82,7 +82,7 @@ async function plan(tx: Tx, job: JobView): Promise<{ planned: PlannedRow[]; curs
     { cursor: { added: job.cursorAdded, change: job.cursorChange }, limit: CHUNK_SIZE },
   )
   const planned = items.map((item, index) => ({
-    row: staged(job, job.processed + index + 1, item),
+    row: toStagedRow(job, job.processed + index + 1, item),
     step: item.step,
     reason: item.reason,
   }))
@@ -97,10 +97,10 @@ async function withoutUnrestorable(
   planned: readonly PlannedRow[],
   at: number,
 ): Promise<PlannedRow[]> {
-  const restored = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
-  const refused = await unrestorable(tx, restored, at)
+  const rowsToRestore = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
+  const refusedSeqs = await findUnrestorable(tx, rowsToRestore, at)
   return planned.map(item => {
-    const reason = item.step?.action === 'restored' ? refused.get(item.step.row.seq) : undefined
+    const reason = item.step?.action === 'restored' ? refusedSeqs.get(item.step.row.seq) : undefined
     return reason === undefined ? item : { row: item.row, reason }
   })
 }
@@ -118,7 +118,7 @@ async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
     {
       origin: {
         actor: { id: job.authorId, email: job.authorEmail ?? '' },
-        source: { kind: sourceOf(job.kind), id: job.id, label: job.filename },
+        source: { kind: toSourceKind(job.kind), id: job.id, label: job.filename },
         reason: job.reason,
         ipAddress: job.ipAddress,
         requestId: job.requestId,
@@ -267,8 +267,8 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
     due: ({ now }) => listNext(db.read, { now }),
     idOf: ({ id }) => id,
     async work(job) {
-      const until = ports.clock.now() + LEASE_MS
-      if (!(await db.write(tx => claimJob(tx, job, until)))) return SKIPPED
+      const leaseUntil = ports.clock.now() + LEASE_MS
+      if (!(await db.write(tx => claimJob(tx, job, leaseUntil)))) return SKIPPED
       try {
         await withLongLog(db, () => run(ports, db, job.seq))
       } catch (error) {

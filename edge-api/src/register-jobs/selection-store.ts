@@ -13,7 +13,7 @@ import { countUpTo } from '../db/pages.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { invalidField } from '../fault.ts'
 import { fieldChanges } from '../history/fields.ts'
-import { unrestorable } from './restorable-store.ts'
+import { findUnrestorable } from './restorable-store.ts'
 
 /* Selects the certificates that a bulk edit, deletion or restoration affects. */
 
@@ -31,15 +31,15 @@ export interface CertificateSelection {
  * Returns the selection of a job; undefined for a revert.
  * @throws Fault `VALIDATION_ERROR` if the filter is not possible for this kind of job
  */
-export function selectedBy({ kind, selection, set }: JobBody): CertificateSelection | undefined {
+export function parseSelection({ kind, selection, set }: JobBody): CertificateSelection | undefined {
   if (selection === undefined || !(kind in JOB_LIMITS)) return undefined
   const state = kind === 'bulk_restore' ? 'deleted' : 'current'
   const values = (set ?? {}) as Record<string, string>
   const selected = { kind: kind as SelectingKind, set: values }
   if ('ids' in selection) {
     const ids = JSON.stringify(selection.ids)
-    const ofState = state === 'deleted' ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`
-    return { ...selected, where: sql`id in (select value from json_each(${ids})) and ${ofState}` }
+    const hasState = state === 'deleted' ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`
+    return { ...selected, where: sql`id in (select value from json_each(${ids})) and ${hasState}` }
   }
   const { sort: _, page: __, per_page: ___, ...filters } = selection.filter
   if (filters.state !== undefined && filters.state !== state)
@@ -60,7 +60,7 @@ export async function countSelected(db: Reader, { kind, where }: CertificateSele
 }
 
 /** Returns the condition that the job would leave a row unchanged. */
-function unchangedBy({ kind, set }: CertificateSelection): SQL {
+function isUnchangedBy({ kind, set }: CertificateSelection): SQL {
   if (kind === 'bulk_delete') return sql`false`
   const same = Object.entries(set).map(([field, value]) => sql`${sql.identifier(field)} is ${value}`)
   return sql.join([sql`true`, ...same], sql` and `)
@@ -92,22 +92,22 @@ async function previewRestoration(
   now: number,
 ): Promise<JobPreview> {
   const rows = await db.select().from(certificates).where(selected.where).orderBy(certificates.seq)
-  const refused = await unrestorable(db, rows, now)
-  const restored = rows.filter(({ seq }) => !refused.has(seq))
-  const ids = JSON.stringify(restored.map(({ id }) => id))
+  const refusedSeqs = await findUnrestorable(db, rows, now)
+  const rowsToRestore = rows.filter(({ seq }) => !refusedSeqs.has(seq))
+  const ids = JSON.stringify(rowsToRestore.map(({ id }) => id))
   return {
     count: rows.length,
-    to_change: restored.length,
+    to_change: rowsToRestore.length,
     unchanged: 0,
-    skipped: refused.size,
+    skipped: refusedSeqs.size,
     letters_affected: await countLetters(db, selected, sql`select value from json_each(${ids})`),
     letters_withdrawn: 0,
     to_delete: 0,
-    to_restore: restored.length,
-    sample: restored
+    to_restore: rowsToRestore.length,
+    sample: rowsToRestore
       .slice(-SAMPLE_ROWS)
       .reverse()
-      .map(row => sampleOf(row, [])),
+      .map(row => toSample(row, [])),
   }
 }
 
@@ -120,14 +120,14 @@ export async function previewSelected(
   const total = await countSelected(db, selected)
   const { kind, where, set } = selected
   if (kind === 'bulk_restore') return await previewRestoration(db, selected, now)
-  const unchanged = unchangedBy(selected)
+  const unchanged = isUnchangedBy(selected)
   const same = await countUpTo(
     db,
     JOB_LIMITS[kind] + 1,
     sql`select 1 from ${certificates} where ${where} and ${unchanged}`,
   )
   const changing = sql`${where} and not (${unchanged})`
-  const affectedIds = sql`select id from certificates where ${where} and not (${unchangedBy(onLetters(selected))})`
+  const affectedIds = sql`select id from certificates where ${where} and not (${isUnchangedBy(onLetters(selected))})`
   const letters = await countLetters(db, selected, affectedIds)
   const sample = await db
     .select()
@@ -144,11 +144,11 @@ export async function previewSelected(
     letters_withdrawn: kind === 'bulk_delete' ? letters : 0,
     to_delete: kind === 'bulk_delete' ? total : 0,
     to_restore: 0,
-    sample: sample.map(row => sampleOf(row, kind === 'bulk_edit' ? fieldChanges(valuesOf(row), set) : [])),
+    sample: sample.map(row => toSample(row, kind === 'bulk_edit' ? fieldChanges(valuesOf(row), set) : [])),
   }
 }
 
-export const sampleOf = (
+export const toSample = (
   row: StoredCertificate,
   changes: JobPreview['sample'][number]['changes'],
 ): JobPreview['sample'][number] => ({

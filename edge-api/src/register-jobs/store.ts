@@ -25,7 +25,7 @@ const selectJobs = (db: Reader) =>
 
 type JobWithNames = { job: JobRow; authorEmail: string | null; filename: string | null }
 
-const viewOf = ({ job, ...more }: JobWithNames): JobView => ({ ...job, ...more })
+const toJobView = ({ job, ...more }: JobWithNames): JobView => ({ ...job, ...more })
 
 export async function findJob(
   db: Reader,
@@ -33,7 +33,7 @@ export async function findJob(
 ): Promise<JobView | undefined> {
   const condition = 'id' in where ? eq(registerJobs.id, where.id) : eq(registerJobs.seq, where.seq)
   const [row] = await selectJobs(db).where(condition).limit(1)
-  return row && viewOf(row)
+  return row && toJobView(row)
 }
 
 /** Finds the job that a caller created with an idempotency key. */
@@ -44,7 +44,7 @@ export async function findByKey(
   const [row] = await selectJobs(db)
     .where(and(eq(registerJobs.authorId, authorId), eq(registerJobs.idempotencyKey, key)))
     .limit(1)
-  return row && viewOf(row)
+  return row && toJobView(row)
 }
 
 /** Returns one page of the jobs, newest first. */
@@ -69,7 +69,7 @@ export async function listJobs(
     .limit(perPage)
     .offset((page - 1) * perPage)
   const [counted] = await db.select({ total: count() }).from(registerJobs).where(where)
-  return { rows: rows.map(viewOf), total: counted?.total ?? 0 }
+  return { rows: rows.map(toJobView), total: counted?.total ?? 0 }
 }
 
 type NewJob = Pick<

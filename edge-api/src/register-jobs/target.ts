@@ -2,7 +2,7 @@ import { registerJobMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Principal } from '../principal.ts'
-import { revertsOf } from '../uploads/reverts-store.ts'
+import { findReverts } from '../uploads/reverts-store.ts'
 import { findUpload } from '../uploads/store.ts'
 import type { RevertTarget } from './revert-store.ts'
 import { hasEnded, isRevert } from './rules.ts'
@@ -44,7 +44,7 @@ export async function requireTarget(db: Reader, body: JobBody, user: Principal):
       ? await uploadTarget(db, body.upload_id ?? '')
       : await findJobTarget(db, body.job_id ?? '')
   if (target.authorId !== user.id && user.role !== 'super_admin') throw new Fault('FORBIDDEN')
-  if ((await revertsOf(db, { targetIds: [target.id] })).size > 0) throw new Fault('ALREADY_REVERTED')
+  if ((await findReverts(db, { targetIds: [target.id] })).size > 0) throw new Fault('ALREADY_REVERTED')
   if (!target.revertible) throw new Fault('NOT_REVERTIBLE')
   return target
 }

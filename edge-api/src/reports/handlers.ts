@@ -4,13 +4,13 @@ import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { hasTaxEverBeenSet } from '../settings/tax.ts'
-import { staffTransactionOf } from '../verification/transaction-record.ts'
+import { toStaffTransaction } from '../verification/transaction-record.ts'
 import {
   countTransactions,
   listTransactions,
   type TransactionFilter,
 } from '../verification/transactions-store.ts'
-import { authenticationOf, daysOf, reportOf } from './rules.ts'
+import { authenticationOf, buildReport, daysOf } from './rules.ts'
 import {
   type AuthenticationFilter,
   countAuthentications,
@@ -18,8 +18,8 @@ import {
   gatewayFees,
   hasOrganisations,
   listAuthentications,
-  refundsOutstanding,
-  taxEarned,
+  sumOutstandingRefunds,
+  sumTax,
   totalsByState,
 } from './store.ts'
 
@@ -77,7 +77,7 @@ async function transactions(call: Call<Domain['transactions']>) {
   const filter = transactionFilter(call)
   const rows = await listTransactions(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countTransactions(call.db.read, filter)
-  return { transactions: rows.map(staffTransactionOf), pagination: paginate(page, limit, total) }
+  return { transactions: rows.map(toStaffTransaction), pagination: paginate(page, limit, total) }
 }
 
 async function* exportTransactions(call: Call<Domain['transactions']>) {
@@ -85,7 +85,7 @@ async function* exportTransactions(call: Call<Domain['transactions']>) {
   for (let below: { at: number; id: string } | undefined; ; ) {
     const rows = await listTransactions(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => {
-      const { tax, ...record } = staffTransactionOf(row)
+      const { tax, ...record } = toStaffTransaction(row)
       return {
         ...record,
         ...(tax && { tax_name: tax.name, tax_basis_points: tax.basis_points, tax_amount: tax.amount }),
@@ -102,10 +102,10 @@ async function summary({ query, db, ports }: Call<Domain['summary']>) {
   const { from = 0, before = 0 } = periodOf({ date_from: days.first, date_to: days.last })
   const delivered = await deliveredOn(db.read, days)
   const totals = await totalsByState(db.read, { from, before })
-  const outstanding = await refundsOutstanding(db.read, { currency: CURRENCY })
+  const outstanding = await sumOutstandingRefunds(db.read, { currency: CURRENCY })
   const feesMinor = await gatewayFees(db.read, { from, before, currency: CURRENCY })
-  const taxMinor = (await hasTaxEverBeenSet(db.read)) ? await taxEarned(db.read, { from, before }) : undefined
-  return { report: reportOf(days, delivered, totals, outstanding, { taxMinor, feesMinor }) }
+  const taxMinor = (await hasTaxEverBeenSet(db.read)) ? await sumTax(db.read, { from, before }) : undefined
+  return { report: buildReport(days, delivered, totals, outstanding, { taxMinor, feesMinor }) }
 }
 
 export const reportHandlers: HandlersOf<Domain> = {

@@ -4,13 +4,13 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { displayEmail } from '../erased.ts'
 import { CURRENCY } from '../settings/rules.ts'
-import { paidFor, statusOfPayment } from '../verification/rules.ts'
+import { getPaidAmount, statusOfPayment } from '../verification/rules.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
 
 /** Converts a verification to a row in the list of everyone's verifications. */
 export function authenticationOf({ payment, item, user, organisation }: AuthenticationRow): Authentication {
-  const paidMinor = paidFor(payment, item)
+  const paidMinor = getPaidAmount(payment, item)
   return {
     id: item.id,
     user: { ...user, email: displayEmail(user.email) },
@@ -37,7 +37,7 @@ export function daysOf(
 const statuses = ['paid', 'pending', 'failed'] as const
 
 /** Converts a report to the API's format. @param totals payments by state; several states may have the same label */
-export function reportOf(
+export function buildReport(
   { first, last }: { first: string; last: string },
   delivered: Delivered,
   totals: readonly StateTotal[],

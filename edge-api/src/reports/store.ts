@@ -2,7 +2,7 @@ import type { AuthenticationResult } from '@portal/contract/admin-reports'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { and, between, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, intersectPeriods, onDays, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, findSpan, intersectPeriods, onDays, sumTotals } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { itemCounters, ledgerCounters, paymentCounters } from '../db/schema/counters.ts'
 import { ledgerEntries, refunds } from '../db/schema/money.ts'
@@ -42,7 +42,7 @@ interface PrefixConditions {
   email: SQL
 }
 
-function prefixConditions(search: string): PrefixConditions {
+function buildPrefixConditions(search: string): PrefixConditions {
   const startsWith = (column: SQL, text: string) =>
     sql`${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`}`
   const upper = search.toUpperCase()
@@ -68,7 +68,7 @@ const exactFilters = ({ certificateNumber, userId, organisationId }: Authenticat
   )
 
 /** Returns the query of the items that match the search and the filters, and whether they are too many to collect. */
-async function searchedItems(
+async function selectSearchedItems(
   db: Reader,
   filter: AuthenticationFilter,
 ): Promise<{ condition?: SQL; many: boolean }> {
@@ -79,7 +79,7 @@ async function searchedItems(
 
 async function searchCondition(db: Reader, search: string): Promise<{ condition?: SQL; many: boolean }> {
   if (search === '') return { many: false }
-  const { number, payment, email } = prefixConditions(search)
+  const { number, payment, email } = buildPrefixConditions(search)
   const ids = sql`select id from payment_items where ${number(sql`certificate_number`)}
     union all select item.id from users join payment_items item on item.user_id = users.id where ${email}
     union all select item.id from payments join payment_items item on item.payment_id = payments.id where ${payment}`
@@ -126,8 +126,8 @@ export async function listAuthentications(
   db: Reader,
   { limit, offset = 0, below, ...filter }: AuthenticationFilter & Page,
 ): Promise<AuthenticationRow[]> {
-  const { condition } = await searchedItems(db, filter)
-  const span = condition ? { offset, limit } : await spanOf(db, itemsByDay(filter), { offset, limit })
+  const { condition } = await selectSearchedItems(db, filter)
+  const span = condition ? { offset, limit } : await findSpan(db, itemsByDay(filter), { offset, limit })
   if (!span) return []
   // Skips rows in the narrow index; the wide ones are only read for the page itself.
   const keys = db
@@ -159,8 +159,8 @@ export async function listAuthentications(
 
 /** Counts the matching verifications; for a search, at most `MAX_COUNTED`. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
-  const { condition, many } = await searchedItems(db, filter)
-  if (!condition) return await totalOf(db, itemsByDay(filter))
+  const { condition, many } = await selectSearchedItems(db, filter)
+  if (!condition) return await sumTotals(db, itemsByDay(filter))
   const where = matchesFilter(filter, condition)
   if (!many) {
     const [counted] = await db.select({ total: count() }).from(paymentItems).where(where)
@@ -224,7 +224,7 @@ export async function deliveredOn(
  * Returns the tax within the revenue of a period, in minor units. It is computed for each payment, with the tax that the
  * payment was started with, and rounded as on its receipt.
  */
-export async function taxEarned(
+export async function sumTax(
   db: Reader,
   { from, before }: { from: number; before: number },
 ): Promise<number> {
@@ -250,7 +250,7 @@ export async function gatewayFees(
 }
 
 /** Counts the refunds that are not completed, and adds up those in one currency. */
-export async function refundsOutstanding(
+export async function sumOutstandingRefunds(
   db: Reader,
   { currency }: { currency: string },
 ): Promise<{ count: number; minor: number }> {

@@ -14,7 +14,7 @@ function fail(message: string): never {
   process.exit(2)
 }
 
-function recordedHead(argument: string | undefined) {
+function parseRecordedHead(argument: string | undefined) {
   if (argument === undefined) return undefined
   const [, sealedId, hash] = /^(\d+):([0-9a-f]{64})$/.exec(argument) ?? []
   if (!sealedId || !hash) fail(`${argument} is not a head. Example: npm run audit:verify -- 1234:9f86d0…`)
@@ -22,7 +22,7 @@ function recordedHead(argument: string | undefined) {
 }
 
 async function check() {
-  const head = recordedHead(process.argv[2])
+  const head = parseRecordedHead(process.argv[2])
   const file = /^file:(.+)$/.exec(url)?.[1]
   // Opening a missing file would create an empty database, whose log would count as intact.
   if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)

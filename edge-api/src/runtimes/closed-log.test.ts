@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
-import { permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
+import { buildPermissions, planOf } from '../../../scripts/lib/portal.mjs'
 import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
 import { testEnvironment } from '../../test/servers/portal-server.ts'
-import { untilResponding } from '../../test/servers/sqld-server.ts'
+import { waitUntilResponding } from '../../test/servers/sqld-server.ts'
 import { testSecrets } from '../../test/servers/worker-server.ts'
 
 let folder: string
@@ -39,7 +39,7 @@ test.each(['deno', 'node'] as const)(
             denoArguments(
               'edge-api/src/runtimes/server.ts',
               variables,
-              permissionsOf(planOf(variables), variables).portal,
+              buildPermissions(planOf(variables), variables).portal,
             ),
           ]
     const child = spawn(command, args, {
@@ -50,7 +50,7 @@ test.each(['deno', 'node'] as const)(
     const exited = once(child, 'exit')
     const address = `http://127.0.0.1:${variables.PORT}/api/health`
     try {
-      await untilResponding(address, child)
+      await waitUntilResponding(address, child)
       child.stdout.destroy()
       for (let turn = 0; turn < 20; turn++) {
         expect((await fetch(address)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testerOf } from '../../test/black-box/subject.ts'
+import { createTester } from '../../test/black-box/subject.ts'
 import { blackBoxSuite } from '../../test/black-box/suite.ts'
 import { missingFrom, startTestCluster, startTraffic, type TestCluster } from '../../test/cluster.ts'
 import { eventually } from '../../test/portal.ts'
@@ -16,7 +16,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
     cluster = await startTestCluster()
   })
   afterAll(() => cluster?.stop())
-  const tester = testerOf(() => cluster)
+  const tester = createTester(() => cluster)
 
   describe('behind one address', () => blackBoxSuite(() => cluster))
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProcesses } from '../../../scripts/lib/portal.mjs'
-import { type Subject, testerOf } from '../../test/black-box/subject.ts'
+import { createTester, type Subject } from '../../test/black-box/subject.ts'
 import { blackBoxSuite } from '../../test/black-box/suite.ts'
 import { bundled } from '../../test/servers/bundled.ts'
 import { CONTROL_TOKEN } from '../../test/servers/portal-server.ts'
@@ -22,9 +22,9 @@ import { blackBoxEnvironment, startGateway, startWorker } from '../../test/serve
 type Runtime = 'deno' | 'node' | 'workerd'
 type DatabaseKind = 'file' | 'primary' | 'replica'
 
-const usual = ['node file', 'deno primary', 'workerd replica']
+const usualCombinations = ['node file', 'deno primary', 'workerd replica']
 const shouldTest = ([runtime, kept]: [Runtime, DatabaseKind]) =>
-  EXHAUSTIVE || usual.includes(`${runtime} ${kept}`)
+  EXHAUSTIVE || usualCombinations.includes(`${runtime} ${kept}`)
 
 const onFile: [Runtime, DatabaseKind][] = [
   ['deno', 'file'],
@@ -49,17 +49,17 @@ afterAll(async () => {
 })
 
 async function start(runtime: Runtime, name: string, database: Record<string, string>) {
-  const own = path.join(folder, name)
-  await mkdir(own)
-  const environment = { ...variables, MAIL_FOLDER: path.join(own, 'mailbox'), ...database }
+  const ownFolder = path.join(folder, name)
+  await mkdir(ownFolder)
+  const environment = { ...variables, MAIL_FOLDER: path.join(ownFolder, 'mailbox'), ...database }
   const addresses = {
     url: `http://localhost:${variables.PORT}`,
     paymentUrl: variables.PAYMENT_URL ?? '',
     controlToken: CONTROL_TOKEN,
-    folder: own,
+    folder: ownFolder,
   }
   if (runtime === 'workerd') {
-    const worker = await startWorker(own, environment)
+    const worker = await startWorker(ownFolder, environment)
     return { subject: { ...addresses, runScheduledJobs: worker.runScheduledJobs }, stop: worker.stop }
   }
   if (runtime === 'node') await bundled()
@@ -70,7 +70,7 @@ async function start(runtime: Runtime, name: string, database: Record<string, st
 
 /** Turns organisations on. They change nothing for personal accounts, so the suite must pass in both cases. */
 async function offerOrganisations(subject: Subject): Promise<void> {
-  const { callOk, superAdmin } = testerOf(() => subject)
+  const { callOk, superAdmin } = createTester(() => subject)
   const body = { organisations: 'on' }
   await callOk('PUT', '/admin/settings/policies', { token: await superAdmin(), body })
 }
@@ -93,7 +93,7 @@ function describeCombination(
       if (offered) await offerOrganisations(subject)
     })
     test(`organisations are ${offered ? 'offered' : 'not offered'}`, async () => {
-      const { callOk, superAdmin } = testerOf(() => subject)
+      const { callOk, superAdmin } = createTester(() => subject)
       const { organisations } = await callOk('GET', '/admin/settings/policies', { token: await superAdmin() })
       expect(organisations).toBe(offered ? 'on' : 'off')
     })

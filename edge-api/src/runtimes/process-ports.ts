@@ -17,7 +17,7 @@ import type { Environment } from '../environment.ts'
 import { withGoodPointer } from '../front-ends/good-pointer.ts'
 import { withOverrides } from '../front-ends/overrides.ts'
 import { withPreviews } from '../front-ends/previews.ts'
-import { trustOf } from '../front-ends/trust.ts'
+import { readTrust } from '../front-ends/trust.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import type { Disk, Ports } from '../ports.ts'
 import { fileOf } from './open-database.ts'
@@ -70,7 +70,7 @@ function frontEnds(
   environment: Environment,
   { clock, log, background, database }: Pick<Ports, 'clock' | 'log' | 'background'> & { database: Database },
 ) {
-  const trust = trustOf(environment)
+  const trust = readTrust(environment)
   const released = withGoodPointer(releasedFiles(environment, { clock, log }), {
     clock,
     log,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@libsql/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payByCard, testerOf } from '../../test/black-box/subject.ts'
+import { createTester, payByCard } from '../../test/black-box/subject.ts'
 import { eventually } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 import { isSqldAvailable, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
@@ -26,7 +26,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
   let replica: Client
   let admin: string
 
-  const { call, callOk, superAdmin, accountBy, newCertificate, signIn } = testerOf(() => portal)
+  const { call, callOk, superAdmin, accountBy, newCertificate, signIn } = createTester(() => portal)
   const countOf = async (client: Client, sql: string) => Number((await client.execute(sql)).rows[0]?.n)
   const writes = 'select writes as n from write_counter'
 
@@ -48,7 +48,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     // Before that, the replica was up to date and was used. A replica that has not started to follow its primary only returns
     // errors.
     await replicaFollows()
-    await readNear()
+    await readFromNearestReplica()
     sqld.wire.cut()
     await callOk('PUT', '/admin/settings/verification-fee', { token: admin, body: { fee: 4000 } })
   })
@@ -71,7 +71,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
    * Reads until the replica is used again: a failed replica is not used for up to 16 s (`MAX_PAUSE_MS`), and this repeats after a
    * slow attempt.
    */
-  const readNear = async () => {
+  const readFromNearestReplica = async () => {
     const before = replicaProxy.sent()
     const readFromReplica = async () => {
       await callOk('GET', '/admin/certificates', { token: admin })
@@ -80,7 +80,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     }
     await eventually(readFromReplica, 'reads near the replica')
   }
-  const standsStill = async () =>
+  const isReplicaPaused = async () =>
     expect(await countOf(replica, writes)).toBeLessThan(await countOf(primary, writes))
 
   test('does not hide a user’s own writes in any list', { tags: ['RUNTIME-5'] }, async () => {
@@ -96,7 +96,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
       to_fee: 4000,
     })
     expect(await countOf(replica, 'select count(*) as n from certificates')).toBe(0)
-    await standsStill()
+    await isReplicaPaused()
   })
 
   test('does not let a logged-out token or a disabled account in', {
@@ -109,7 +109,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     const token = await signIn(person.email, person.password)
     await callOk('PUT', `/admin/users/${person.id}/toggle-status`, { token: admin })
     expect((await call('GET', '/verification/history', { token })).status).toBe(401)
-    await standsStill()
+    await isReplicaPaused()
   })
 
   test('does not affect rate limits', { tags: ['RUNTIME-5'] }, async () => {
@@ -123,7 +123,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
         }),
       )
     expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(404), 429, 429])
-    await standsStill()
+    await isReplicaPaused()
   })
 
   test('does not affect a payment, which is synced once and then shown as paid', {
@@ -167,6 +167,6 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
   test('is used again once it has caught up', async () => {
     sqld.wire.restore()
     await replicaFollows()
-    await readNear()
+    await readFromNearestReplica()
   })
 })

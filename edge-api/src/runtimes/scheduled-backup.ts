@@ -51,7 +51,7 @@ export function scheduledBackup(
 ) {
   const { BACKUP_EVERY_HOURS: hours, BACKUP_KEEP_DAYS: days, DATABASE_URL } = ports.environment
   const folder = path.join(path.dirname(filePath(DATABASE_URL) ?? ''), 'backups')
-  let running: Promise<unknown> | undefined
+  let currentRun: Promise<unknown> | undefined
   let thread: Worker | undefined
 
   const every = hours * HOUR
@@ -82,19 +82,19 @@ export function scheduledBackup(
 
   return {
     whenDue(): void {
-      running ??= work()
+      currentRun ??= work()
         .then(() => ports.metrics.queueRan('backup'))
         .catch((cause: unknown) =>
           ports.log({ level: 'error', event: 'backup', cause: describeCause(cause) }),
         )
         .finally(() => {
-          running = undefined
+          currentRun = undefined
           thread = undefined
         })
     },
     async stop(): Promise<void> {
       await thread?.terminate()
-      await running
+      await currentRun
     },
   }
 }

@@ -48,11 +48,11 @@ async function within(milliseconds: number, work: Promise<void>): Promise<boolea
 /** Calls `stop` only once, however many signals there are and wherever they come from. */
 function onStop(stop: () => void): void {
   let stopping = false
-  const once = () => {
+  const stopOnce = () => {
     if (!stopping) stop()
     stopping = true
   }
-  process.on('SIGTERM', once)
-  process.on('SIGINT', once)
-  if (process.env.STOP_WITH_PARENT) process.stdin.resume().on('end', once).on('error', once)
+  process.on('SIGTERM', stopOnce)
+  process.on('SIGINT', stopOnce)
+  if (process.env.STOP_WITH_PARENT) process.stdin.resume().on('end', stopOnce).on('error', stopOnce)
 }

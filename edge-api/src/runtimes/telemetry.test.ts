@@ -27,12 +27,12 @@ describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('o
   let collector: Server
   let portal: RunningPortal
   /** Everything that the collector has received, as text. */
-  let received = ''
+  let spanText = ''
   const spans: Span[] = []
   const metrics = new Set<string>()
 
   function take(path: string | undefined, text: string): void {
-    received += text
+    spanText += text
     const body = JSON.parse(text)
     if (path === '/v1/traces')
       for (const { scopeSpans } of body.resourceSpans)
@@ -83,16 +83,16 @@ describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('o
     await call('POST', '/verification/process-payment', body, token, { traceparent })
 
     const spansOfTrace = () => spans.filter(({ traceId }) => traceId === TRACE_ID)
-    const rootOf = () => spansOfTrace().find(({ parentSpanId }) => parentSpanId === PARENT_SPAN_ID)
-    await expect.poll(rootOf).toBeDefined()
-    const root = rootOf()
+    const findRootSpan = () => spansOfTrace().find(({ parentSpanId }) => parentSpanId === PARENT_SPAN_ID)
+    await expect.poll(findRootSpan).toBeDefined()
+    const root = findRootSpan()
     expect(root).toMatchObject({ name: 'POST /verification/process-payment', kind: 2 })
     const children = spansOfTrace().filter(({ parentSpanId }) => parentSpanId === root?.spanId)
     expect(new Set(children.map(({ name }) => name))).toEqual(
       new Set(['database execute', 'database commit', 'gateway POST']),
     )
     const personal = [email, DEMO_PASSWORD, token, NUMBER, personas.user.lastname]
-    expect(personal.filter(text => received.includes(text))).toEqual([])
+    expect(personal.filter(text => spanText.includes(text))).toEqual([])
   })
 
   test('counters, durations and gauges arrive as OTLP metrics', { tags: ['OPERATIONS-7'] }, async () => {

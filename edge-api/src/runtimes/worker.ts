@@ -21,7 +21,7 @@ import { WriteHealth } from '../db/write-health.ts'
 import { type Environment, readEnvironment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { withOverrides } from '../front-ends/overrides.ts'
-import { trustOf, withSignedPointer } from '../front-ends/trust.ts'
+import { readTrust, withSignedPointer } from '../front-ends/trust.ts'
 import { withRequestId } from '../http/request-id.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { Metrics } from '../metrics/metrics.ts'
@@ -92,7 +92,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     outgoing: fetchOutgoing(boundFetch),
     assets: withOverrides(
       withSignedPointer(releasedFiles(environment, files, { log, clock }), {
-        trust: trustOf(environment),
+        trust: readTrust(environment),
         log,
         clock,
       }),

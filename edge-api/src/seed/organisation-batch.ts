@@ -21,7 +21,7 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 const { name } = demoTeamBatch
 
 /** Returns the reason why a text cannot be a certificate number; undefined if it can. */
-const problemOf = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
+const findNumberProblem = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
 
 /**
  * Creates a finished batch in which most numbers are found, one was already paid for, one is unknown, and one is not a
@@ -54,7 +54,7 @@ export async function runDemoBatch(
   const pending = await insertItems(
     db,
     requested.map(number => {
-      const message = problemOf(number)
+      const message = findNumberProblem(number)
       return message === undefined
         ? { batchId: id, certificateNumber: number, status: 'pending' as const }
         : { batchId: id, certificateNumber: number, status: 'invalid' as const, message }

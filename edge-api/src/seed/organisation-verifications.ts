@@ -16,7 +16,7 @@ export interface Team {
 /** Returns the columns of the activity log that identify an actor. */
 export const actor = ({ id, email }: Persona) => ({ userId: id, userEmail: email })
 
-const requesterOf = ({ id, email }: Persona) => ({
+const toRequester = ({ id, email }: Persona) => ({
   userId: id,
   email,
   address: null,
@@ -42,7 +42,7 @@ export async function verifyNumber(
     feeMinor: DEMO_FEE_MINOR,
     unknownPolicy: 'free',
     tax: NO_TAX,
-    requester: requesterOf(by),
+    requester: toRequester(by),
   })
   if (outcome.kind === 'unprintable')
     throw new Error(`a demo letter that cannot be printed: ${order.certificateNumber}`)

@@ -27,9 +27,9 @@ export function demoOverPaid(verifications: readonly DemoVerification[]): Readon
 /** Stores the refunds of the overpayments, in the order of the payments. The first one was sent by bank transfer. */
 export async function insertDemoRefunds(
   db: Tx,
-  { overPaid, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },
+  { overPaid: overpaidMinorById, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },
 ): Promise<void> {
-  for (const [position, [transactionId, amountMinor]] of [...overPaid].entries()) {
+  for (const [position, [transactionId, amountMinor]] of [...overpaidMinorById].entries()) {
     const payment = await findPayment(db, { transactionId })
     if (!payment) throw new Error(`no payment ${transactionId}`)
     const at = payment.paidAt ?? payment.createdAt

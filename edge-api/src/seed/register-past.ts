@@ -2,7 +2,7 @@ import { uploadFields } from '@portal/contract/upload-columns'
 import type { CertificateFields } from '@portal/fixtures/certificates'
 import type { Persona } from '@portal/fixtures/personas'
 import type { PastChange, RegisterPast } from '@portal/fixtures/register-past'
-import { searchable } from '../certificates/search.ts'
+import { toSearchText } from '../certificates/search.ts'
 import { valuesOf } from '../certificates/values.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates, uploadReports, uploads } from '../db/schema/certificates.ts'
@@ -36,7 +36,7 @@ export const certificateRow = (
   uploaderEmail,
   uploadedAt: at,
   updatedAt: at,
-  folded: searchable(fields.certificate_number, fields.student_name, fields.course),
+  folded: toSearchText(fields.certificate_number, fields.student_name, fields.course),
   uploadSeq,
 })
 

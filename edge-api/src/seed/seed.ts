@@ -91,10 +91,10 @@ async function insertDemo(
   })
   await insertRegisterPast(db, past, now)
   const byEmail = new Map(allPersonas.map(person => [person.email, person]))
-  const overPaid = demoOverPaid(verifications)
+  const overpaidMinorById = demoOverPaid(verifications)
   const entries = await insertDemoVerifications(db, {
     verifications,
-    overPaid,
+    overPaid: overpaidMinorById,
     certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
     people: byEmail,
   })
@@ -104,7 +104,7 @@ async function insertDemo(
     .filter(number => !used.has(number))
   const numbers = await currentNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
   await writeInOrder(db, entries, demoOrganisationSteps({ call, numbers, now }))
-  await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
+  await insertDemoRefunds(db, { overPaid: overpaidMinorById, approvedBy: personas.superAdmin.id })
   await insertDemoSettlements(db, { verifications, now })
   await insertDemoDisputes(db, { verifications, now })
   await insertDemoNotifications(db, {

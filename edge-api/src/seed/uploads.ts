@@ -23,10 +23,10 @@ export async function insertDemoUpload(
     finishedAt,
   }: { register: CertificateFields[]; startedAt: number; finishedAt: number },
 ): Promise<void> {
-  const refused = new Set<number>(REFUSED_ROWS.map(({ line }) => line))
+  const refusedLines = new Set<number>(REFUSED_ROWS.map(({ line }) => line))
   const total = register.length + REFUSED_ROWS.length
   // The header is line 1.
-  const lines = Array.from({ length: total }, (_, index) => index + 2).filter(line => !refused.has(line))
+  const lines = Array.from({ length: total }, (_, index) => index + 2).filter(line => !refusedLines.has(line))
   const [upload] = await db
     .insert(uploads)
     .values({

@@ -46,10 +46,10 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
   const { certificate_number: certificateNumber, amount_minor: amountMinor, currency } = verification
   const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
   const status = storedStatus(verification)
-  const openFor = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
+  const openForMs = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
   // A payment that is open in the mocks gets an earlier start here, so that it has just expired.
-  const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openFor : 0)
-  const expiresAt = startedAt + openFor
+  const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openForMs : 0)
+  const expiresAt = startedAt + openForMs
   const endedAt = verification.ended_at ? Date.parse(verification.ended_at) : expiresAt
   const paid = status === 'paid'
   const certificateId = verification.certificate ? certificates.get(certificateNumber) : undefined
@@ -84,7 +84,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
     amountMinor,
     createdAt: startedAt,
     open: 0,
-    ...resultOfItem({ status, outcome: paid ? outcome : null, repeated: false }),
+    ...resultOfItem({ status, outcome: paid ? outcome : null, isRepeated: false }),
     resultAt: paid ? endedAt : startedAt,
   }
   const event: typeof paymentEvents.$inferInsert = {

@@ -5,20 +5,20 @@ import { PNG } from '../../test/pictures.ts'
 
 let setup: TestSetup
 let portal: Awaited<ReturnType<typeof openTestPortal>>
-let root: Awaited<ReturnType<typeof portal.account>>
+let superAdmin: Awaited<ReturnType<typeof portal.account>>
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  root = await portal.account('super_admin')
+  superAdmin = await portal.account('super_admin')
 })
 afterEach(() => setup.close())
 
-const read = (part: string) => portal.call('GET', `/admin/settings/${part}`, root.token)
+const read = (part: string) => portal.call('GET', `/admin/settings/${part}`, superAdmin.token)
 const put = (part: string, body: object, version?: number) =>
   portal.call(
     'PUT',
     `/admin/settings/${part}`,
-    root.token,
+    superAdmin.token,
     body,
     version === undefined ? {} : { 'if-match': `"${version}"` },
   )
@@ -42,7 +42,7 @@ test('the second of two super admins who save the policies at the same time is r
     {
       version: version + 1,
       action: 'updated',
-      actor: { email: root.email },
+      actor: { email: superAdmin.email },
       source: { kind: 'form' },
       changes: [{ field: 'public_tracking', from: tracking, to: body.public_tracking }],
     },
@@ -77,7 +77,7 @@ test('an image is covered by the version of its settings', async () => {
     form.append('file', new File([new Uint8Array(PNG)], 'stamp.png', { type: 'image/png' }))
     const headers = { 'if-match': `"${expected}"` }
     const body = method === 'POST' ? form : undefined
-    return portal.call(method, '/admin/settings/images/stamp', root.token, body, headers)
+    return portal.call(method, '/admin/settings/images/stamp', superAdmin.token, body, headers)
   }
   expect(await change('POST', version + 1)).toMatchObject({ status: 412, body: { code: 'VERSION_CONFLICT' } })
   const saved = await change('POST', version)
@@ -97,7 +97,13 @@ test('a malformed If-Match header is refused, and `*` and lists match', {
 }, async () => {
   const { version, public_tracking } = (await read('policies')).body
   const send = (header: string) =>
-    portal.call('PUT', '/admin/settings/policies', root.token, { public_tracking }, { 'if-match': header })
+    portal.call(
+      'PUT',
+      '/admin/settings/policies',
+      superAdmin.token,
+      { public_tracking },
+      { 'if-match': header },
+    )
   expect(await send(String(version))).toMatchObject({
     status: 400,
     body: { fields: { 'If-Match': expect.any(String) } },

@@ -58,7 +58,7 @@ export async function requireGroupVersion(
 type Values = Record<string, ChangeValue>
 
 /** Converts stored values for the history: renames their fields, and converts money to major units. */
-const valuesOf = (key: string, value: unknown): Values =>
+const toValues = (key: string, value: unknown): Values =>
   key === 'fee' ? { verification_fee: toMajor(settingShapes.fee.parse(value).minor) } : (value as Values)
 
 function changeResponse(rows: readonly SettingChange[], version: number): Change[] {
@@ -73,7 +73,7 @@ function changeResponse(rows: readonly SettingChange[], version: number): Change
       actor: userId === null ? null : { id: userId, email: displayEmail(userEmail) ?? ERASED_ACCOUNT },
       source: { kind: userId === null ? 'system' : 'form', id: null, label: null },
       reason: null,
-      changes: rows.flatMap(({ key, from, to }) => fieldChanges(valuesOf(key, from), valuesOf(key, to))),
+      changes: rows.flatMap(({ key, from, to }) => fieldChanges(toValues(key, from), toValues(key, to))),
     },
   ]
 }

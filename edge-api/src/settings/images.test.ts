@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { JPEG, PNG, TWO_SCAN_JPEG } from '../../test/pictures.ts'
-import { imageAddress, imageHash, rasterOf } from './images.ts'
+import { imageAddress, imageHash, readRaster } from './images.ts'
 
 const concatBytes = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map(part => Buffer.from(part))))
@@ -11,7 +11,7 @@ describe('a raster image', () => {
     ['JPEG', JPEG, 'image/jpeg'],
     ['JPEG in several scans', TWO_SCAN_JPEG, 'image/jpeg'],
   ])('%s is recognised by its bytes and kept unchanged', (_, bytes, type) => {
-    expect(rasterOf(bytes)).toEqual({ type, bytes })
+    expect(readRaster(bytes)).toEqual({ type, bytes })
   })
 
   test.each([
@@ -20,7 +20,7 @@ describe('a raster image', () => {
     ['JPEG in several scans', TWO_SCAN_JPEG],
   ])('%s loses data after the end of the image', (_, bytes) => {
     expect(
-      rasterOf(concatBytes(bytes, 'PK\u0003\u0004 a whole archive', new Uint8Array([0xff, 0xd9])))?.bytes,
+      readRaster(concatBytes(bytes, 'PK\u0003\u0004 a whole archive', new Uint8Array([0xff, 0xd9])))?.bytes,
     ).toEqual(bytes)
   })
 
@@ -30,7 +30,7 @@ describe('a raster image', () => {
     ['JPEG in several scans', TWO_SCAN_JPEG],
   ])('%s is refused if it is truncated anywhere', { tags: ['QUALITY-37'] }, (_, bytes) => {
     for (let end = 8; end < bytes.length; end++)
-      expect(() => rasterOf(bytes.slice(0, end)), `at ${end}`).toThrow('damaged')
+      expect(() => readRaster(bytes.slice(0, end)), `at ${end}`).toThrow('damaged')
   })
 
   const chunk = (kind: string, data: string) => {
@@ -45,13 +45,13 @@ describe('a raster image', () => {
     'a PNG loses chunks that do not affect its picture: %s',
     { tags: ['QUALITY-54'] },
     kind => {
-      expect(rasterOf(withChunks(chunk(kind, '<script>')))?.bytes).toEqual(PNG)
+      expect(readRaster(withChunks(chunk(kind, '<script>')))?.bytes).toEqual(PNG)
     },
   )
 
   test.each(['PLTE', 'tRNS', 'gAMA', 'sRGB'])('a PNG keeps chunks that affect its picture: %s', kind => {
     const bytes = withChunks(chunk(kind, 'data'))
-    expect(rasterOf(bytes)?.bytes).toEqual(bytes)
+    expect(readRaster(bytes)?.bytes).toEqual(bytes)
   })
 
   test.each([
@@ -62,11 +62,11 @@ describe('a raster image', () => {
   ])('that is a PNG %s is refused', (_, at, value) => {
     const bytes = PNG.slice()
     bytes[at] = value
-    expect(() => rasterOf(bytes)).toThrow('damaged')
+    expect(() => readRaster(bytes)).toThrow('damaged')
   })
 
   it('is refused if it has two headers', () => {
-    expect(() => rasterOf(withChunks(PNG.slice(8, 33)))).toThrow('damaged')
+    expect(() => readRaster(withChunks(PNG.slice(8, 33)))).toThrow('damaged')
   })
 
   it('is refused if it is a JPEG with thousands of scans, which browsers take 20 s or longer to draw', {
@@ -76,18 +76,18 @@ describe('a raster image', () => {
     const scan = JPEG.slice(start, -2)
     const scans = (count: number) =>
       concatBytes(JPEG.slice(0, start), ...Array.from({ length: count }, () => scan), JPEG.slice(-2))
-    expect(rasterOf(scans(12))?.type).toBe('image/jpeg')
-    expect(() => rasterOf(scans(1000))).toThrow('takes too long to draw')
+    expect(readRaster(scans(12))?.type).toBe('image/jpeg')
+    expect(() => readRaster(scans(1000))).toThrow('takes too long to draw')
   })
 
   it('is refused if it has too many pixels for its file size', () => {
     const huge = PNG.slice()
     new DataView(huge.buffer).setUint32(16, 50_000)
-    expect(() => rasterOf(huge)).toThrow('4000 by 4000 pixels')
+    expect(() => readRaster(huge)).toThrow('4000 by 4000 pixels')
   })
 
   test.each(['', 'GIF89a', 'PK\u0003\u0004', 'RIFF0000WEBP', '<svg/>', '%PDF-1.7'])('%j is invalid', text => {
-    expect(rasterOf(concatBytes(text))).toBeUndefined()
+    expect(readRaster(concatBytes(text))).toBeUndefined()
   })
 })
 

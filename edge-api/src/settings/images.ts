@@ -145,7 +145,7 @@ function withinLimits(extent: ImageSize | undefined): Uint8Array<ArrayBuffer> {
  * @returns undefined if it is neither
  * @throws ImageRefused if it is damaged, has too many pixels or takes too long to draw
  */
-export function rasterOf(bytes: Uint8Array): Picture | undefined {
+export function readRaster(bytes: Uint8Array): Picture | undefined {
   if (startsWith(bytes, PNG_SIGNATURE))
     return { type: 'image/png', bytes: withinLimits(readPngExtent(bytes)) }
   if (startsWith(bytes, JPEG_SIGNATURE))

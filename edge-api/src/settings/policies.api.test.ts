@@ -3,7 +3,7 @@ import { newLetter } from '../../test/letter.ts'
 import { eventually, newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
 
 const path = '/admin/settings/policies'
-const usual = { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false }
+const defaultPolicies = { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false }
 
 let token: string
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 // Other tests rely on the defaults, so these are restored afterwards.
 afterAll(async () => {
-  await set(usual)
+  await set(defaultPolicies)
 })
 
 const set = (body: object) => request('PUT', path, { token, body })
@@ -19,20 +19,20 @@ const unknown = () => `UG/1990/${String(Math.floor(Math.random() * 90_000) + 10_
 const tracked = (id: string) => request('GET', `/verification/public/payment-status/${id}`)
 
 test('can be set one at a time, and omitted ones keep their value', { tags: ['STAFF-15'] }, async () => {
-  expect((await request('GET', path, { token })).body).toMatchObject(usual)
+  expect((await request('GET', path, { token })).body).toMatchObject(defaultPolicies)
   expect(await set({ public_tracking: 'status' })).toMatchObject({
     status: 200,
-    body: { message: 'Policies saved.', ...usual, public_tracking: 'status' },
+    body: { message: 'Policies saved.', ...defaultPolicies, public_tracking: 'status' },
   })
   // `staff_totp` is tested in accounts/second-factor.api.test.ts, because it would lock out the accounts that these tests use.
   const newPolicies = { unknown_certificates: 'charge', public_tracking: 'full' }
-  expect((await set(newPolicies)).body).toMatchObject({ ...usual, ...newPolicies })
+  expect((await set(newPolicies)).body).toMatchObject({ ...defaultPolicies, ...newPolicies })
   const logs = await request('GET', '/admin/activity-logs?per_page=1', { token })
   expect(logs.body.logs[0]).toMatchObject({
     activity: 'Policies updated',
     details: 'unknown certificates: free → charge; public tracking: status → full',
   })
-  expect((await set(usual)).body).toMatchObject(usual)
+  expect((await set(defaultPolicies)).body).toMatchObject(defaultPolicies)
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import { count, desc, eq, inArray } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { settingChanges, settings } from '../db/schema/settings.ts'
 import { type SettingInput, type SettingKey, type Settings, settingDefaults, settingShapes } from './rules.ts'
 
-const allQuery = preparedOnce(db => db.select({ key: settings.key, value: settings.value }).from(settings))
+const allQuery = prepareOnce(db => db.select({ key: settings.key, value: settings.value }).from(settings))
 
 /** Reads all settings. One that was never set has its default value. */
 export async function readSettings(db: Reader): Promise<Settings> {
@@ -20,7 +20,7 @@ export async function readSettings(db: Reader): Promise<Settings> {
   }
 }
 
-const policiesQuery = preparedOnce(db =>
+const policiesQuery = prepareOnce(db =>
   db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'policies')),
 )
 
@@ -81,14 +81,14 @@ export async function listChanges(
   db: Reader,
   { key, page, perPage }: { key: SettingKey; page: number; perPage: number },
 ): Promise<{ rows: SettingChange[]; total: number }> {
-  const ofKey = eq(settingChanges.key, key)
+  const isOfKey = eq(settingChanges.key, key)
   const rows = await db
     .select()
     .from(settingChanges)
-    .where(ofKey)
+    .where(isOfKey)
     .orderBy(desc(settingChanges.id))
     .limit(perPage)
     .offset((page - 1) * perPage)
-  const [counted] = await db.select({ total: count() }).from(settingChanges).where(ofKey)
+  const [counted] = await db.select({ total: count() }).from(settingChanges).where(isOfKey)
   return { rows, total: counted?.total ?? 0 }
 }

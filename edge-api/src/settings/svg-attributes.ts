@@ -155,8 +155,8 @@ function isPlain(name: string, value: string): boolean {
 export function plainAttribute(name: string, raw: string): string | Refusal | undefined {
   const value = raw.trim()
   if (WITHOUT_EFFECT.has(name) || WITHOUT_EFFECT_FAMILY.test(name)) return undefined
-  const off = DISABLING_VALUES.get(name)
-  if (off) return off.test(value) ? undefined : { refused: `the attribute ${name}` }
+  const offValue = DISABLING_VALUES.get(name)
+  if (offValue) return offValue.test(value) ? undefined : { refused: `the attribute ${name}` }
   const isKnown = READERS.has(name) || GRAMMARS.has(name)
   if (!isKnown) return { refused: `the attribute ${name}` }
   if (value === '') return undefined

@@ -77,7 +77,7 @@ const nested = (level: (id: string, inner: string) => string, reference: (id: st
   Array.from({ length: 10 }, (_, index) => level(`l${index}`, reference(`l${index - 1}`).repeat(10))).join('')
 
 describe('an SVG that takes long to draw', () => {
-  const refers = (name: string) => (id: string) => `<rect width="9" height="9" ${name}="url(#${id})"/>`
+  const referenceTo = (name: string) => (id: string) => `<rect width="9" height="9" ${name}="url(#${id})"/>`
   test.each([
     [
       '<use>',
@@ -93,11 +93,14 @@ describe('an SVG that takes long to draw', () => {
         id => `<use href="#${id}"/>`,
       ),
     ],
-    ['<mask>', nested((id, inner) => `<mask id="${id}">${inner}</mask>`, refers('mask'))],
-    ['<pattern>', nested((id, inner) => `<pattern id="${id}">${inner}</pattern>`, refers('fill'))],
-    ['<clipPath>', nested((id, inner) => `<clipPath id="${id}">${inner}</clipPath>`, refers('clip-path'))],
+    ['<mask>', nested((id, inner) => `<mask id="${id}">${inner}</mask>`, referenceTo('mask'))],
+    ['<pattern>', nested((id, inner) => `<pattern id="${id}">${inner}</pattern>`, referenceTo('fill'))],
+    [
+      '<clipPath>',
+      nested((id, inner) => `<clipPath id="${id}">${inner}</clipPath>`, referenceTo('clip-path')),
+    ],
     ['<filter>', '<filter id="f"><feTurbulence numOctaves="99"/></filter>'],
-    ['<marker>', nested((id, inner) => `<marker id="${id}">${inner}</marker>`, refers('marker-mid'))],
+    ['<marker>', nested((id, inner) => `<marker id="${id}">${inner}</marker>`, referenceTo('marker-mid'))],
     ['the attribute stroke-dasharray', '<path d="M0 0H100000" stroke-dasharray=".0001"/>'],
     ['the style “stroke-dasharray”', '<path d="M0 0H100000" style="stroke-dasharray:.0001"/>'],
     [

@@ -34,7 +34,7 @@ const DISPLAYED_NAMESPACES = [SVG, '', 'http://www.w3.org/1999/xhtml', 'http://w
 
 const damagedError = () => new ImageRefused('This SVG is damaged. Please choose another file.')
 
-function refused(what: string): ImageRefused {
+function createRefusal(what: string): ImageRefused {
   return new ImageRefused(
     `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`,
   )
@@ -74,7 +74,7 @@ class Rewriter {
     // Within metadata, SVG elements are checked as if they were in a group.
     const within = !parent || parent.isWritten ? (parent?.name ?? '') : 'g'
     const isSvg = tag.uri === SVG || tag.uri === ''
-    if (!isSvg || !ALLOWED_CHILDREN.get(within)?.includes(tag.local)) throw refused(`<${tag.local}>`)
+    if (!isSvg || !ALLOWED_CHILDREN.get(within)?.includes(tag.local)) throw createRefusal(`<${tag.local}>`)
     if (tag.local === 'stop' && ++this.stops > MAX_STOPS) throw tooComplex()
     const isWritten = (parent?.isWritten ?? true) && tag.local !== 'metadata'
     const attributes = this.attributesOf(tag)
@@ -99,12 +99,12 @@ class Rewriter {
     const declared = new Map<string, string>()
     const add = (target: Map<string, string>, name: string, value: string | Refusal | undefined) => {
       if (value === undefined) return
-      if (typeof value !== 'string') throw refused(value.refused)
+      if (typeof value !== 'string') throw createRefusal(value.refused)
       if (name === 'd' || name === 'points') this.count(value)
       target.set(name, value)
     }
     for (const { uri, local, value } of Object.values(tag.attributes) as SaxesAttributeNS[]) {
-      if (uri === XLINK && local === 'href') throw refused('the attribute xlink:href')
+      if (uri === XLINK && local === 'href') throw createRefusal('the attribute xlink:href')
       if (uri !== '') continue
       if (local === 'style') {
         for (const [name, plain] of plainStyle(value)) add(declared, name, plain)
@@ -136,10 +136,10 @@ export function cleanSvg(source: string): string {
     throw damagedError()
   })
   parser.on('doctype', doctype => {
-    if (doctype.includes('[')) throw refused('a document type with declarations')
+    if (doctype.includes('[')) throw createRefusal('a document type with declarations')
   })
   parser.on('processinginstruction', ({ target }) => {
-    if (/^xml-stylesheet$/i.test(target)) throw refused('<?xml-stylesheet?>')
+    if (/^xml-stylesheet$/i.test(target)) throw createRefusal('<?xml-stylesheet?>')
   })
   parser.on('opentag', tag => rewriter.openTag(tag))
   parser.on('closetag', tag => rewriter.closeTag(tag))

@@ -9,7 +9,7 @@ export const taxColumns = ({ name, basis_points: basisPoints }: { name: string; 
 /**
  * Returns the tax that a payment includes, as set when the payment was started; `amount` is in naira. Empty if there is none.
  */
-export function taxOf(payment: {
+export function toTaxRate(payment: {
   amountMinor: number
   taxName: string | null
   taxBasisPoints: number | null

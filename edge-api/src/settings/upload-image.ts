@@ -9,7 +9,7 @@ import { recordChange } from '../logs/record-change.ts'
 import { changeSetting, type SettingCall } from './changes.ts'
 import { groupVersion, requireGroupVersion } from './history.ts'
 import { insertImage } from './image-store.ts'
-import { ImageRefused, imageAddress, isNamedAs, type Picture, rasterOf } from './images.ts'
+import { ImageRefused, imageAddress, isNamedAs, type Picture, readRaster } from './images.ts'
 import { readSettings } from './store.ts'
 import { cleanSvg, looksLikeSvg, svgText } from './svg.ts'
 
@@ -47,9 +47,9 @@ const misnamed: Record<Picture['type'], string> = {
   'image/svg+xml': settingsMessages.misnamedSvg,
 }
 
-function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
+function readPicture(bytes: Uint8Array, kind: ImageKind): Picture {
   try {
-    const raster = rasterOf(bytes)
+    const raster = readRaster(bytes)
     if (raster) return raster
     const text = kind === 'logo' ? svgText(bytes) : undefined
     if (text !== undefined && looksLikeSvg(text))
@@ -97,7 +97,7 @@ async function receive(call: Call<typeof adminSettings.uploadImage>, kind: Image
   const part = await openFilePart(call.request, { name: 'file', limit: MAX_BODY_BYTES })
   if (!part) throw invalidFile(uploadMessages.noFile)
   try {
-    const picture = pictureOf(await readImage(part), kind)
+    const picture = readPicture(await readImage(part), kind)
     if (!isNamedAs(picture.type, part.filename)) throw invalidFile(misnamed[picture.type])
     return picture
   } catch (error) {

@@ -44,7 +44,7 @@ type Domain = typeof adminSettlements
 const EXPORT_BATCH = 500
 const MAX_ERRORS = 1000
 
-const settlementOf = ({
+const toSettlement = ({
   settlement: row,
   open,
 }: {
@@ -104,14 +104,14 @@ async function list(call: Call<Domain['list']>) {
   const filter = settlementFilter(call)
   const rows = await listSettlements(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countSettlements(call.db.read, filter)
-  return { settlements: rows.map(settlementOf), pagination: paginate(page, limit, total) }
+  return { settlements: rows.map(toSettlement), pagination: paginate(page, limit, total) }
 }
 
 async function* exportList(call: Call<Domain['list']>) {
   const filter = settlementFilter(call)
   for (let offset = 0; ; offset += EXPORT_BATCH) {
     const rows = await listSettlements(call.db.read, { ...filter, limit: EXPORT_BATCH, offset })
-    yield rows.map(settlementOf)
+    yield rows.map(toSettlement)
     if (rows.length < EXPORT_BATCH) return
   }
 }
@@ -121,9 +121,9 @@ async function lines({ db, params, query }: Call<Domain['lines']>) {
   const settlement = await findSettlement(db.read, params)
   if (!settlement) throw new Fault('NOT_FOUND', { message: 'There is no such settlement.' })
   const rows = await listLines(db.read, { settlementId: settlement.id, limit, offset: (page - 1) * limit })
-  const open = await openOf(db.read, settlement.id)
+  const open = await listOpenDifferences(db.read, settlement.id)
   return {
-    settlement: settlementOf({ settlement, open }),
+    settlement: toSettlement({ settlement, open }),
     lines: rows.map(({ line, transactionId }) => ({
       id: line.id,
       kind: line.kind,
@@ -137,7 +137,7 @@ async function lines({ db, params, query }: Call<Domain['lines']>) {
   }
 }
 
-const openOf = (db: Call['db']['read'], settlementId?: string) =>
+const listOpenDifferences = (db: Call['db']['read'], settlementId?: string) =>
   countDifferences(db, { state: 'open', kind: undefined, search: '', settlementId })
 
 /** Reads the uploaded file as text. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
@@ -170,7 +170,7 @@ async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
   for (const report of file.reports) {
     const received = await receiveReport(call.db, report, origin)
     added += received.added
-    open += await openOf(call.db.read, received.settlement.id)
+    open += await listOpenDifferences(call.db.read, received.settlement.id)
   }
   const counts = countsOf(file, added)
   await call.db.write(tx =>
@@ -202,7 +202,7 @@ async function differences(call: Call<Domain['differences']>) {
   const total = await countDifferences(call.db.read, filter)
   return {
     differences: rows.map(differenceOf),
-    open: await openOf(call.db.read),
+    open: await listOpenDifferences(call.db.read),
     providers: providersOf(call.ports),
     pagination: paginate(page, limit, total),
   }

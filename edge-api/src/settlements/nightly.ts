@@ -5,7 +5,7 @@ import type { GatewaySettlements } from '../payment-gateway.ts'
 import { withDeadline } from '../payments/query-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { enterDifference, listToCheckAgain, resolveDifference } from './difference-store.ts'
-import { keyOfUnsettled, ledgerAmountsOf, paymentBehind, receiveReport } from './receive.ts'
+import { findPaymentOfLine, keyOfUnsettled, ledgerAmountsOf, receiveReport } from './receive.ts'
 import { claimRun, endRun, firstSettled, isRunDue, listUnsettled } from './store.ts'
 
 /*
@@ -91,10 +91,10 @@ async function fetchSettlements(
 ): Promise<void> {
   const to = new Date(ports.clock.now())
   const from = new Date(to.getTime() - DAYS_BACK * DAY)
-  const reported = await fetchAllPages(cursor =>
+  const reportedSettlements = await fetchAllPages(cursor =>
     withDeadline(signal => settlements.list(from, to, cursor, signal)),
   )
-  for (const { reference, currency, settledAt, paidOutMinor } of reported) {
+  for (const { reference, currency, settledAt, paidOutMinor } of reportedSettlements) {
     if (ports.stopping.aborted) throw new Error('stopping')
     const lines = await fetchAllPages(cursor =>
       withDeadline(signal => settlements.lines(reference, cursor, signal)),
@@ -142,7 +142,7 @@ async function check(ports: Ports, database: Database): Promise<void> {
   const open = await listToCheckAgain(database.read, { limit: MAX_DIFFERENCES_PER_RUN })
   await database.write(async tx => {
     for (const { key, kind, paymentId } of open) {
-      const payment = await paymentBehind(tx, paymentId)
+      const payment = await findPaymentOfLine(tx, paymentId)
       if (!payment) continue
       const ledger = await ledgerAmountsOf(tx, payment)
       const agrees =

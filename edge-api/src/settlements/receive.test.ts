@@ -22,7 +22,7 @@ afterEach(() => setup.close())
 
 const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 
-async function paid(response: object = { feeMinor: 7600 }) {
+async function createPaidPayment(response: object = { feeMinor: 7600 }) {
   const payment = await setup.newPayment()
   gateway.end(payment.reference, 'succeeded', response)
   await sync(payment.reference)
@@ -70,7 +70,7 @@ const differences = async () =>
   ])
 
 test('a payout is booked from the gateway’s account to the bank, without a difference', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   expect((await balances()).gateway_clearing).toBe(492_400)
   expect(await receive([payment(reference)], { statedMinor: 492_400 })).toMatchObject({
     isNew: true,
@@ -81,7 +81,7 @@ test('a payout is booked from the gateway’s account to the bank, without a dif
 })
 
 test('the same report changes nothing if it is received again or in parallel', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await Promise.all([
     receive([payment(reference)]),
     receive([payment(reference)]),
@@ -93,24 +93,24 @@ test('the same report changes nothing if it is received again or in parallel', a
 })
 
 test('a fee unknown until then is booked with the settlement; if the fee differs, the difference is booked and listed', async () => {
-  const unknown = await paid({})
+  const unknown = await createPaidPayment({})
   await receive([payment(unknown.reference)])
   expect(await differences()).toEqual([])
-  const known = await paid({ feeMinor: 7000 })
+  const known = await createPaidPayment({ feeMinor: 7000 })
   await receive([payment(known.reference)], { reference: 'S2' })
   expect((await balances()).fees).toBe(15_200)
   expect(await differences()).toEqual([['fee_differs', 7000, 7600, 'open']])
 })
 
 test('a line without a fee is settled net of a fee that was booked before', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await receive([{ kind: 'payment', reference, amountMinor: 500_000 }])
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
 })
 
 test('lists a payment that is settled twice, one with a different amount, and an unknown one', async () => {
-  const first = await paid()
-  const second = await paid()
+  const first = await createPaidPayment()
+  const second = await createPaidPayment()
   await receive([payment(first.reference), payment(second.reference, 400_000), payment('CVUNKNOWN')])
   await receive([payment(first.reference)], { reference: 'S2' })
   expect(await differences()).toEqual([
@@ -121,14 +121,17 @@ test('lists a payment that is settled twice, one with a different amount, and an
 })
 
 test('a payment at one gateway is unknown in a settlement of another', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await receive([payment(reference)], { provider: 'paystack' })
   expect(await differences()).toEqual([['unknown_here', null, 500_000, 'open']])
   expect((await balances()).bank).toBeUndefined()
 })
 
 test('a deduction is explained by a refund in the ledger, and listed if there is none', async () => {
-  const { reference } = await paid({ amountPaid: { minor: 500_100, currency: 'NGN' }, feeMinor: 7600 })
+  const { reference } = await createPaidPayment({
+    amountPaid: { minor: 500_100, currency: 'NGN' },
+    feeMinor: 7600,
+  })
   await receive([payment(reference, 500_100)])
   await receive([{ kind: 'refund', reference, amountMinor: -100 }], { reference: 'S2' })
   expect(await differences()).toEqual([['deduction', 0, -100, 'open']])
@@ -145,7 +148,7 @@ test('a deduction is explained by a refund in the ledger, and listed if there is
 })
 
 test('a payout that is not the sum of its lines is listed until further lines explain it', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await receive([payment(reference)], { statedMinor: 492_300 })
   expect(await differences()).toEqual([['total_differs', 492_400, 492_300, 'open']])
   await receive([payment(reference), { kind: 'adjustment', reference: '', amountMinor: -100 }])
@@ -156,9 +159,9 @@ test('a payout that is not the sum of its lines is listed until further lines ex
 })
 
 test('lists a payment once when its settlement is overdue, and resolves the difference when it is settled', async () => {
-  const settled = await paid()
+  const settled = await createPaidPayment()
   await receive([payment(settled.reference)])
-  const late = await paid()
+  const late = await createPaidPayment()
   setup.ports.time += 6 * DAY
   await importSettlements(setup.ports, setup.database)
   expect(await differences()).toEqual([])
@@ -173,14 +176,14 @@ test('lists a payment once when its settlement is overdue, and resolves the diff
 })
 
 test('expects no settlement from a gateway that has never sent one', async () => {
-  await paid()
+  await createPaidPayment()
   setup.ports.time += 30 * DAY
   await importSettlements(setup.ports, setup.database)
   expect(await differences()).toEqual([])
 })
 
 test('money reversed after its settlement is owed to the gateway until the gateway deducts it', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   await receive([payment(reference)])
   gateway.reversePayment(reference)
   await sync(reference)
@@ -191,7 +194,7 @@ test('money reversed after its settlement is owed to the gateway until the gatew
 })
 
 test('the nightly import of a gateway matches its settlements, and is retried after an hour if it fails', async () => {
-  const { reference } = await paid()
+  const { reference } = await createPaidPayment()
   let calls = 0
   const settledAt = new Date(setup.ports.time)
   const items = [{ reference: 'S9', currency: 'NGN', settledAt, paidOutMinor: 492_400 }]

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/database.ts'
 import { bookFee } from '../payments/gateway-fees.ts'
-import { insertEntries, receivedOf } from '../payments/money-store.ts'
+import { findReceived, insertEntries } from '../payments/money-store.ts'
 import { findPayment, findPaymentById, type Payment } from '../payments/store.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
 import { enterDifference, resolveDifference } from './difference-store.ts'
@@ -20,7 +20,7 @@ import {
   enterSettlement,
   findSettlement,
   type SettlementRow,
-  settledOf,
+  sumSettled,
 } from './store.ts'
 
 /** Number of lines that are stored per transaction. */
@@ -161,18 +161,18 @@ async function paymentOf(
   const payment =
     (await findPayment(db, { reference })) ?? (await findPayment(db, { transactionId: reference }))
   if (payment?.provider !== provider) return undefined
-  const received = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
+  const received = (await findReceived(db, { paymentIds: [payment.id] })).get(payment.id)
   return (received?.currency ?? payment.currency) === currency ? payment : undefined
 }
 
 /** Returns the ledger's amounts for a payment that a gateway settles. */
 export async function ledgerAmountsOf(db: Tx, payment: Payment): Promise<LedgerAmounts> {
-  const received = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
+  const received = (await findReceived(db, { paymentIds: [payment.id] })).get(payment.id)
   return {
     receivedMinor: received?.minor ?? 0,
     returnedMinor: received ? received.minor - received.remaining : 0,
     feeMinor: payment.gatewayFeeMinor,
-    ...(await settledOf(db, { paymentId: payment.id })),
+    ...(await sumSettled(db, { paymentId: payment.id })),
   }
 }
 
@@ -196,5 +196,5 @@ async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
 }
 
 /** Finds the payment that a difference is about. */
-export const paymentBehind = (db: Tx, paymentId: string | null): Promise<Payment | undefined> =>
+export const findPaymentOfLine = (db: Tx, paymentId: string | null): Promise<Payment | undefined> =>
   paymentId === null ? Promise.resolve(undefined) : findPaymentById(db, { id: paymentId })

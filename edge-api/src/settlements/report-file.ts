@@ -7,7 +7,7 @@ import {
   UnreadableReport,
 } from '@portal/rules/settlement-report'
 import Papa from 'papaparse'
-import { unreadable } from '../uploads/decoding.ts'
+import { createUnreadableFault } from '../uploads/decoding.ts'
 import type { SettlementReport } from './rules.ts'
 
 export interface ReportFile extends Pick<ParsedReport, 'rows' | 'errors'> {
@@ -35,6 +35,6 @@ export function readReportFile(
     }))
     return { reports, ...counted }
   } catch (error) {
-    throw error instanceof UnreadableReport ? unreadable(error.message) : error
+    throw error instanceof UnreadableReport ? createUnreadableFault(error.message) : error
   }
 }

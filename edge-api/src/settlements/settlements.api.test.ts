@@ -5,7 +5,7 @@ import { eventually, newAccount, newCertificate, request, settlePayment, staff }
 
 const token = () => staff('admin')
 
-async function paid() {
+async function createPaidPayment() {
   const account = await newAccount()
   const { certificate_number } = await newCertificate()
   const { body } = await request('POST', '/verification/process-payment', {
@@ -31,7 +31,7 @@ const differencesOf = async (search: string) =>
   (await request('GET', `/admin/settlement-differences?search=${search}`, { token: await token() })).body
 
 test('a report books payouts to the bank account, and the same file changes nothing if uploaded again', async () => {
-  const payment = await paid()
+  const payment = await createPaidPayment()
   const name = `S-${payment.reference}`
   const file = `Payment Reference,Amount,Fee\n${payment.reference},"5,000.00",175\n`
   expect(await upload(file, { reference: name })).toMatchObject({
@@ -79,12 +79,12 @@ test('staff can explain a difference with a note, which is also in the activity 
   expect(differences).toMatchObject([
     { kind: 'unknown_here', state: 'open', expected: null, found: 5000, settlement_reference: name },
   ])
-  const openOnes = async () => {
+  const listOpenDifferences = async () => {
     const list = await request('GET', '/admin/settlements?per_page=100', { token: await token() })
     return list.body.settlements.find((settlement: { reference: string }) => settlement.reference === name)
       .open_differences
   }
-  expect(await openOnes()).toBe(1)
+  expect(await listOpenDifferences()).toBe(1)
   const path = `/admin/settlement-differences/${differences[0].id}/explain`
   expect((await request('POST', path, { token: await token(), body: { note: '  ' } })).status).toBe(400)
   const note = `Paid for the library, ${reference}`
@@ -92,7 +92,7 @@ test('staff can explain a difference with a note, which is also in the activity 
     status: 200,
     body: { difference: { state: 'explained', note, explained_by: 'admin@demo.test' } },
   })
-  expect(await openOnes()).toBe(0)
+  expect(await listOpenDifferences()).toBe(0)
   const logs = await request('GET', `/admin/activity-logs?search=${reference}`, { token: await token() })
   expect(logs.body.logs[0]).toMatchObject({
     activity: 'Settlement difference explained',

@@ -57,7 +57,7 @@ export async function enterLine(
 }
 
 /** Returns the amounts that lines have settled and deducted for a payment so far, in minor units. Both are positive. */
-export async function settledOf(
+export async function sumSettled(
   db: Reader,
   { paymentId }: { paymentId: string },
 ): Promise<{ settledMinor: number; deductedMinor: number }> {

@@ -24,7 +24,7 @@ interface TestVerification {
 }
 
 /** Returns the result of a verification in test mode; undefined if it was not verified. */
-export function specimenOf(
+export function buildSpecimen(
   { certificateNumber, result, dueAt }: TestVerification,
   publicUrl: string,
 ): { certificate: VerifiedCertificate; letter: OrganisationLetter } | undefined {

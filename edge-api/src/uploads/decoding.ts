@@ -11,7 +11,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
  * Returns the error text for a file that cannot be read, with advice.
  * @param reason a sentence, which names the line if there is one
  */
-export const unreadable = (reason: string) =>
+export const createUnreadableFault = (reason: string) =>
   new Fault('INVALID_CSV', {
     message: `${reason} Please save the sheet as "CSV UTF-8" and choose that file.`,
   })
@@ -30,7 +30,7 @@ export interface DecodedText {
 export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<DecodedText> {
   const pieces = mergeChunks(bytes)
   const { value: first = new Uint8Array(), done } = await pieces.next()
-  if (startsWith(first, ZIP_SIGNATURE)) throw unreadable('This is not a text file.')
+  if (startsWith(first, ZIP_SIGNATURE)) throw createUnreadableFault('This is not a text file.')
   const utf16 = utf16Of(first)
   const hasByteOrderMark = startsWith(first, UTF8_MARK)
   async function* all() {

@@ -17,7 +17,7 @@ import { discardUpload, runImport } from './job.ts'
 import { LEASE_MS, RECEIVE_LEASE_MS } from './lease.ts'
 import { receive } from './receive.ts'
 import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
-import { type Revert, revertsOf } from './reverts-store.ts'
+import { findReverts, type Revert } from './reverts-store.ts'
 import { changeUpload, findUpload, insertUpload, listUploads, type UploadRow, uploadBySeq } from './store.ts'
 
 const columnsOf = (row: UploadRow) => ({
@@ -29,7 +29,7 @@ const columnsOf = (row: UploadRow) => ({
 const isRevertible = ({ recorded, dryRun, state, created, updated }: UploadRow) =>
   recorded && !dryRun && (state === 'done' || state === 'cancelled') && created + updated > 0
 
-const uploadOf = (row: UploadRow, revert: Revert | undefined): Upload => ({
+const toUpload = (row: UploadRow, revert: Revert | undefined): Upload => ({
   id: row.id,
   filename: row.filename,
   uploader_email: displayEmail(row.uploaderEmail),
@@ -52,14 +52,14 @@ const uploadOf = (row: UploadRow, revert: Revert | undefined): Upload => ({
   reverted_at: isoOrNull(revert?.finishedAt ?? null),
 })
 
-async function uploadsOf(db: Reader, rows: readonly UploadRow[]): Promise<Upload[]> {
-  const reverts = await revertsOf(db, { targetIds: rows.map(({ id }) => id) })
-  return rows.map(row => uploadOf(row, reverts.get(row.id)))
+async function toUploads(db: Reader, rows: readonly UploadRow[]): Promise<Upload[]> {
+  const reverts = await findReverts(db, { targetIds: rows.map(({ id }) => id) })
+  return rows.map(row => toUpload(row, reverts.get(row.id)))
 }
 
 async function uploadResponse(db: Reader, row: UploadRow): Promise<Upload> {
-  const reverts = await revertsOf(db, { targetIds: [row.id] })
-  return uploadOf(row, reverts.get(row.id))
+  const reverts = await findReverts(db, { targetIds: [row.id] })
+  return toUpload(row, reverts.get(row.id))
 }
 
 async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
@@ -83,7 +83,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   // Opens its own database handle, because a streamed response may take longer than the request, whose handle is then closed.
   const db = ports.openDatabase()
   try {
-    const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = uploadOf(row, undefined)
+    const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = toUpload(row, undefined)
     return {
       upload_id: id,
       state,
@@ -165,7 +165,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
       const { requestId } = call
       return progressResponse(ports, { requestId, event: 'upload' }, async report => {
         const latest = await runImport(ports, seq, {
-          until: ports.finalStop,
+          abortSignal: ports.finalStop,
           onProgress: ({ id, processed, total, state }) =>
             report(
               { processed, ...(total !== null && { total }), upload_id: id },
@@ -175,7 +175,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
         return resultOf(ports, latest)
       })
     }
-    const importing = runImport(ports, seq, { until: ports.finalStop })
+    const importing = runImport(ports, seq, { abortSignal: ports.finalStop })
     // Lets the import continue even if the client disconnects.
     ports.background(importing)
     return await resultOf(ports, await importing)
@@ -197,7 +197,7 @@ type ListCall = Pick<Call<typeof adminUploads.list>, 'db' | 'query'>
 
 async function list({ db, query }: ListCall) {
   const { rows, total } = await listUploads(db.read, { page: query.page, perPage: query.per_page })
-  return { uploads: await uploadsOf(db.read, rows), pagination: paginate(query.page, query.per_page, total) }
+  return { uploads: await toUploads(db.read, rows), pagination: paginate(query.page, query.per_page, total) }
 }
 
 export const uploadHandlers: HandlersOf<typeof adminUploads> = {

@@ -157,7 +157,7 @@ describe('batches of valid rows', () => {
   const makeRows = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
   /** Returns a row with the same certificate again, at a later line. */
-  const repeating = (first: number, line: number): StagedRow =>
+  const makeRepeatedRow = (first: number, line: number): StagedRow =>
     row(first).with(0, line).with(9, first) as unknown as StagedRow
 
   it('are imported together, and leave no staged rows behind', async () => {
@@ -239,8 +239,8 @@ describe('batches of valid rows', () => {
   })
 
   it('are unpacked if one of the numbers is repeated later', async () => {
-    const other = repeating(3, BATCH_SIZE + 3).with(6, 'Credit') as unknown as StagedRow
-    const rows = [...makeRows(1, BATCH_SIZE), repeating(2, BATCH_SIZE + 2), other, row(BATCH_SIZE + 3)]
+    const other = makeRepeatedRow(3, BATCH_SIZE + 3).with(6, 'Credit') as unknown as StagedRow
+    const rows = [...makeRows(1, BATCH_SIZE), makeRepeatedRow(2, BATCH_SIZE + 2), other, row(BATCH_SIZE + 3)]
     const seq = await createAbandonedUpload('importing', rows)
     expect(await staged('upload_batches')).toBe(0)
     expect(await complete(seq)).toMatchObject({ created: BATCH_SIZE + 1, unchanged: 1, failed: 1 })
@@ -339,7 +339,8 @@ describe('failed rows beyond the first 2,000', () => {
 it('a large import merges the search index afterwards, in steps', { tags: ['DATA-21'] }, async () => {
   const { client } = setup.database
   const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
-  const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)
+  const readSearchSetting = (name: string) =>
+    value(`select v from certificate_search_config where k = '${name}'`)
   const segments = () => value('select count(distinct segid) from certificate_search_idx')
   // Enough rows for more than one transaction.
   const rows = Array.from({ length: LARGE_UPLOAD_ROWS + 5000 }, (_, index) => row(index + 1))
@@ -347,11 +348,11 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   let during: unknown
   await runImport(ports, seq, {
     onProgress: ({ state }) => {
-      if (state === 'importing') during ??= setting('automerge')
+      if (state === 'importing') during ??= readSearchSetting('automerge')
     },
   })
   expect(await during).toBe(16)
-  expect(await setting('automerge')).toBe(4)
+  expect(await readSearchSetting('automerge')).toBe(4)
   await Promise.all(pending)
   expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ created: rows.length, untidy: false })
   expect(await segments()).toBeLessThan(4)

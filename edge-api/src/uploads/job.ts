@@ -75,7 +75,7 @@ async function finish(
 
 /**
  * Imports staged rows into the register in short transactions, so that the portal stays responsive.
- * @param options `onProgress` is called after each transaction; `until` is aborted when the process is about to end
+ * @param options `onProgress` is called after each transaction; `abortSignal` is aborted when the process is about to end
  * @returns the upload: done, cancelled, or still importing and left to the next process
  */
 export async function runImport(
@@ -83,12 +83,12 @@ export async function runImport(
   seq: number,
   {
     onProgress = () => undefined,
-    until = ports.stopping,
-  }: { onProgress?: (upload: UploadRow) => void; until?: AbortSignal } = {},
+    abortSignal = ports.stopping,
+  }: { onProgress?: (upload: UploadRow) => void; abortSignal?: AbortSignal } = {},
 ): Promise<UploadRow> {
   const db = ports.openDatabase()
   try {
-    return await withLongLog(db, () => importAll(ports, db, { seq, onProgress, until }))
+    return await withLongLog(db, () => importAll(ports, db, { seq, onProgress, abortSignal }))
   } finally {
     db.close()
   }
@@ -136,14 +136,14 @@ async function importRows(
 interface Import {
   seq: number
   onProgress: (upload: UploadRow) => void
-  until: AbortSignal
+  abortSignal: AbortSignal
 }
 
 /** Imports the next rows in one transaction, which may run again: it changes nothing else. */
 async function importInTransaction(
   ports: Ports,
   db: Database,
-  { seq, areNew, until }: Pick<Import, 'seq' | 'until'> & Pick<Progress, 'areNew'>,
+  { seq, areNew, abortSignal }: Pick<Import, 'seq' | 'abortSignal'> & Pick<Progress, 'areNew'>,
 ): Promise<Progress> {
   return await db.write(async tx => {
     const upload = await uploadBySeq(tx, seq)
@@ -153,21 +153,25 @@ async function importInTransaction(
       return { upload: await finish(tx, upload, { state: 'cancelled', at }), statements: 0, areNew }
     if (upload.processed === 0 && isLarge(upload)) await mergeSegmentsLater(tx)
     const mustCommit = () =>
-      until.aborted || db.isWriteWaiting() || ports.clock.now() - at > MAX_TRANSACTION_MS
+      abortSignal.aborted || db.isWriteWaiting() || ports.clock.now() - at > MAX_TRANSACTION_MS
     return await importRows(tx, upload, { at, areNew, mustCommit })
   })
 }
 
-async function importAll(ports: Ports, db: Database, { seq, onProgress, until }: Import): Promise<UploadRow> {
+async function importAll(
+  ports: Ports,
+  db: Database,
+  { seq, onProgress, abortSignal }: Import,
+): Promise<UploadRow> {
   let areNew = true
   let logPages = 0
   for (;;) {
-    const progress = await importInTransaction(ports, db, { seq, areNew, until })
+    const progress = await importInTransaction(ports, db, { seq, areNew, abortSignal })
     const { upload, statements } = progress
     areNew = progress.areNew
     onProgress(upload)
     if (upload.state !== 'importing') return await completeImport(ports, db, upload)
-    if (until.aborted) {
+    if (abortSignal.aborted) {
       await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return upload
     }
@@ -266,8 +270,8 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
     idOf: ({ id }) => id,
     concurrency: CONCURRENCY,
     async work(upload) {
-      const until = ports.clock.now() + LEASE_MS
-      if (!(await db.write(tx => claimAbandoned(tx, upload, until)))) return SKIPPED
+      const leaseUntil = ports.clock.now() + LEASE_MS
+      if (!(await db.write(tx => claimAbandoned(tx, upload, leaseUntil)))) return SKIPPED
       try {
         await resume(ports, db, upload)
       } catch (error) {

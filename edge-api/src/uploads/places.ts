@@ -5,4 +5,4 @@ const MAX_ROWS = 2 ** 28
  * Returns the key of the row at position `place` (from 1) of an upload. The rows of an upload have adjacent keys, in their
  * order.
  */
-export const rowId = (uploadSeq: number, place: number) => uploadSeq * MAX_ROWS + place
+export const rowId = (uploadSeq: number, position: number) => uploadSeq * MAX_ROWS + position

@@ -1,5 +1,5 @@
 import type { ReportRow } from '@portal/contract/admin-uploads'
-import { sampled } from '@portal/fixtures/exhaustive'
+import { makeSampler } from '@portal/fixtures/exhaustive'
 import { type Random, random } from '@portal/fixtures/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.remove())
 
-const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
 function bytesOf(text: string, encoding: Encoding, utf8: boolean): Buffer {
   if (encoding === 'windows-1252' || (encoding === 'mixed' && !utf8)) return Buffer.from(text, 'latin1')
@@ -110,11 +110,11 @@ function fileOf(chance: Random, seed: number) {
       ['blank', 1],
     ] as const)
     let text = cells
-      .map(cell => (chance.chance(0.3) || /["',;\t]/.test(cell) ? quoted(cell) : cell))
+      .map(cell => (chance.chance(0.3) || /["',;\t]/.test(cell) ? quote(cell) : cell))
       .join(separator)
     if (kind === 'bad') {
       cells[5] = ''
-      text = cells.map(quoted).join(separator)
+      text = cells.map(quote).join(separator)
     }
     // Files are decoded in chunks of 64 kB, so some files are made to have characters across chunk boundaries.
     if (chance.chance(0.05))
@@ -196,7 +196,7 @@ async function reportOf(seq: number) {
 it('imports every row of a file unchanged, or reports it with its line', {
   tags: ['DATA-20'],
 }, async () => {
-  const tried = sampled(4)
+  const tried = makeSampler(4)
   for (let seed = 0; seed < FILES; seed++) {
     if (!tried(seed)) continue
     const chance = random(seed)

@@ -4,13 +4,13 @@ import { CsvReader, type CsvRecord, NotCsv } from '@portal/format/csv-reader'
 import { asWindows1252, FileEncoding } from '@portal/format/encoding'
 import { formatCount } from '@portal/format/numbers'
 import { uploadMessages } from '@portal/rules/messages'
-import { searchable } from '../certificates/search.ts'
+import { toSearchText } from '../certificates/search.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { copyLog } from '../db/long-log.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
-import { decode, unreadable } from './decoding.ts'
+import { createUnreadableFault, decode } from './decoding.ts'
 import { RECEIVE_LEASE_MS } from './lease.ts'
 import { RowBatch, type StagedRow } from './row-batch.ts'
 import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
@@ -85,11 +85,11 @@ class Sheet {
       this.#header = { ...header, today, dateOrder: dateOrder ?? header.dateOrder ?? DEFAULT_ORDER }
       return undefined
     }
-    const place = ++this.rowCount
+    const position = ++this.rowCount
     const isCertain = reading === 'ascii' || reading === 'utf-8'
     if (!isCertain) {
       this.#certain ??= this.#seen.copy()
-      this.undecided.push(place)
+      this.undecided.push(position)
     }
     if (damaged) {
       const text = (cells[0] ?? '').slice(0, 300)
@@ -100,10 +100,10 @@ class Sheet {
     const [number = '', name = '', matric = '', course = '', date = '', grade = '', department = ''] = values
     if (error !== undefined)
       return [line, number, name, matric || null, course, date, grade, department, null, null, error]
-    const first = this.#seen.add(number, place) || null
-    const certain = (isCertain && this.#certain?.add(number, place)) || 0
-    if (isCertain && this.#certain && (first ?? 0) !== certain) this.repeats.push([place, certain])
-    const folded = searchable(number, name, course)
+    const first = this.#seen.add(number, position) || null
+    const certain = (isCertain && this.#certain?.add(number, position)) || 0
+    if (isCertain && this.#certain && (first ?? 0) !== certain) this.repeats.push([position, certain])
+    const folded = toSearchText(number, name, course)
     return [line, number, name, matric || null, course, date, grade, department, folded, first, null]
   }
 }
@@ -142,10 +142,10 @@ export async function receive(
   }
 
   async function flush(): Promise<void> {
-    const place = staged + 1
+    const position = staged + 1
     staged += batch.length
     await changeStaged(async tx => {
-      if (batch.length > 0) await stageRows(tx, { seq, place, rows: batch })
+      if (batch.length > 0) await stageRows(tx, { seq, place: position, rows: batch })
     })
     batch.clear()
     if (++sinceCopy < COPY_EVERY) return
@@ -175,7 +175,7 @@ export async function receive(
   } catch (error) {
     if (!(error instanceof NotCsv)) throw error
     throw error.reason === 'nul'
-      ? unreadable(`Line ${error.line} has a NUL character, so this is not a text file.`)
+      ? createUnreadableFault(`Line ${error.line} has a NUL character, so this is not a text file.`)
       : new Fault('INVALID_CSV', {
           message: `Line ${error.line} is far too long for a row. Please compare the file with the template.`,
         })
@@ -189,11 +189,13 @@ export async function receive(
   await flush()
   sheet.forgetNumbers()
   if (encoding.misreadAt !== undefined)
-    throw unreadable(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}).`)
+    throw createUnreadableFault(
+      `The encoding of this file cannot be recognised (see line ${encoding.misreadAt}).`,
+    )
   if (sheet.unclearDates !== undefined) throw new Fault('INVALID_CSV', { message: sheet.unclearDates })
   if (encoding.mixed) {
-    for (const places of chunksOf(sheet.undecided, BATCH_SIZE))
-      await changeStaged(tx => failUndecoded(tx, { seq, places, error: UNDECODED_ERROR }))
+    for (const positions of chunksOf(sheet.undecided, BATCH_SIZE))
+      await changeStaged(tx => failUndecoded(tx, { seq, places: positions, error: UNDECODED_ERROR }))
     for (const repeats of chunksOf(sheet.repeats, BATCH_SIZE))
       await changeStaged(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
   }

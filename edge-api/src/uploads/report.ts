@@ -41,7 +41,11 @@ async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
 }
 
 /** Yields the rows that succeeded, and failed rows whose values were not kept. */
-async function* reported(db: Reader, seq: number, { warned = false } = {}): AsyncGenerator<ReportRow[]> {
+async function* readReportedRows(
+  db: Reader,
+  seq: number,
+  { warned = false } = {},
+): AsyncGenerator<ReportRow[]> {
   let afterId = rowId(seq, 0)
   for (;;) {
     const part = await listNextReported(db, { seq, afterId, warned })
@@ -68,7 +72,7 @@ async function* reported(db: Reader, seq: number, { warned = false } = {}): Asyn
 export async function firstRows(db: Reader, { seq, dryRun }: UploadRow): Promise<ReportRow[]> {
   const rows = (await listFailures(db, { seq, limit: REPORT_ROWS })).map(failureRow)
   async function fill(warned: boolean) {
-    for await (const part of reported(db, seq, { warned })) {
+    for await (const part of readReportedRows(db, seq, { warned })) {
       if (rows.length >= REPORT_ROWS) return
       rows.push(...part.filter(row => !dryRun || (row.warning !== undefined) === warned))
     }
@@ -115,7 +119,7 @@ export async function* allRows(db: Reader, seq: number) {
     }
   }
 
-  for await (const part of reported(db, seq)) {
+  for await (const part of readReportedRows(db, seq)) {
     const rows: ReportRow[] = []
     // Adds the failed rows up to the end of this chunk, and then sorts the failed and the successful ones together.
     for await (const before of failuresBefore((part.at(-1)?.row ?? 0) + 1)) rows.push(...before)
@@ -155,7 +159,7 @@ export async function* failedRows(db: Reader, seq: number, { conflicts = false }
   }
   // Rows whose values were not kept cannot be uploaded again.
   if (conflicts) return
-  for await (const part of reported(db, seq)) {
+  for await (const part of readReportedRows(db, seq)) {
     const failed = part.filter(row => row.status === 'failed')
     if (failed.length > 0) yield failed.map(withoutValuesRow)
   }

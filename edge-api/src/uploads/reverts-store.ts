@@ -12,7 +12,7 @@ export interface Revert {
 }
 
 /** Returns the revert of each of these uploads or jobs, without cancelled and failed ones. */
-export async function revertsOf(
+export async function findReverts(
   db: Reader,
   { targetIds }: { targetIds: readonly string[] },
 ): Promise<Map<string, Revert>> {

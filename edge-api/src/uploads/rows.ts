@@ -3,7 +3,7 @@ import { graduationDateProblem } from '@portal/contract/graduation-date'
 import { letterTextProblem, nameProblem, tidyLine } from '@portal/contract/letter-text'
 import {
   allProblems,
-  problemOf,
+  labelProblem,
   readUploadHeader,
   type UploadField,
   type UploadHeader,
@@ -75,7 +75,7 @@ function lengthProblem(index: number, value: string): string | undefined {
   const maxLength = MAX_LENGTHS[index] ?? 255
   const field = uploadFields[index]
   return field && value.length > maxLength
-    ? problemOf(field, `Please use at most ${maxLength} characters.`)
+    ? labelProblem(field, `Please use at most ${maxLength} characters.`)
     : undefined
 }
 
@@ -144,7 +144,7 @@ export function readRow(cells: readonly string[], format: RowFormat): ParsedRow 
   const checked = format.map.map((position, index) => checkCell(index, cells[position] ?? ''))
   const values = checked.map(({ value }) => value)
   const date = readDate(values[DATE_COLUMN] ?? '', format.dateOrder)
-  const error = allProblems(problemsOf(cells, checked, date, format))
+  const error = allProblems(listProblems(cells, checked, date, format))
   // Also done in rows with errors, because the file of failed rows does not contain the date order of this file.
   if (date !== undefined) values[DATE_COLUMN] = date
   if (error !== undefined) return { values: values.map(value => value.slice(0, MAX_STORED_LENGTH)), error }
@@ -157,7 +157,7 @@ export const dateOf = (cells: readonly string[], map: ColumnMap) =>
   cleanCell(cells[map[DATE_COLUMN] ?? -1] ?? '')
 
 /** Returns the errors of a row: the first problem of each field, as in the form. */
-function problemsOf(
+function listProblems(
   cells: readonly string[],
   checked: readonly CheckedCell[],
   date: string | undefined,

@@ -10,17 +10,17 @@ export class SeenNumbers {
 
   /**
    * Adds a number.
-   * @param place position of its row, from 1
+   * @param position position of its row, from 1
    * @returns the position of the first row with this number, or 0 if it is new
    */
-  add(number: string, place: number): number {
+  add(number: string, position: number): number {
     if (this.#size * 3 > this.#hashes.length * 2) this.#grow()
     const hash = hashOf(number)
     const slot = this.#slotOf(hash)
     const existing = this.#places[slot] ?? 0
     if (existing !== 0) return existing
     this.#hashes[slot] = hash
-    this.#places[slot] = place
+    this.#places[slot] = position
     this.#size++
     return 0
   }
@@ -53,12 +53,12 @@ export class SeenNumbers {
     this.#hashes = new Float64Array(hashes.length * 2)
     this.#places = new Uint32Array(places.length * 2)
     for (let index = 0; index < hashes.length; index++) {
-      const place = places[index] ?? 0
-      if (place === 0) continue
+      const position = places[index] ?? 0
+      if (position === 0) continue
       const hash = hashes[index] ?? 0
       const slot = this.#slotOf(hash)
       this.#hashes[slot] = hash
-      this.#places[slot] = place
+      this.#places[slot] = position
     }
     free(hashes, places)
   }

@@ -108,9 +108,9 @@ const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
  */
 export async function stageRows(
   db: Tx,
-  { seq, place, rows }: { seq: number; place: number; rows: RowBatch },
+  { seq, place: position, rows }: { seq: number; place: number; rows: RowBatch },
 ): Promise<void> {
-  const first = rowId(seq, place)
+  const first = rowId(seq, position)
   const last = first + rows.length - 1
   const { firsts } = rows
   const json = sql`cast(${rows.json} as text)`
@@ -147,11 +147,11 @@ export async function unpackBatch(db: Tx, { seq, id }: { seq: number; id: number
 /** Converts the batches that contain the rows at these positions to separate rows. */
 async function unpackPlaces(
   db: Tx,
-  { seq, places }: { seq: number; places: readonly number[] },
+  { seq, places: positions }: { seq: number; places: readonly number[] },
 ): Promise<void> {
   const batches = await db.all<{ id: number }>(sql`
     select id from upload_batches where id in (
-      select (select max(id) from upload_batches where id <= ${rowId(seq, 0)} + j.value) from json_each(${JSON.stringify(places)}) j)
+      select (select max(id) from upload_batches where id <= ${rowId(seq, 0)} + j.value) from json_each(${JSON.stringify(positions)}) j)
     and id > ${rowId(seq, 0)}`)
   for (const { id } of batches) await unpackBatch(db, { seq, id })
 }
@@ -178,12 +178,12 @@ async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
 /** Marks rows that were staged as valid as failed, because their encoding is ambiguous. */
 export async function failUndecoded(
   db: Tx,
-  { seq, places, error }: { seq: number; places: readonly number[]; error: string },
+  { seq, places: positions, error }: { seq: number; places: readonly number[]; error: string },
 ): Promise<void> {
-  await unpackPlaces(db, { seq, places })
+  await unpackPlaces(db, { seq, places: positions })
   await db.run(sql`
     update upload_rows set error = ${error}, outcome = null, first_id = null
-    where id in (select ${rowId(seq, 0)} + value from json_each(${JSON.stringify(places)}))`)
+    where id in (select ${rowId(seq, 0)} + value from json_each(${JSON.stringify(positions)}))`)
 }
 
 /**

@@ -174,20 +174,20 @@ test('a repeated request that waits too long for the first one is refused', asyn
     replyHeaders: undefined as Record<string, string> | undefined,
     body: { a: 1 },
   }
-  const once = { scope: 'org_x:live', action: 'slow' }
+  const key = { scope: 'org_x:live', action: 'slow' }
   let release: () => void = () => undefined
   const held = new Promise<void>(resolve => {
     release = resolve
   })
-  const first = onceForKey({ ...call }, once, async () => {
+  const first = onceForKey({ ...call }, key, async () => {
     await held
     return 'made'
   })
-  const refused = await onceForKey({ ...call }, once, async () => 'made twice').catch((fault: Fault) => fault)
+  const refused = await onceForKey({ ...call }, key, async () => 'made twice').catch((fault: Fault) => fault)
   expect(refused).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS', retryAfter: 1 })
   release()
   expect(await first).toBe('made')
   const later = { ...call }
-  expect(await onceForKey(later, once, async () => 'made twice')).toBe('made')
+  expect(await onceForKey(later, key, async () => 'made twice')).toBe('made')
   expect(later.replyHeaders).toEqual({ 'Idempotent-Replayed': 'true' })
 })

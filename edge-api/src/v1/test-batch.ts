@@ -24,8 +24,8 @@ type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ batch: Batch }> {
   const { body, ports } = call
   const { organisationId, requester } = caller
-  const once = { scope: testScope(organisationId), action: 'batch' }
-  return await onceForKey(call, once, async tx => {
+  const key = { scope: testScope(organisationId), action: 'batch' }
+  return await onceForKey(call, key, async tx => {
     await caller.admit(tx)
     const items = toNewItems(body.certificate_numbers)
     for (const { certificateNumber } of items) simulateError(certificateNumber)

@@ -8,7 +8,7 @@ import { onceForKey, testScope } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import type { Caller } from '../organisations/caller.ts'
-import { verificationOf } from '../organisations/verification-replies.ts'
+import { toVerification } from '../organisations/verification-replies.ts'
 import {
   findVerification,
   insertVerification,
@@ -16,7 +16,7 @@ import {
 } from '../organisations/verification-store.ts'
 import type { Ports } from '../ports.ts'
 import { CHANGE_DELAY_MS, hintFor, outcomeOf, simulateError, TEST_BALANCE } from '../test-mode/numbers.ts'
-import { specimenOf } from '../test-mode/specimen.ts'
+import { buildSpecimen } from '../test-mode/specimen.ts'
 
 type NewVerification = Pick<VerificationRow, 'organisationId' | 'certificateNumber'> &
   Partial<Pick<VerificationRow, 'reference' | 'purpose' | 'batchId'>>
@@ -77,8 +77,8 @@ export async function requestTestVerification(call: RequestCall, caller: Caller)
   const { db, body, ports } = call
   const { organisationId } = caller
   await caller.admit(db.read)
-  const once = { scope: testScope(organisationId), action: 'verification' }
-  return await onceForKey(call, once, async tx => {
+  const key = { scope: testScope(organisationId), action: 'verification' }
+  return await onceForKey(call, key, async tx => {
     await caller.admit(tx)
     simulateError(body.certificate_number)
     const at = ports.clock.now()
@@ -98,8 +98,8 @@ export async function requestTestVerification(call: RequestCall, caller: Caller)
     if (!stored) throw new Error('a verification has disappeared')
     const hint = hintFor(body.certificate_number)
     return {
-      verification: verificationOf(stored),
-      ...(specimenOf(row, ports.environment.PUBLIC_URL) ?? { certificate: null, letter: null }),
+      verification: toVerification(stored),
+      ...(buildSpecimen(row, ports.environment.PUBLIC_URL) ?? { certificate: null, letter: null }),
       already_paid: false,
       balance: toMajor(TEST_BALANCE.balanceMinor),
       ...(hint !== undefined && { hint }),

@@ -24,8 +24,8 @@ const all = (table: Record<string, Record<string, Route>>) =>
   Object.entries(table).flatMap(([domain, entries]) =>
     Object.entries(entries).map(([name, route]) => ({ key: `${domain}.${name}`, route })),
   )
-const ofKeys = all(keyRoutes)
-const ofAccounts = all(routes).filter(({ route }) => route.access !== 'public')
+const keyRouteCalls = all(keyRoutes)
+const accountRoutes = all(routes).filter(({ route }) => route.access !== 'public')
 
 const callRoute = async ({ method, path }: Route, token: string | undefined) => {
   const { status, body } = await portal.call(method, path.replace(/\{\w+\}/g, 'nothing'), {
@@ -36,7 +36,7 @@ const callRoute = async ({ method, path }: Route, token: string | undefined) => 
 }
 
 describe('access', () => {
-  test.each(ofKeys)(
+  test.each(keyRouteCalls)(
     '$key can be called with a key only',
     { tags: ['ORGANISATION-22'] },
     async ({ route }) => {
@@ -46,7 +46,7 @@ describe('access', () => {
     },
   )
 
-  test.each(ofKeys)(
+  test.each(keyRouteCalls)(
     '$key can be read with every key, and written only with keys that have write access',
     async ({ route }) => {
       for (const [secret, livemode] of [
@@ -67,7 +67,7 @@ describe('access', () => {
   )
 
   test('every route without key access refuses keys', { tags: ['ORGANISATION-22'] }, async () => {
-    for (const { key, route } of ofAccounts)
+    for (const { key, route } of accountRoutes)
       expect([key, await callRoute(route, team.live)]).toEqual([
         key,
         { status: 401, code: 'UNAUTHENTICATED', livemode: undefined },

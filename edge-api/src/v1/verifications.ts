@@ -5,7 +5,7 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { cancelVerification } from '../organisations/cancel-verification.ts'
 import { requestVerification } from '../organisations/request-verification.ts'
-import { verificationOf, verificationReply } from '../organisations/verification-replies.ts'
+import { toVerification, verificationReply } from '../organisations/verification-replies.ts'
 import {
   countVerifications,
   findVerification,
@@ -49,7 +49,7 @@ export const v1VerificationHandlers: HandlersOf<Domain> = {
     }
     const rows = await listVerifications(db.read, { ...filter, limit, offset: (page - 1) * limit })
     const total = await countVerifications(db.read, filter)
-    return { verifications: rows.map(verificationOf), pagination: paginate(page, limit, total), livemode }
+    return { verifications: rows.map(toVerification), pagination: paginate(page, limit, total), livemode }
   },
   read: async call => {
     await applyChangesFor(call)

@@ -30,16 +30,16 @@ async function started(count = 2) {
   return { account, numbers, id, reference, body }
 }
 
-const until = (account: Account, id: string, status: string) =>
+const waitForStatus = (account: Account, id: string, status: string) =>
   eventually(async () => {
     const response = await call(account, 'GET', `/check-verification-status/${id}`)
     return response.body.status === status ? response.body : undefined
   }, `${id} to be ${status}`)
 
-async function paid(count = 2) {
+async function createPaidPayment(count = 2) {
   const all = await started(count)
   await settlePayment(all.reference, '00')
-  return { ...all, status: await until(all.account, all.id, 'paid') }
+  return { ...all, status: await waitForStatus(all.account, all.id, 'paid') }
 }
 
 test('checks several numbers, pays once, and issues a letter for each', async () => {
@@ -63,7 +63,7 @@ test('checks several numbers, pays once, and issues a letter for each', async ()
   expect((await bulk(account, '/process-bulk-payment', list)).body.transaction_id).toBe(body.transaction_id)
 
   await settlePayment(body.payment_reference, '00')
-  const status = await until(account, body.transaction_id, 'paid')
+  const status = await waitForStatus(account, body.transaction_id, 'paid')
   expect(status).toMatchObject({ amount_paid: 15000, message: '3 of 3 certificates verified.' })
   for (const item of status.items) {
     expect((await request('GET', `/letters/${item.letter.code}`)).body).toMatchObject({
@@ -98,7 +98,7 @@ test.each([
 test('a declined bulk payment charges nothing and can be started again', async () => {
   const { account, numbers, id, reference } = await started()
   await settlePayment(reference, '51')
-  expect(await until(account, id, 'failed')).toMatchObject({
+  expect(await waitForStatus(account, id, 'failed')).toMatchObject({
     code: 'INSUFFICIENT_FUNDS',
     items: [{ status: 'failed', letter: null }, { status: 'failed' }],
   })
@@ -110,7 +110,7 @@ test('a declined bulk payment charges nothing and can be started again', async (
 test('shows a certificate by its ID only to an account that paid for it', {
   tags: ['SPEC-7.11'],
 }, async () => {
-  const { account, status } = await paid()
+  const { account, status } = await createPaidPayment()
   const [item] = status.items
   const path = `/certificate/${item.certificate_id}`
   expect(await call(account, 'GET', path)).toMatchObject({
@@ -177,7 +177,7 @@ test('requeries all of the caller’s pending payments in one call; staff have a
 test('lists the caller’s own transactions, newest first, with the provider’s fields and filters', {
   tags: ['SPEC-7.14'],
 }, async () => {
-  const { account, numbers, id, reference, status } = await paid()
+  const { account, numbers, id, reference, status } = await createPaidPayment()
   const other = await bulk(account, '/process-bulk-payment', await certificates(1))
   const search = async (query: string, token = account.token) =>
     (await call({ token }, 'GET', `/transactions/search?${query}`)).body
@@ -225,7 +225,7 @@ test('lists the caller’s own transactions, newest first, with the provider’s
 test('shows the history of a payment, newest first, to its payer and to staff', {
   tags: ['SPEC-7.14'],
 }, async () => {
-  const { account, id } = await paid()
+  const { account, id } = await createPaidPayment()
   const logs = (token: string) => call({ token }, 'GET', `/transactions/${id}/logs`)
   const { body } = await logs(account.token)
   expect(body.transaction_id).toBe(id)
@@ -238,7 +238,7 @@ test('shows the history of a payment, newest first, to its payer and to staff', 
 })
 
 test('public tracking of a bulk payment lists each certificate', async () => {
-  const { numbers, id } = await paid()
+  const { numbers, id } = await createPaidPayment()
   const { body } = await request('GET', `/verification/public/payment-status/${id}`)
   expect(body).toMatchObject({
     status: 'paid',

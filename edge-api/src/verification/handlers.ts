@@ -26,9 +26,15 @@ import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
 import { history } from './history.ts'
-import { publicReplyOf, publicTopupOf, statusReplyOf, topupReplyOf } from './replies.ts'
+import { toPublicReply, toPublicTopup, topupReplyOf, toStatusReply } from './replies.ts'
 import type { PaymentView } from './rules.ts'
-import { ownPayment, readOwnAccount, refreshed, refreshedTopup, visibleAccount } from './status-check.ts'
+import {
+  findVisibleAccount,
+  readOwnAccount,
+  refreshTopup,
+  requireOwnPayment,
+  withRefresh,
+} from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
@@ -101,20 +107,20 @@ async function requirePrintable(
 }
 
 async function status(call: StatusCall, own: PaymentView | undefined, certificateNumber?: string) {
-  const seen = await visibleAccount(call, own)
+  const seen = await findVisibleAccount(call, own)
   if (!seen) {
-    const { payment, refunds } = await refreshedTopup(call, await ownPayment(call))
+    const { payment, refunds } = await refreshTopup(call, await requireOwnPayment(call))
     return topupReplyOf(payment, refunds)
   }
-  const account = await refreshed(call, seen)
+  const account = await withRefresh(call, seen)
   call.isCacheable = !isUnpaid(account.views[0].payment.status)
-  return statusReplyOf(account, call.ports.environment.PUBLIC_URL, certificateNumber)
+  return toStatusReply(account, call.ports.environment.PUBLIC_URL, certificateNumber)
 }
 
-async function trackedTopup(call: Call<Domain['publicPaymentStatus']>) {
+async function findTrackedTopup(call: Call<Domain['publicPaymentStatus']>) {
   const stored = await findPayment(call.db.read, { transactionId: call.params.id })
-  const { payment, refunds } = await refreshedTopup(call, stored)
-  return publicTopupOf(payment, refunds)
+  const { payment, refunds } = await refreshTopup(call, stored)
+  return toPublicTopup(payment, refunds)
 }
 
 const readCheck = (call: CertificateCall) => {
@@ -200,10 +206,10 @@ export const verificationHandlers: HandlersOf<Domain> = {
   publicPaymentStatus: async call => {
     await consume(call, 'public_tracking', call.address)
     const found = await findAccount(call.db.read, { transactionId: call.params.id, userId: undefined })
-    if (!found) return await trackedTopup(call)
-    const account = await refreshed(call, found)
+    if (!found) return await findTrackedTopup(call)
+    const account = await withRefresh(call, found)
     const { public_tracking } = await readPolicies(call.db.read)
-    return publicReplyOf(account, public_tracking)
+    return toPublicReply(account, public_tracking)
   },
 
   history,

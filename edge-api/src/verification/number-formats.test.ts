@@ -114,18 +114,18 @@ test('does the same work and returns the same response whether a suggested numbe
   tags: ['DATA-25'],
 }, async () => {
   // Observes all queries of every connection to the database file.
-  const ways = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(way =>
-    vi.spyOn(Connection.prototype, way),
+  const methods = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(method =>
+    vi.spyOn(Connection.prototype, method),
   )
   let seed = 2019
   const below = (max: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
     return Math.floor((seed / 2 ** 31) * max)
   }
-  const oneOf = (choices: readonly string[]) => choices[below(choices.length)] ?? ''
+  const pickOne = (choices: readonly string[]) => choices[below(choices.length)] ?? ''
   for (let turn = 0; turn < 25; turn++) {
-    const [prefix, year] = [oneOf(['UG', 'PG', 'CCED', 'HND']), 1950 + below(76)]
-    const [first, second] = [oneOf(['-', ' ', '.', '']), oneOf(['-', ' ', '_'])]
+    const [prefix, year] = [pickOne(['UG', 'PG', 'CCED', 'HND']), 1950 + below(76)]
+    const [first, second] = [pickOne(['-', ' ', '.', '']), pickOne(['-', ' ', '_'])]
     const digits = 3 + below(4)
     const start = below(10 ** digits - 1)
     const [existing, unknown] = [start, start + 1].map(serial => String(serial).padStart(digits, '0'))
@@ -133,13 +133,13 @@ test('does the same work and returns the same response whether a suggested numbe
     const seen = async (serial = '') => {
       const token = await signedIn()
       const typed = `${prefix}${first}${year}${second}${serial}`
-      for (const way of ways) way.mockClear()
+      for (const way of methods) way.mockClear()
       const responses = [
         await check(token, typed),
         await pay(token, typed),
         (await bulk(token, [typed])).body.results,
       ]
-      const work = ways.map(way => way.mock.calls.map(([sql]) => sql))
+      const work = methods.map(way => way.mock.calls.map(([sql]) => sql))
       return { responses: JSON.stringify(responses).replaceAll(serial, 'SERIAL'), work }
     }
     const before = await seen(existing)
@@ -194,8 +194,8 @@ test('suggests no existing number under charge, because its existence is what th
 test('looks up other forms of a number with the index of numbers, in one statement', async () => {
   await register('UG-2019-90003')
   const token = await signedIn()
-  const spies = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(way =>
-    vi.spyOn(Connection.prototype, way),
+  const spies = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(method =>
+    vi.spyOn(Connection.prototype, method),
   )
   await check(token, 'UG/2019/90003')
   const wide = spies

@@ -17,12 +17,12 @@ import {
   template,
 } from '../../test/payment-views.ts'
 import { paymentStates } from '../db/schema/payment-states.ts'
-import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
-import { type PaymentItemPage, paidFor, statusOfItem } from './rules.ts'
+import { historyRecordOf, toPublicReply, toStatusReply } from './replies.ts'
+import { getPaidAmount, type PaymentItemPage, statusOfItem } from './rules.ts'
 
 describe('the payer sees', () => {
   test('the certificate and the letter once they are delivered', () => {
-    expect(statusReplyOf(account(delivered), SITE_URL)).toEqual({
+    expect(toStatusReply(account(delivered), SITE_URL)).toEqual({
       status: 'paid',
       verification_status: 'success',
       message: 'Certificate verified successfully.',
@@ -63,7 +63,7 @@ describe('the payer sees', () => {
   test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
     'only the number of the certificate while the payment is %s, whatever the register contains',
     status => {
-      const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE_URL)
+      const reply = toStatusReply(account({ ...delivered, payment: { status } }), SITE_URL)
       expect(reply).toMatchObject({
         certificate_number: 'UG/2020/001',
         certificate: null,
@@ -71,7 +71,7 @@ describe('the payer sees', () => {
         verification_template: null,
         items: [{ certificate_id: null, certificate: null, letter: null }],
       })
-      const known = publicReplyOf(account({ ...delivered, payment: { status } }), 'full')
+      const known = toPublicReply(account({ ...delivered, payment: { status } }), 'full')
       expect(known).toMatchObject({ certificate: null, items: [{ certificate: null }] })
       for (const response of [reply, known])
         expect(JSON.stringify(response)).not.toMatch(/Ada|Physics|First Class|CODE/)
@@ -79,7 +79,7 @@ describe('the payer sees', () => {
   )
 
   test('the deadline while the payment is open, and no times in the future', () => {
-    expect(statusReplyOf(account({}), SITE_URL)).toMatchObject({
+    expect(toStatusReply(account({}), SITE_URL)).toMatchObject({
       amount_paid: null,
       expires_at: '2026-01-15T12:30:00.000Z',
       paid_at: null,
@@ -89,10 +89,10 @@ describe('the payer sees', () => {
   })
 
   test('the delivered certificate even if no letter was issued', () => {
-    const reply = statusReplyOf(account({ ...delivered, letter: null }), SITE_URL)
+    const reply = toStatusReply(account({ ...delivered, letter: null }), SITE_URL)
     expect(reply).toMatchObject({ certificate, letter: null, verification_template: null })
     expect(reply.items[0]).toMatchObject({ certificate_id: 'delivered-certificate', letter: null })
-    const shownAgain = statusReplyOf(account({ ...delivered, letter: null, fulfilment: null }), SITE_URL)
+    const shownAgain = toStatusReply(account({ ...delivered, letter: null, fulfilment: null }), SITE_URL)
     expect(shownAgain.items[0]?.certificate_id).toBeNull()
   })
 
@@ -100,9 +100,9 @@ describe('the payer sees', () => {
     const seen = account(due)
     const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
     const expected = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
-    expect(statusReplyOf({ ...seen, refunds }, SITE_URL)).toMatchObject(expected)
-    expect(publicReplyOf({ ...seen, refunds }, 'full')).toMatchObject(expected)
-    expect(publicReplyOf(seen, 'full').refund_currency).toBe('NGN')
+    expect(toStatusReply({ ...seen, refunds }, SITE_URL)).toMatchObject(expected)
+    expect(toPublicReply({ ...seen, refunds }, 'full')).toMatchObject(expected)
+    expect(toPublicReply(seen, 'full').refund_currency).toBe('NGN')
   })
 })
 
@@ -113,7 +113,7 @@ describe('a payment for several certificates', () => {
   const third = { ...due, payment: paid, item: { ...halfAmount, certificateNumber: 'UG/2020/003' } }
 
   test('has a summary that states the outcome of each certificate', () => {
-    const reply = statusReplyOf(account(first, second, third), SITE_URL)
+    const reply = toStatusReply(account(first, second, third), SITE_URL)
     expect(reply).toMatchObject({
       status: 'paid',
       verification_status: 'success',
@@ -133,8 +133,8 @@ describe('a payment for several certificates', () => {
   })
 
   test('has a summary without results that no certificate has', () => {
-    expect(statusReplyOf(account(first, first), SITE_URL).message).toBe('2 of 2 certificates verified.')
-    expect(statusReplyOf(account(second, second), SITE_URL)).toMatchObject({
+    expect(toStatusReply(account(first, first), SITE_URL).message).toBe('2 of 2 certificates verified.')
+    expect(toStatusReply(account(second, second), SITE_URL)).toMatchObject({
       verification_status: 'not_found',
       message: '0 of 2 certificates verified. 2 not found in database.',
     })
@@ -142,7 +142,7 @@ describe('a payment for several certificates', () => {
 
   test('has one status until it is paid', () => {
     const open = { payment: { status: 'failed' } } as const
-    expect(statusReplyOf(account(open, open), SITE_URL)).toMatchObject({
+    expect(toStatusReply(account(open, open), SITE_URL)).toMatchObject({
       status: 'failed',
       code: 'PAYMENT_FAILED',
       verification_status: null,
@@ -152,14 +152,14 @@ describe('a payment for several certificates', () => {
 
   test('can be read for one of the certificates, with that certificate’s own status', () => {
     const seen = account(second, first)
-    expect(statusReplyOf(seen, SITE_URL, 'UG/2020/001')).toMatchObject({
+    expect(toStatusReply(seen, SITE_URL, 'UG/2020/001')).toMatchObject({
       verification_status: 'success',
       certificate_number: 'UG/2020/001',
       certificate,
       letter: link,
       verification_template: template,
     })
-    expect(statusReplyOf(seen, SITE_URL, 'UG/2020/002')).toMatchObject({
+    expect(toStatusReply(seen, SITE_URL, 'UG/2020/002')).toMatchObject({
       verification_status: 'not_found',
       certificate_number: 'UG/2020/002',
       certificate: null,
@@ -168,16 +168,16 @@ describe('a payment for several certificates', () => {
   })
 
   test('has no status for certificates that are not part of it', () => {
-    expect(() => statusReplyOf(account(first, second), SITE_URL, 'UG/2020/009')).toThrow(
+    expect(() => toStatusReply(account(first, second), SITE_URL, 'UG/2020/009')).toThrow(
       'Certificate not found in our database.',
     )
-    expect(() => statusReplyOf(account(first), SITE_URL, 'UG/2020/009')).toThrow()
+    expect(() => toStatusReply(account(first), SITE_URL, 'UG/2020/009')).toThrow()
   })
 })
 
 describe('anyone with the transaction ID sees', () => {
   test('a summary of delivered items, and only the amounts of the payment', () => {
-    expect(publicReplyOf(account(delivered), 'full')).toEqual({
+    expect(toPublicReply(account(delivered), 'full')).toEqual({
       status: 'paid',
       verification_status: 'success',
       message: 'Certificate verified successfully.',
@@ -196,15 +196,15 @@ describe('anyone with the transaction ID sees', () => {
   })
 
   test('nothing about the certificate under the policy "status"', () => {
-    const reply = publicReplyOf(account(delivered, delivered), 'status')
+    const reply = toPublicReply(account(delivered, delivered), 'status')
     expect(reply).toMatchObject({ verification_status: 'success', certificate: null })
     expect(reply.items.map(item => item.certificate)).toEqual([null, null])
-    expect(publicReplyOf(account(delivered), 'status').certificate).toBeNull()
+    expect(toPublicReply(account(delivered), 'status').certificate).toBeNull()
   })
 
   test('the number of each of several certificates', () => {
     const other = { ...missed, payment: paid, item: { certificateNumber: 'UG/2020/002' } }
-    const reply = publicReplyOf(account(delivered, other), 'full')
+    const reply = toPublicReply(account(delivered, other), 'full')
     expect(reply).toMatchObject({
       message: '1 of 2 certificates verified. 1 not found in database.',
       certificate: null,
@@ -216,10 +216,10 @@ describe('anyone with the transaction ID sees', () => {
   })
 
   test('the code of a failure, and no code otherwise', () => {
-    expect(publicReplyOf(account({ payment: { status: 'cancelled' } }), 'full').code).toBe(
+    expect(toPublicReply(account({ payment: { status: 'cancelled' } }), 'full').code).toBe(
       'PAYMENT_CANCELLED',
     )
-    expect(publicReplyOf(account({}), 'full')).not.toHaveProperty('code')
+    expect(toPublicReply(account({}), 'full')).not.toHaveProperty('code')
   })
 })
 
@@ -232,7 +232,7 @@ test('a payment has the result “not found” if that part was kept and the res
     })
   const views = [part('not_found'), part('refund_due')] as const
   const refunds = { dueMinor: 0, doneMinor: 500_000, currency: 'NGN' }
-  expect(publicReplyOf({ views, refunds }, 'full')).toMatchObject({
+  expect(toPublicReply({ views, refunds }, 'full')).toMatchObject({
     message: '0 of 2 certificates verified. 1 not found in database. Your payment for 1 was refunded.',
     resolution: 'not_found',
   })
@@ -249,13 +249,13 @@ test('a payment for one certificate has a refund due until all of it is refunded
 
 test('a certificate of a bulk payment shows its part of the amount, and a single one shows the whole amount received', () => {
   const item = { certificateNumber: 'UG/2020/001', amountMinor: 500_000 }
-  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 500_001 }, item)).toBe(500_001)
-  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_000 }, item)).toBe(500_000)
-  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_100 }, item)).toBe(500_000)
-  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 999_900 }, item)).toBeNull()
-  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 499_900 }, item)).toBe(499_900)
-  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: null }, item)).toBeNull()
-  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: null }, item)).toBeNull()
+  expect(getPaidAmount({ amountMinor: 500_000, amountPaidMinor: 500_001 }, item)).toBe(500_001)
+  expect(getPaidAmount({ amountMinor: 1_000_000, amountPaidMinor: 1_000_000 }, item)).toBe(500_000)
+  expect(getPaidAmount({ amountMinor: 1_000_000, amountPaidMinor: 1_000_100 }, item)).toBe(500_000)
+  expect(getPaidAmount({ amountMinor: 1_000_000, amountPaidMinor: 999_900 }, item)).toBeNull()
+  expect(getPaidAmount({ amountMinor: 500_000, amountPaidMinor: 499_900 }, item)).toBe(499_900)
+  expect(getPaidAmount({ amountMinor: 1_000_000, amountPaidMinor: null }, item)).toBeNull()
+  expect(getPaidAmount({ amountMinor: 500_000, amountPaidMinor: null }, item)).toBeNull()
 })
 
 describe('a row of the history', () => {

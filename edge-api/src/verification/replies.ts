@@ -3,22 +3,22 @@ import { toMajor } from '@portal/format/money'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { heldLetterOf, toLetterLink } from '../letters/rules.ts'
 import type { Payment } from '../payments/store.ts'
-import { taxOf } from '../settings/tax-line.ts'
+import { toTaxRate } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import {
   gatewayStatusText,
+  getPaidAmount,
+  getSingleItem,
   isSuccess,
   type PaymentItemPage,
   type PaymentItemView,
   type PaymentView,
-  paidFor,
+  parseTemplate,
   type StatusFields,
-  singleItemOf,
   statusOfItem,
   statusOfItems,
   statusOfPayment,
   summaryOf,
-  templateOf,
 } from './rules.ts'
 import { topupMessageOf } from './topup-message.ts'
 
@@ -47,10 +47,10 @@ function toItemReply(
  * @param number for a bulk payment: the certificate that the reply is about
  * @throws Fault `CERTIFICATE_NOT_FOUND` if the payment is not for that number
  */
-export function statusReplyOf(account: PaymentView, publicUrl: string, number?: string): StatusReply {
+export function toStatusReply(account: PaymentView, publicUrl: string, number?: string): StatusReply {
   const { views, refunds } = account
   const { payment, item } = views[0]
-  const single = singleItemOf(account, number)
+  const single = getSingleItem(account, number)
   const outcomes = views.map(view => statusOfItem(view))
   const items = views.map((view, index) =>
     toItemReply(view, outcomes[index] ?? statusOfItem(view), publicUrl),
@@ -67,8 +67,8 @@ export function statusReplyOf(account: PaymentView, publicUrl: string, number?: 
     payment_reference: payment.providerReference,
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),
-    ...taxOf(payment),
-    ...payerFeeOf(payment),
+    ...toTaxRate(payment),
+    ...toPayerFee(payment),
     refund_due: toMajor(refunds.dueMinor),
     refunded: toMajor(refunds.doneMinor),
     refund_currency: refunds.currency ?? payment.currency,
@@ -78,22 +78,22 @@ export function statusReplyOf(account: PaymentView, publicUrl: string, number?: 
     expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
     paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
     authentication_date: deliveredAt === undefined ? null : iso(deliveredAt),
-    verification_template: letter && single?.letter ? templateOf(single.letter) : null,
+    verification_template: letter && single?.letter ? parseTemplate(single.letter) : null,
     letter,
     items,
   }
 }
 
 /** Returns the gateway's fee that a payment includes, if the payer bore it. */
-export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
+export const toPayerFee = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
   passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
 
 /**
  * Returns the reply for anyone who has the transaction ID. Under the policy `status`, it reveals nothing about a certificate.
  */
-export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
+export function toPublicReply(account: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = account.views[0]
-  const single = singleItemOf(account, undefined)
+  const single = getSingleItem(account, undefined)
   const { status, verification_status, message, code, resolution } = single
     ? statusOfItem(single)
     : statusOfItems(account.views)
@@ -127,7 +127,7 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
 type RefundTotals = Pick<PaymentView['refunds'], 'dueMinor' | 'doneMinor' | 'currency'>
 
 /** Returns the reply about a top-up, which has no certificate, for anyone who has the transaction ID. */
-export function publicTopupOf(payment: Payment, refunds: RefundTotals) {
+export function toPublicTopup(payment: Payment, refunds: RefundTotals) {
   const { message, code } = topupMessageOf(payment)
   return {
     status: statusOfPayment(payment),
@@ -150,10 +150,10 @@ export function publicTopupOf(payment: Payment, refunds: RefundTotals) {
 
 /** Returns the reply about a top-up for its payer and for staff. */
 export const topupReplyOf = (payment: Payment, refunds: RefundTotals): StatusReply => ({
-  ...publicTopupOf(payment, refunds),
+  ...toPublicTopup(payment, refunds),
   transaction_id: payment.transactionId,
   amount_due: toMajor(payment.amountMinor),
-  ...payerFeeOf(payment),
+  ...toPayerFee(payment),
   initiated_at: iso(payment.createdAt),
   expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
   paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
@@ -178,7 +178,7 @@ export function historyRecordOf(
     payment_status: outcome.status,
     ...(outcome.code && { code: outcome.code }),
     resolution: outcome.resolution,
-    amount_paid: majorOrNull(paidFor(payment, item)),
+    amount_paid: majorOrNull(getPaidAmount(payment, item)),
     currency: payment.currency,
     payment_reference: payment.providerReference,
     bpms_transaction_id: payment.transactionId,

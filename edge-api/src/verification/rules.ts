@@ -215,7 +215,7 @@ export const endedWithoutResult = (outcome: StatusFields) =>
   (outcome.status === 'failed' || outcome.resolution === 'refunded' || outcome.resolution === 'refund_due')
 
 /** Returns the item that a call is about: the one with the number, or the only one; undefined if it is about several. */
-export function singleItemOf(
+export function getSingleItem(
   { views }: PaymentView,
   number: string | undefined,
 ): PaymentItemView | undefined {
@@ -226,7 +226,7 @@ export function singleItemOf(
 }
 
 /** Returns the stored content of a letter. The reply's schema parses it and removes unknown fields. */
-export const templateOf = ({ letter }: LetterStatusData) =>
+export const parseTemplate = ({ letter }: LetterStatusData) =>
   letter.template as StatusReply['verification_template']
 
 export const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCertificate) => ({
@@ -240,7 +240,7 @@ export const summaryOf = ({ student_name, course, graduation_date, grade }: Veri
  * Returns the amount paid for one certificate, in minor units: in a bulk payment, its part, or null if the money received does
  * not cover all parts.
  */
-export function paidFor(
+export function getPaidAmount(
   { amountMinor, amountPaidMinor }: Pick<Payment, 'amountMinor' | 'amountPaidMinor'>,
   item: ItemData,
 ): number | null {

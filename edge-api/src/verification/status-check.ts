@@ -10,7 +10,7 @@ import { reserveStatusCheck } from '../payments/status-claims-store.ts'
 import { findPayment, type Payment, type SyncSource } from '../payments/store.ts'
 import { type SyncResult, syncPayment } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
-import { statusReplyOf, topupReplyOf } from './replies.ts'
+import { topupReplyOf, toStatusReply } from './replies.ts'
 import type { PaymentView } from './rules.ts'
 import { accountOf, findAccount, readAccount } from './store.ts'
 
@@ -20,15 +20,15 @@ type AnyCall = Pick<Call, 'db' | 'ports'>
 type StatusCall = AnyCall & { user: Principal; params: { id: string } }
 
 /** Returns the ID of the account whose payments a caller may see; undefined for staff, who see all payments. */
-const visibleOwner = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undefined)
+const ownerFilterOf = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undefined)
 
 /**
  * Finds the caller's own payment or, for staff, any payment. The response does not reveal whether someone else's payment
  * exists.
  */
-export async function ownPayment(call: StatusCall): Promise<Payment> {
+export async function requireOwnPayment(call: StatusCall): Promise<Payment> {
   const payment = await findPayment(call.db.read, { transactionId: call.params.id })
-  const owner = visibleOwner(call)
+  const owner = ownerFilterOf(call)
   return payment && (owner === undefined || payment.userId === owner) ? payment : await countMiss(call)
 }
 
@@ -43,11 +43,11 @@ export const readOwnAccount = ({
   findAccount(db.read, { transactionId: params.id, userId: user.id })
 
 /** Finds a payment that the caller may see; staff may see all payments. @param own the result of `readOwnAccount` */
-export async function visibleAccount(
+export async function findVisibleAccount(
   call: StatusCall,
   own: PaymentView | undefined,
 ): Promise<PaymentView | undefined> {
-  const userId = visibleOwner(call)
+  const userId = ownerFilterOf(call)
   if (own || userId !== undefined) return own
   return await findAccount(call.db.read, { transactionId: call.params.id, userId })
 }
@@ -122,7 +122,7 @@ async function requeryFor<T>(
  * Returns the current state of a payment. Requeries the gateway while money may still arrive; if that fails, returns the stored
  * state.
  */
-export async function refreshed(
+export async function withRefresh(
   call: AnyCall & Pick<Call, 'head'>,
   account: PaymentView,
 ): Promise<PaymentView> {
@@ -148,7 +148,7 @@ export async function refreshed(
 }
 
 /** Returns a top-up by card, after requerying it if that can change its state. Top-ups have no certificate. */
-export async function refreshedTopup(
+export async function refreshTopup(
   call: AnyCall & Pick<Call, 'head'>,
   stored: Payment | undefined,
 ): Promise<{ payment: Payment; refunds: Awaited<ReturnType<typeof refundsOf>> }> {
@@ -166,7 +166,7 @@ const isCardTopup = (payment: Payment | undefined): payment is Payment =>
 export async function replyOf({ db, ports }: AnyCall, payment: Payment) {
   const { id: paymentId, transactionId } = payment
   const account = await findAccount(db.read, { transactionId, userId: undefined })
-  if (account) return statusReplyOf(account, ports.environment.PUBLIC_URL)
+  if (account) return toStatusReply(account, ports.environment.PUBLIC_URL)
   if (!isCardTopup(payment)) throw new Fault('TRANSACTION_NOT_FOUND')
   return topupReplyOf(payment, await refundsOf(db.read, { paymentId }))
 }

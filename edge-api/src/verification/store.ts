@@ -1,7 +1,7 @@
 import { verifiedCertificate } from '@portal/contract/shapes'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { preparedOnce } from '../db/prepared.ts'
+import { prepareOnce } from '../db/prepared.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { userCounters } from '../db/schema/counters.ts'
 import { letters } from '../db/schema/letters.ts'
@@ -61,7 +61,7 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
 }
 
 // Status checks are the most frequent call, so this single query reads everything they need, and nothing else.
-const accountQuery = preparedOnce(db =>
+const accountQuery = prepareOnce(db =>
   db
     .select({
       paymentId: payments.id,
@@ -166,7 +166,7 @@ export async function accountOf(
   return { views: [viewOf(first), ...more.map(viewOf)], refunds }
 }
 
-const countersQuery = preparedOnce(db =>
+const countersQuery = prepareOnce(db =>
   db
     .select()
     .from(userCounters)

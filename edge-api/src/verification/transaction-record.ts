@@ -1,9 +1,9 @@
 import type { StaffTransaction, TransactionRecord } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
 import { displayEmail } from '../erased.ts'
-import { taxOf } from '../settings/tax-line.ts'
+import { toTaxRate } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import { payerFeeOf } from './replies.ts'
+import { toPayerFee } from './replies.ts'
 import { gatewayStatusText, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
 
@@ -29,13 +29,13 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
 }
 
 /** Converts a payment to the form in which staff see it: the provider's fields, with tax and fees. */
-export function staffTransactionOf(row: TransactionRow): StaffTransaction {
+export function toStaffTransaction(row: TransactionRow): StaffTransaction {
   const { payment } = row
   const { gatewayFeeMinor: fee } = payment
   return {
     ...transactionRecordOf(row),
-    ...taxOf(payment),
-    ...payerFeeOf(payment),
+    ...toTaxRate(payment),
+    ...toPayerFee(payment),
     ...(fee !== null && { gateway_fee: toMajor(fee) }),
   }
 }

@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, intersectPeriods, onDays, type PageRange, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, findSpan, intersectPeriods, onDays, type PageRange, sumTotals } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -99,7 +99,7 @@ function listTransactionKeys(
       .orderBy(...newestFirst)
       .limit(limit)
       .offset(offset)
-  const ofStates = statesOf[status].map(state => {
+  const paymentsOfStates = statesOf[status].map(state => {
     const newest = db
       .select({ id: payments.id, createdAt: payments.createdAt })
       .from(payments)
@@ -108,7 +108,7 @@ function listTransactionKeys(
       .limit(offset + limit)
     return sql`select * from (${newest})`
   })
-  return sql`(select id from (${sql.join(ofStates, sql` union all `)}) order by created_at desc, id desc limit ${limit} offset ${offset})`
+  return sql`(select id from (${sql.join(paymentsOfStates, sql` union all `)}) order by created_at desc, id desc limit ${limit} offset ${offset})`
 }
 
 /** Lists the matching payments, newest first: at most `limit`, after an offset or after a key. */
@@ -117,7 +117,7 @@ export async function listTransactions(
   { limit, offset = 0, below, ...filter }: TransactionFilter & Page,
 ): Promise<TransactionRow[]> {
   const days = paymentsByDay(filter)
-  const span = days ? await spanOf(db, days, { offset, limit }) : { offset, limit }
+  const span = days ? await findSpan(db, days, { offset, limit }) : { offset, limit }
   if (!span) return []
   const underKey = below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`
   // Skips rows in the narrow index; the wide ones are only read for the page itself.
@@ -148,7 +148,7 @@ export async function listTransactions(
 /** Counts the matching payments. */
 export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
   const days = paymentsByDay(filter)
-  if (days) return await totalOf(db, days)
+  if (days) return await sumTotals(db, days)
   return await countUpTo(db, MAX_COUNTED, sql`select 1 from ${payments} where ${matchesFilter(filter)}`)
 }
 

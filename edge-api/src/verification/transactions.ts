@@ -8,7 +8,7 @@ import { forEachConcurrently } from '../payments/concurrency.ts'
 import { isAtGateway } from '../payments/rules.ts'
 import { isWorthRequerying, type Payment } from '../payments/store.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import { canChange, ownPayment, replyOf, requeryIfDue } from './status-check.ts'
+import { canChange, replyOf, requeryIfDue, requireOwnPayment } from './status-check.ts'
 import { letterCertificate } from './store.ts'
 import { transactionRecordOf } from './transaction-record.ts'
 import {
@@ -52,7 +52,7 @@ const canRequery = (payment: Payment, now: number) =>
   (canChange(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
 
 async function requery(call: Call<Domain['requery']>) {
-  const payment = await ownPayment(call)
+  const payment = await requireOwnPayment(call)
   if (!canRequery(payment, call.ports.clock.now())) return replyOf(call, payment)
   const check = await requeryIfDue(call, payment, 'user', call.user.id)
   if (check.requeried && !check.answered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
@@ -100,7 +100,7 @@ async function search({ query, user, db }: Call<Domain['search']>) {
 }
 
 async function logs(call: Call<Domain['logs']>) {
-  const payment: Payment = await ownPayment(call)
+  const payment: Payment = await requireOwnPayment(call)
   const events = await listEvents(call.db.read, { paymentId: payment.id })
   return {
     transaction_id: payment.transactionId,

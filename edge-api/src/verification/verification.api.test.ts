@@ -33,17 +33,17 @@ async function started() {
   return { account, certificate, id, reference, reply }
 }
 
-async function untilStatus(account: Account, id: string, status: string): Promise<ApiResponse> {
+async function waitForStatus(account: Account, id: string, status: string): Promise<ApiResponse> {
   return eventually(async () => {
     const response = await statusOf(account, id)
     return response.body.status === status ? response : undefined
   }, `${id} to be ${status}`)
 }
 
-async function paid() {
+async function createPaidPayment() {
   const all = await started()
   await settlePayment(all.reference, '00')
-  return { ...all, status: await untilStatus(all.account, all.id, 'paid') }
+  return { ...all, status: await waitForStatus(all.account, all.id, 'paid') }
 }
 
 describe('the main flow', () => {
@@ -80,7 +80,7 @@ describe('the main flow', () => {
     })
 
     await settlePayment(reply.body.payment_reference, '00')
-    const after = await untilStatus(account, reply.body.transaction_id, 'paid')
+    const after = await waitForStatus(account, reply.body.transaction_id, 'paid')
     expect(after.body).toMatchObject({
       verification_status: 'success',
       resolution: 'verified',
@@ -203,7 +203,7 @@ describe('the end of a payment', () => {
   ])('with code %s is a failure with %s, after which a new attempt may start', async (code, expected) => {
     const { account, certificate, id, reference } = await started()
     await settlePayment(reference, code)
-    const failed = await untilStatus(account, id, 'failed')
+    const failed = await waitForStatus(account, id, 'failed')
     expect(failed.body).toMatchObject({ code: expected, certificate: null, letter: null })
     const secondReply = await pay(account, certificate.certificate_number)
     expect(secondReply.body.status).toBe('payment_initiated')
@@ -221,14 +221,14 @@ describe('the end of a payment', () => {
       }, 'the gateway to say that it is processing')
       expect(waiting.body.status).toBe('pending')
       await settlePayment(reference, '00')
-      expect((await untilStatus(account, id, 'paid')).body.verification_status).toBe('success')
+      expect((await waitForStatus(account, id, 'paid')).body.verification_status).toBe('success')
     },
   )
 
   test('as failed after it was paid leaves the payment paid', {
     tags: ['QUALITY-26', 'FAULT-11'],
   }, async () => {
-    const { account, id, reference } = await paid()
+    const { account, id, reference } = await createPaidPayment()
     await settlePayment(reference, '51')
     expect((await statusOf(account, id)).body).toMatchObject({ status: 'paid', resolution: 'verified' })
   })
@@ -268,7 +268,7 @@ describe('the end of a payment', () => {
       ),
     )
     expect(all.every(response => response.status < 300)).toBe(true)
-    const { body } = await untilStatus(account, id, 'paid')
+    const { body } = await waitForStatus(account, id, 'paid')
     const history = await call(account, 'GET', '/verification/history')
     expect(history.body.history).toHaveLength(1)
     expect(history.body.history[0].letter).toMatchObject(body.letter)
@@ -318,7 +318,7 @@ describe('access', () => {
     expect(before.headers.get('referrer-policy')).toBe('no-referrer')
     expect(before.headers.get('x-robots-tag')).toBe('noindex')
     await settlePayment(reference, '00')
-    await untilStatus(account, id, 'paid')
+    await waitForStatus(account, id, 'paid')
     const { student_name, course, graduation_date, grade } = certificate
     expect((await readStatus()).body).toMatchObject({
       status: 'paid',
@@ -336,7 +336,7 @@ describe('access', () => {
   test('a failed payment shows its reason, even in public tracking', async () => {
     const { account, id, reference } = await started()
     await settlePayment(reference, '51')
-    await untilStatus(account, id, 'failed')
+    await waitForStatus(account, id, 'failed')
     expect((await request('GET', `/verification/public/payment-status/${id}`)).body).toMatchObject({
       status: 'failed',
       code: 'INSUFFICIENT_FUNDS',
@@ -355,7 +355,7 @@ describe('history, statistics, settings', () => {
       const { certificate_number } = await newCertificate()
       const { body } = await pay(account, certificate_number)
       await settlePayment(body.payment_reference, code)
-      await untilStatus(account, body.transaction_id, code === '00' ? 'paid' : 'failed')
+      await waitForStatus(account, body.transaction_id, code === '00' ? 'paid' : 'failed')
       ids.unshift(body.transaction_id)
     }
     const first = await call(account, 'GET', '/verification/history?per_page=2')
@@ -432,7 +432,7 @@ describe('history, statistics, settings', () => {
 
 describe('letters', () => {
   test('a code shows that the letter is genuine, and whether its certificate has been changed or deleted since', async () => {
-    const { certificate, status } = await paid()
+    const { certificate, status } = await createPaidPayment()
     const { code, url } = status.body.letter
     expect(url.endsWith(`/letters/${code}`)).toBe(true)
     const readLetter = () => request('GET', `/letters/${code.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')}`)

@@ -23,7 +23,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     callOk('POST', '/verification/process-payment', { token, body: { certificate_number } })
   const statusOf = (token: string, id: string) =>
     call('GET', `/verification/check-verification-status/${id}`, { token })
-  const until = (token: string, id: string, status: string) =>
+  const waitForStatus = (token: string, id: string, status: string) =>
     eventually(async () => {
       const { body } = await statusOf(token, id)
       return body.status === status ? body : undefined
@@ -62,7 +62,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     expect(pending).toMatchObject({ status: 'pending', certificate: null, letter: null })
     expect(await payByCard(started, GOOD_CARD)).toContain('Payment successful')
 
-    const paid = await until(token, id, 'paid')
+    const paid = await waitForStatus(token, id, 'paid')
     expect(paid).toMatchObject({
       resolution: 'verified',
       amount_paid: started.amount_paid,
@@ -104,7 +104,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     const { certificate_number } = await newCertificate(await admin())
     const started = await start(token, certificate_number)
     await payByCard(started, CARD_WITHOUT_FUNDS)
-    const failed = await until(token, started.transaction_id, 'failed')
+    const failed = await waitForStatus(token, started.transaction_id, 'failed')
     expect(failed).toMatchObject({ code: 'INSUFFICIENT_FUNDS', letter: null, certificate: null })
     expect((await start(token, certificate_number)).transaction_id).not.toBe(started.transaction_id)
   })
@@ -126,7 +126,7 @@ export function money(tester: Tester, { admin, someone }: SharedAccounts): { syn
     })
     expect(started.amount_paid).toBe(checked.amount_due)
     await payByCard(started, GOOD_CARD)
-    const { items } = await until(token, started.transaction_id, 'paid')
+    const { items } = await waitForStatus(token, started.transaction_id, 'paid')
     expect(items).toMatchObject(
       numbers.map(certificate_number => ({ certificate_number, letter: { status: 'valid' } })),
     )

@@ -22,13 +22,13 @@ export interface SharedAccounts {
   someone(): Promise<{ id: string; email: string; token: string }>
 }
 
-export type Tester = ReturnType<typeof testerOf>
+export type Tester = ReturnType<typeof createTester>
 
 /**
  * Returns the calls that a test makes to a portal over HTTP, from a separate IP address, so that tests do not share rate
  * limits.
  */
-export function testerOf(subject: () => Subject) {
+export function createTester(subject: () => Subject) {
   const address = `198.51.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`
 
   const call = (

@@ -3,10 +3,10 @@ import { accounts } from './accounts.ts'
 import { generalBehaviour } from './general-behaviour.ts'
 import { money } from './money.ts'
 import { staff } from './staff.ts'
-import { type SharedAccounts, type Subject, testerOf } from './subject.ts'
+import { createTester, type SharedAccounts, type Subject } from './subject.ts'
 
 /** Returns a function that calls `make` at most once, and returns the same promise each time. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+function memoise<T>(make: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {
     result ??= make()
@@ -19,10 +19,10 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
  * database. Each run creates its own data and leaves the settings as they were, so that runs can share a database.
  */
 export function blackBoxSuite(subject: () => Subject): void {
-  const tester = testerOf(subject)
-  const superAdmin = once(tester.superAdmin)
-  const admin = once(async () => (await tester.accountBy(await superAdmin(), { role: 'admin' })).token)
-  const someone = once(async () => await tester.accountBy(await admin()))
+  const tester = createTester(subject)
+  const superAdmin = memoise(tester.superAdmin)
+  const admin = memoise(async () => (await tester.accountBy(await superAdmin(), { role: 'admin' })).token)
+  const someone = memoise(async () => await tester.accountBy(await admin()))
   const sharedAccounts: SharedAccounts = { superAdmin, admin, someone }
 
   let syncedByScheduler: (() => void) | undefined

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout } from '../../../scripts/lib/checkout-copy.mjs'
 import { testEnvironment } from '../servers/portal-server.ts'
-import { end, untilResponding } from '../servers/sqld-server.ts'
+import { end, waitUntilResponding } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 
 /*
@@ -49,7 +49,7 @@ const command = (...args: string[]) =>
 /** Starts the portal. @returns the child process once it responds */
 async function started() {
   const child = spawn(portal, ['start'], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
-  await untilResponding(`http://127.0.0.1:${environment.PORT}/api/health`, child)
+  await waitUntilResponding(`http://127.0.0.1:${environment.PORT}/api/health`, child)
   return child
 }
 

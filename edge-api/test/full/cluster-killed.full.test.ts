@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testerOf } from '../black-box/subject.ts'
+import { createTester } from '../black-box/subject.ts'
 import { missingFrom, startTestCluster, startTraffic, type TestCluster } from '../cluster.ts'
 import { eventually, settlePayment } from '../portal.ts'
 import { isSqldAvailable } from '../servers/sqld-server.ts'
@@ -21,7 +21,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
     cluster = await startTestCluster()
   })
   afterAll(() => cluster?.stop())
-  const tester = testerOf(() => cluster)
+  const tester = createTester(() => cluster)
   const { call, superAdmin, accountBy, newCertificate } = tester
 
   /** Starts payments until `going` returns false. @returns the IDs of the acknowledged payments */
@@ -76,17 +76,17 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
     expect(started.length).toBeGreaterThan(ROUNDS / 2)
     for (const id of started) await endAtGateway(id)
     const ids = started.map(id => `'${id}'`).join(', ')
-    const of = async (sql: string) => (await cluster.primary.execute(sql)).rows.map(row => ({ ...row }))
+    const readRows = async (sql: string) => (await cluster.primary.execute(sql)).rows.map(row => ({ ...row }))
     await eventually(async () => {
       for (const id of started)
         await call('GET', `/verification/check-verification-status/${id}`, { token: payer.token })
-      const [row] = await of(
+      const [row] = await readRows(
         `select count(*) as n from payments where status = 'paid' and transaction_id in (${ids})`,
       )
       return row?.n === started.length || undefined
     }, 'every payment to be paid')
     expect(
-      await of(
+      await readRows(
         `select (select count(*) from fulfilments f where f.payment_id = p.id) as fulfilments,
            (select count(*) from payment_events e where e.payment_id = p.id and e.type = 'paid') as paid,
            (select sum(amount_minor) from ledger_entries l where l.payment_id = p.id) as balance, count(*) as payments

@@ -40,7 +40,7 @@ let server: RunningSqld
 /** The proxy between the process that is killed and the database server. */
 let proxy: HttpProxy
 let isLost: (body: string) => boolean
-const running: RunningPortal[] = []
+const startedPortals: RunningPortal[] = []
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-on-server-'))
   server = await startSqld(folder)
@@ -48,26 +48,26 @@ beforeEach(async () => {
   proxy = await startHttpProxy(server.url, body => isLost(body))
 })
 afterEach(async () => {
-  for (const portal of running.splice(0)) await portal.stop()
+  for (const portal of startedPortals.splice(0)) await portal.stop()
   await proxy.stop()
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 async function start(name: string, url: string): Promise<RunningPortal> {
-  const own = path.join(folder, name)
-  await mkdir(own, { recursive: true })
+  const ownFolder = path.join(folder, name)
+  await mkdir(ownFolder, { recursive: true })
   const portal = await startPortal({
-    FOLDER: own,
+    FOLDER: ownFolder,
     DATABASE_URL: url,
-    PAYMENT_DATABASE_URL: `file:${path.join(own, 'payments.db')}`,
+    PAYMENT_DATABASE_URL: `file:${path.join(ownFolder, 'payments.db')}`,
   })
-  running.push(portal)
+  startedPortals.push(portal)
   return portal
 }
 
 /** Repeats a call until it succeeds. Before that, only 503 is allowed, until the server releases the lock. */
-const untilAccepted = (send: () => Promise<ApiResponse>, status: number) =>
+const sendUntilAccepted = (send: () => Promise<ApiResponse>, status: number) =>
   eventually(async () => {
     const answer = await send()
     if (answer.status === status) return answer
@@ -89,12 +89,12 @@ describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
       const waits: string[] = []
       for (const [at, { name, isReached, isReplayed }] of moments.entries()) {
         const key = `killed-${name}`
-        const verify = (to: RunningPortal) =>
+        const verify = (portal: RunningPortal) =>
           request('POST', '/v1/verifications', {
             token: secret,
             body: { certificate_number: numbers[at] },
             headers: { 'idempotency-key': key },
-            portal: to,
+            portal: portal,
           })
         const bodies: string[] = []
         isLost = body => {
@@ -108,16 +108,16 @@ describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
         const since = performance.now()
         await killed.stop()
         const restarting = start('killed', proxy.url)
-        const to = other ?? (await restarting)
+        const portal = other ?? (await restarting)
         const login = { email: personas.employer.email, password: DEMO_PASSWORD }
         const [answer] = await Promise.all([
-          untilAccepted(() => verify(to), 201),
-          untilAccepted(() => request('POST', '/auth/login', { body: login, portal: to }), 200),
+          sendUntilAccepted(() => verify(portal), 201),
+          sendUntilAccepted(() => request('POST', '/auth/login', { body: login, portal: portal }), 200),
         ])
         waits.push(`${name}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
         expect(isReplay(answer)).toBe(isReplayed)
         killed = await restarting
-        for (const item of [killed, to]) {
+        for (const item of [killed, portal]) {
           const secondReply = await verify(item)
           expect([secondReply.status, isReplay(secondReply), secondReply.body]).toEqual([
             201,

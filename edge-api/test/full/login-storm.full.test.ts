@@ -28,8 +28,8 @@ afterAll(() => portal.stop())
 async function sendEvenly(every: number, next: () => LoadRequest): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = []
   const base = portal.url.replace('localhost', '127.0.0.1')
-  const until = performance.now() + WINDOW_MS
-  while (performance.now() < until) {
+  const deadline = performance.now() + WINDOW_MS
+  while (performance.now() < deadline) {
     outcomes.push(sendRequest(base, next()))
     // This is the interval of the clients' requests, not a wait for a condition.
     await new Promise(resolve => setTimeout(resolve, every))

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { RemotesConfig } from '@portal/contract/remote'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { KEYS, type S3Server, startS3 } from '../../../scripts/shipping/test-s3.ts'
-import { buildElsewhere, ownReleases, releases } from '../../../shell/e2e/support/shipping.ts'
+import { buildElsewhere, copyReleases, releases } from '../../../shell/e2e/support/shipping.ts'
 import { eventually } from '../portal.ts'
 import { startPortal, testEnvironment } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
@@ -18,7 +18,7 @@ let s3: S3Server
 let sqld: RunningSqld
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-storage-'))
-  deployed = await ownReleases()
+  deployed = await copyReleases()
   s3 = await startS3()
   sqld = await startSqld(path.join(folder, 'server'))
   vi.stubEnv('AWS_ACCESS_KEY_ID', KEYS.id)
@@ -50,11 +50,11 @@ async function assetsOf(releasesFolder: string): Promise<string> {
 const runtimes = {
   deno: (bucket: string) => startPortal({ RELEASES_FOLDER: deployed, ...fromBucket(bucket) }),
   async workerd(bucket: string) {
-    const own = path.join(folder, 'worker')
-    await mkdir(own)
-    const variables = { ...(await testEnvironment(own)), ...testSecrets, DATABASE_URL: sqld.url }
+    const ownFolder = path.join(folder, 'worker')
+    await mkdir(ownFolder)
+    const variables = { ...(await testEnvironment(ownFolder)), ...testSecrets, DATABASE_URL: sqld.url }
     return await startWorker(
-      own,
+      ownFolder,
       { ...variables, ...fromBucket(bucket) },
       undefined,
       await assetsOf(deployed),
@@ -71,7 +71,7 @@ describe.each(Object.entries(runtimes))('on %s', (name, start) => {
       const config: RemotesConfig = await (await fetch(`${running.url}/config/remotes.json`)).json()
       return Object.fromEntries(config.remotes.map(remote => [remote.name, remote.release]))
     }
-    const until = (release: string | undefined) =>
+    const waitForRelease = (release: string | undefined) =>
       eventually(async () => (await live())['mfe-admin'] === release || undefined, `${release} is live`)
     try {
       const before = await live()
@@ -88,7 +88,7 @@ describe.each(Object.entries(runtimes))('on %s', (name, start) => {
       )
       expect(output).toContain(`mfe-admin nothing -> r${name}, for everyone`)
       expect(code).toBe(0)
-      await until(`r${name}`)
+      await waitForRelease(`r${name}`)
       expect(await live()).toEqual({ ...before, 'mfe-admin': `r${name}` })
       const manifest = () => fetch(`${running.url}/r/mfe-admin/r${name}/mf-manifest.json`)
       const response = await manifest()

@@ -9,7 +9,7 @@ import { root } from '../../../scripts/lib/setup.mjs'
 import { copyToWorkIn, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
 import { testEnvironment } from '../servers/portal-server.ts'
 import { isInstalled } from '../servers/reverse-proxy.ts'
-import { end, untilResponding } from '../servers/sqld-server.ts'
+import { end, waitUntilResponding } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 
 /* Follows the page of each role exactly: runs every command of its `sh` blocks, in order. */
@@ -122,7 +122,7 @@ test.skipIf(!isInstalled('curl'))('operators can follow docs/operator.md', async
       env: { PATH: '/usr/bin:/bin', HOME: server, ...environment },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-    await untilResponding(`http://127.0.0.1:${port}/api/health`, service)
+    await waitUntilResponding(`http://127.0.0.1:${port}/api/health`, service)
   }
   /** Fills in the variables as the page describes. */
   async function fillIn() {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '../../src/accounts/list-store.ts'
 import { periodBefore } from '../../src/analytics/period.ts'
 import { readIntervals, readRanked, readTotals } from '../../src/analytics/store.ts'
-import { statisticsOf } from '../../src/logs/rules.ts'
+import { buildStatistics } from '../../src/logs/rules.ts'
 import { countLogs, listLogs } from '../../src/logs/store.ts'
 import { findPayments } from '../../src/search/store.ts'
 import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
@@ -133,12 +133,12 @@ test('every staff screen is read without delay in a large register', async () =>
   const whole = figures['analytics, ten years'].result
   expect(whole.verifications).toBe(ROWS)
   expect(whole.revenueMinor).toBe(ROWS * 500_000)
-  expect(statisticsOf(figures['log counts, everything, super admin'].result).total).toBe(ROWS)
+  expect(buildStatistics(figures['log counts, everything, super admin'].result).total).toBe(ROWS)
   const { rows } = await run(
     `select count(*) as n from activity_log where user_id is null or user_id = 'u3'
       or exists (select 1 from users where users.id = user_id and role = 'user')`,
   )
-  expect(statisticsOf(figures['log counts, everything, admin'].result).total).toBe(Number(rows[0]?.n))
+  expect(buildStatistics(figures['log counts, everything, admin'].result).total).toBe(Number(rows[0]?.n))
   const { 'log counts as they were before, admin': _, 'accounts, two letters': __, ...quick } = figures
   // No screen may cost as much as reading a whole table, however fast the machine is.
   const { ms: scan } = await timed(() =>

@@ -39,7 +39,7 @@ afterAll(async () => {
 const start = (kill: number) =>
   startPortal({ FOLDER: folder ?? '', CLOCK_OFFSET_SECONDS: String(kill * AFTER_LEASE_SECONDS) })
 
-function sheetOf(file: number): FormData {
+function makeSheet(file: number): FormData {
   const lines = Array.from(
     { length: ROWS },
     (_, index) => `KO/${file}/${String(index).padStart(7, '0')},Ngozi Killed,,Law,2021-07-07,Pass,Law`,
@@ -138,7 +138,7 @@ test(`${KILLS} kills while files arrive and are imported: every row is in the re
       ? undefined
       : staff('admin', at)
           .then(token =>
-            request('POST', '/admin/certificates/upload', { token, portal: at, body: sheetOf(++files) }),
+            request('POST', '/admin/certificates/upload', { token, portal: at, body: makeSheet(++files) }),
           )
           // The request fails because the process was killed.
           .catch(() => undefined)

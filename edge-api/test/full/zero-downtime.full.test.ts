@@ -77,10 +77,10 @@ function buildMixedRequests({ token, firstname, lastname, phone }: Account) {
 }
 
 async function waitForMore({ outcomes }: Load, count: number): Promise<void> {
-  const until = outcomes.length + count
+  const targetCount = outcomes.length + count
   const deadline = Date.now() + WAIT_TIMEOUT_MS
-  while (outcomes.length < until) {
-    if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${until} answers`)
+  while (outcomes.length < targetCount) {
+    if (Date.now() > deadline) throw new Error(`only ${outcomes.length} of ${targetCount} answers`)
     await new Promise(resolve => setTimeout(resolve, 10))
   }
 }

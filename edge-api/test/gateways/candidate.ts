@@ -33,7 +33,7 @@ export const clock = () => NOW
 export const hangGuard = () => untilItHangs()
 
 /** Returns an order with a payer whose values test the encoding of every field. */
-export function orderOf(minor: number, reference = 'CV0123456789ABC'): Order {
+export function buildOrder(minor: number, reference = 'CV0123456789ABC'): Order {
   return {
     reference,
     amount: { minor, currency: 'NGN' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GatewayTransaction, PaymentGateway } from '../../src/payment-gateway.ts'
-import { type Candidate, failureOf, hangGuard, NOW, openPage, orderOf } from './candidate.ts'
+import { buildOrder, type Candidate, failureOf, hangGuard, NOW, openPage } from './candidate.ts'
 import type { FakeGateway, Fault } from './fake-server.ts'
 
 /**
@@ -28,7 +28,7 @@ export function describeList<Fake extends FakeGateway>(
 
   async function beginFive(): Promise<void> {
     for (const reference of references) {
-      await openPage(await setup.gateway().initiate(orderOf(500_010, reference), hangGuard()))
+      await openPage(await setup.gateway().initiate(buildOrder(500_010, reference), hangGuard()))
     }
   }
 
@@ -52,7 +52,7 @@ export function describeList<Fake extends FakeGateway>(
         setup.fake().settle(references[index] ?? '', end)
       })
       for (const item of await readAll()) {
-        const order = orderOf(500_010, item.reference)
+        const order = buildOrder(500_010, item.reference)
         const requery = await setup.gateway().requery(item.reference, order.amount, hangGuard())
         const { outcome, amountPaid, feeMinor, mode, providerTxnId } = requery
         expect(item).toEqual({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GatewayRefusal, type Order, type PaymentGateway } from '../../src/payment-gateway.ts'
-import { type Candidate, failureOf, hangGuard, NOW, openPage, orderOf } from './candidate.ts'
+import { buildOrder, type Candidate, failureOf, hangGuard, NOW, openPage } from './candidate.ts'
 import { describeList } from './conformance-list.ts'
 import type { FakeGateway, Fault, Report } from './fake-server.ts'
 
@@ -26,7 +26,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
 
   /** Creates an order that the gateway knows, because the payer has opened its page. */
   async function begin(minor = 500_000): Promise<Order> {
-    const order = orderOf(minor)
+    const order = buildOrder(minor)
     expect(await openPage(await gateway.initiate(order, hangGuard()))).toBe(200)
     return order
   }
@@ -53,7 +53,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
 
     if (candidate.signed.length > 0) {
       test('the gateway refuses a form that was changed by the payer', async () => {
-        const { paymentUrl, fields } = await gateway.initiate(orderOf(500_000), hangGuard())
+        const { paymentUrl, fields } = await gateway.initiate(buildOrder(500_000), hangGuard())
         for (const name of candidate.signed) {
           const changed = `${fields[name]}1`
           expect(await openPage({ paymentUrl, fields: { ...fields, [name]: changed } }), name).not.toBe(200)
@@ -64,9 +64,9 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
 
     if (startsBy === 'form') {
       test('the gateway is called only by the payer’s browser', async () => {
-        await gateway.initiate(orderOf(500_000), hangGuard())
+        await gateway.initiate(buildOrder(500_000), hangGuard())
         expect(fake.server.seen).toEqual([])
-        const long = orderOf(500_000, 'CV0123456789ABCD')
+        const long = buildOrder(500_000, 'CV0123456789ABCD')
         await expect(gateway.initiate(long, hangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
       })
     }
@@ -74,9 +74,13 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     if (startsBy === 'call') {
       test('a 400 response and a closed port are refusals', async () => {
         fake.server.fault = '400'
-        await expect(gateway.initiate(orderOf(500_000), hangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
+        await expect(gateway.initiate(buildOrder(500_000), hangGuard())).rejects.toBeInstanceOf(
+          GatewayRefusal,
+        )
         await fake.server.close()
-        await expect(gateway.initiate(orderOf(500_000), hangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
+        await expect(gateway.initiate(buildOrder(500_000), hangGuard())).rejects.toBeInstanceOf(
+          GatewayRefusal,
+        )
       })
     }
 
@@ -85,7 +89,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
         'a response damaged by "%s" leaves the outcome unknown',
         async fault => {
           fake.server.fault = fault
-          const failure = await failureOf(gateway.initiate(orderOf(500_000), hangGuard()))
+          const failure = await failureOf(gateway.initiate(buildOrder(500_000), hangGuard()))
           expect(failure).toBeInstanceOf(Error)
           expect(failure).not.toBeInstanceOf(GatewayRefusal)
           expect(fake.server.seen).toHaveLength(1)
@@ -96,11 +100,11 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     if (startsBy === 'call') {
       test('a start that gets no response ends with its signal, and the order is requeried', async () => {
         fake.server.fault = 'hang'
-        const failure = await failureOf(gateway.initiate(orderOf(500_000), AbortSignal.timeout(300)))
+        const failure = await failureOf(gateway.initiate(buildOrder(500_000), AbortSignal.timeout(300)))
         expect(failure).toMatchObject({ name: 'TimeoutError' })
         fake.server.fault = undefined
         fake.settle('CV0123456789ABC', approved)
-        expect(await requery(orderOf(500_000))).toMatchObject({ outcome: 'succeeded' })
+        expect(await requery(buildOrder(500_000))).toMatchObject({ outcome: 'succeeded' })
       })
     }
   })
@@ -129,7 +133,7 @@ export function testConformance<Fake extends FakeGateway>(candidate: Candidate<F
     )
 
     test('a reference that never reached the gateway is not found', async () => {
-      expect(await requery(orderOf(500_000))).toMatchObject({
+      expect(await requery(buildOrder(500_000))).toMatchObject({
         outcome: 'not_found',
         reference: 'CV0123456789ABC',
       })

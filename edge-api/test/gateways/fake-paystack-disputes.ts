@@ -117,7 +117,7 @@ export function fakeDisputes(
     status: 200,
     body: { status: true, message, data, ...nextAnswers },
   })
-  const refused = (message: string): Reply => ({ status: 400, body: { status: false, message } })
+  const refusalReply = (message: string): Reply => ({ status: 400, body: { status: false, message } })
 
   function bodyOf(dispute: FakeDispute) {
     const { reference, amount, message, createdAt, ...rest } = dispute
@@ -150,7 +150,7 @@ export function fakeDisputes(
   }
 
   function uploadUrl(query: URLSearchParams): Reply {
-    if (!query.get('upload_filename')) return refused('upload_filename is required')
+    if (!query.get('upload_filename')) return refusalReply('upload_filename is required')
     const fileName = `qesp8a4df1xejihd9x5q${fake.files.size}`
     return ok('Upload url generated', {
       signedUrl: `${serverUrl()}/pay/upload/${fileName}?X-Amz-Expires=1800`,
@@ -161,7 +161,7 @@ export function fakeDisputes(
   function addEvidence(dispute: FakeDispute, body: string): Reply {
     const fields = JSON.parse(body)
     for (const name of ['customer_email', 'customer_name', 'customer_phone', 'service_details'])
-      if (!fields[name]) return refused(`${name} is required`)
+      if (!fields[name]) return refusalReply(`${name} is required`)
     const id = 21 + fake.evidence.length
     dispute.evidence = id
     const evidence = { ...fields, dispute: dispute.id, id }
@@ -172,13 +172,13 @@ export function fakeDisputes(
   function resolve(dispute: FakeDispute, body: string): Reply {
     const fields = JSON.parse(body)
     for (const name of ['resolution', 'message', 'uploaded_filename'])
-      if (!fields[name]) return refused(`${name} is required`)
-    if (!Number.isInteger(fields.refund_amount)) return refused('refund_amount is required')
-    if (!fake.files.has(fields.uploaded_filename)) return refused('The file was not uploaded')
-    if (dispute.status === 'resolved') return refused('Dispute is already resolved')
+      if (!fields[name]) return refusalReply(`${name} is required`)
+    if (!Number.isInteger(fields.refund_amount)) return refusalReply('refund_amount is required')
+    if (!fake.files.has(fields.uploaded_filename)) return refusalReply('The file was not uploaded')
+    if (dispute.status === 'resolved') return refusalReply('Dispute is already resolved')
     const paidAmount = Object(present(dispute.reference)).amount
     if (fields.refund_amount > paidAmount)
-      return refused('Refund amount cannot be greater than initial amount')
+      return refusalReply('Refund amount cannot be greater than initial amount')
     fake.resolutions.push({ id: dispute.id, ...fields })
     const amount = fields.resolution === 'declined' ? dispute.amount : fields.refund_amount
     const resolvedAt = new Date(clock()).toISOString()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { syncWithGateway } from '../../src/payments/sync.ts'
 import type { Entry, World } from './fault-world.ts'
-import { type GatewayFault, refusesCallbacks, whyNoWebhook } from './faults.ts'
+import { type GatewayFault, testRefusedCallbacks, whyNoWebhook } from './faults.ts'
 
 /* Faults 19 to 38 of docs/quality.md. */
 
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const FEE = 500_000
 
 /** Syncs a payment for which the gateway reports this amount. */
-async function reported(world: World, amount: number) {
+async function createReportedPayment(world: World, amount: number) {
   const { reference } = await world.approved({ amount })
   await world.sync(reference)
   return {
@@ -22,14 +22,14 @@ const hasNoRefunds = (entry: Entry) =>
   !(entry.provider === 'paystack' || entry.name === 'interswitch (merchant)') &&
   'it makes no refunds: staff record the bank reference of their transfer'
 
-async function overPaid(world: World) {
+async function createOverpayment(world: World) {
   const { reference } = await world.approved({ amount: FEE + 100 })
   await world.sync(reference)
   return { reference, id: (await world.refundOf(reference)).id }
 }
 
 async function bankOnly(world: World): Promise<void> {
-  const { reference, id } = await overPaid(world)
+  const { reference, id } = await createOverpayment(world)
   const calls = world.fake.server.seen.length
   await expect(world.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect((await world.approve(id, `FT-${reference}`)).refund.status).toBe('processed')
@@ -49,7 +49,7 @@ function failOnce(world: World, error: Error) {
   return { ...database, write }
 }
 
-async function survivesFailedWrite(world: World, error: Error): Promise<void> {
+async function testFailedWrite(world: World, error: Error): Promise<void> {
   const { reference } = await world.approved()
   const broken = failOnce(world, error)
   await syncWithGateway(world.setup.ports, broken, { reference }, 'webhook').catch(() => undefined)
@@ -62,7 +62,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     fault: 19,
     what: 'a payment of one kobo too little produces no letter, and is refunded in full',
     async run(world) {
-      expect(await reported(world, FEE - 1)).toEqual({
+      expect(await createReportedPayment(world, FEE - 1)).toEqual({
         status: 'mismatched',
         letters: 0,
         due: [['mismatch', FEE - 1]],
@@ -73,7 +73,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     fault: 20,
     what: 'a payment of one kobo too much is delivered, and the excess is refunded',
     async run(world) {
-      expect(await reported(world, FEE + 1)).toEqual({
+      expect(await createReportedPayment(world, FEE + 1)).toEqual({
         status: 'paid',
         letters: 1,
         due: [['over_payment', 1]],
@@ -100,8 +100,11 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     fault: 22,
     what: 'naira read as kobo and kobo read as naira are detected by the amounts',
     async run(world) {
-      expect(await reported(world, FEE / 100)).toMatchObject({ status: 'mismatched', letters: 0 })
-      expect(await reported(world, FEE * 100)).toEqual({
+      expect(await createReportedPayment(world, FEE / 100)).toMatchObject({
+        status: 'mismatched',
+        letters: 0,
+      })
+      expect(await createReportedPayment(world, FEE * 100)).toEqual({
         status: 'paid',
         letters: 1,
         due: [['over_payment', FEE * 99]],
@@ -128,7 +131,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   {
     fault: 24,
     what: 'a crash between the response and its storage loses nothing',
-    run: world => survivesFailedWrite(world, new Error('the process ended')),
+    run: world => testFailedWrite(world, new Error('the process ended')),
   },
   {
     fault: 25,
@@ -215,7 +218,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     fault: 31,
     what: 'a busy database loses nothing and delivers nothing twice',
     run: world =>
-      survivesFailedWrite(world, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })),
+      testFailedWrite(world, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })),
   },
   {
     fault: 32,
@@ -253,7 +256,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     unless: hasNoRefunds,
     instead: bankOnly,
     async run(world) {
-      const { reference, id } = await overPaid(world)
+      const { reference, id } = await createOverpayment(world)
       const { refunds } = world
       if (!refunds) throw new Error('no refunds')
       const before = refunds.count()
@@ -276,7 +279,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     unless: hasNoRefunds,
     instead: bankOnly,
     async run(world) {
-      const { reference, id } = await overPaid(world)
+      const { reference, id } = await createOverpayment(world)
       const { refunds, fake } = world
       if (!refunds) throw new Error('no refunds')
       const before = refunds.count()
@@ -319,7 +322,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     fault: 38,
     what: 'during a rotation both secrets are accepted, and no other',
     unless: whyNoWebhook,
-    instead: refusesCallbacks,
+    instead: testRefusedCallbacks,
     async run(world) {
       const { reference } = await world.approved()
       const { fake, entry, FORMER_SECRET } = world

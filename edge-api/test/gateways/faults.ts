@@ -19,7 +19,7 @@ const MINUTE = 60_000
 
 export const whyNoWebhook = ({ secret }: Entry) => secret === undefined && 'it publishes no webhook'
 /** Checks that every callback is refused, and that its content has no effect. */
-export async function refusesCallbacks(world: World): Promise<void> {
+export async function testRefusedCallbacks(world: World): Promise<void> {
   const { reference } = await world.approved()
   const before = world.fake.server.seen.length
   expect((await world.deliver(world.fake.callBack(reference, 'any secret'))).status).toBe(401)
@@ -30,7 +30,7 @@ export async function refusesCallbacks(world: World): Promise<void> {
 const startsInTheBrowser = ({ startsByCall }: Entry) =>
   !startsByCall && "the payer's browser starts the payment, so no answer of the gateway can be lost"
 /** Checks that a start that needs no call to the gateway succeeds even while the gateway's calls fail. */
-async function startsAnyway(world: World): Promise<void> {
+async function testStartAnyway(world: World): Promise<void> {
   world.fake.server.fault = '500'
   const { reference } = await world.setup.newPayment()
   world.recover()
@@ -40,7 +40,7 @@ async function startsAnyway(world: World): Promise<void> {
   await world.expectDelivered(reference)
 }
 
-async function lostStart(world: World, fault: Fault): Promise<void> {
+async function testLostStart(world: World, fault: Fault): Promise<void> {
   const { setup, fake, entry } = world
   const user = await setup.newUser()
   const number = await setup.newCertificate()
@@ -60,7 +60,7 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   await world.expectDelivered(reference)
 }
 
-async function survivesRequeryFaults(world: World, faults: readonly Fault[]): Promise<void> {
+async function testRequeryFaults(world: World, faults: readonly Fault[]): Promise<void> {
   const { reference } = await world.approved()
   for (const fault of faults) {
     world.fake.server.fault = fault
@@ -78,36 +78,28 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     fault: 1,
     what: 'an unanswered start is never repeated, and its charge is delivered',
     unless: startsInTheBrowser,
-    instead: startsAnyway,
-    run: world => lostStart(world, 'closed'),
+    instead: testStartAnyway,
+    run: world => testLostStart(world, 'closed'),
   },
   {
     fault: 2,
     what: 'a start answered with 500 or garbage charges no one twice',
     unless: startsInTheBrowser,
-    instead: startsAnyway,
+    instead: testStartAnyway,
     async run(world) {
-      for (const fault of ['500', 'html', 'truncated'] as const) await lostStart(world, fault)
+      for (const fault of ['500', 'html', 'truncated'] as const) await testLostStart(world, fault)
     },
   },
   {
     fault: 3,
     what: 'an unanswered requery changes nothing',
-    run: world => survivesRequeryFaults(world, ['closed']),
+    run: world => testRequeryFaults(world, ['closed']),
   },
   {
     fault: 4,
     what: 'a requery answered with errors, pages or garbage changes nothing',
     run: world =>
-      survivesRequeryFaults(world, [
-        '429',
-        '500',
-        'html',
-        'truncated',
-        'empty object',
-        'redirect',
-        '404 page',
-      ]),
+      testRequeryFaults(world, ['429', '500', 'html', 'truncated', 'empty object', 'redirect', '404 page']),
   },
   {
     fault: 5,
@@ -139,7 +131,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     fault: 7,
     what: 'ten parallel copies of a callback are stored once and produce one letter',
     unless: whyNoWebhook,
-    instead: refusesCallbacks,
+    instead: testRefusedCallbacks,
     async run(world) {
       const { reference } = await world.approved()
       const { length } = (await world.setup.rows()).inbox
@@ -194,7 +186,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     fault: 10,
     what: 'a callback about the end of a payment syncs it without one about its start',
     unless: whyNoWebhook,
-    instead: refusesCallbacks,
+    instead: testRefusedCallbacks,
     async run(world) {
       const { reference } = await world.approved()
       expect((await world.report(reference)).status).toBe(200)
@@ -254,7 +246,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     fault: 15,
     what: 'a callback with re-serialised JSON is refused',
     unless: whyNoWebhook,
-    instead: refusesCallbacks,
+    instead: testRefusedCallbacks,
     async run(world) {
       const { reference } = await world.approved()
       const { raw, headers } = world.fake.callBack(reference, world.entry.secret ?? '')

@@ -63,14 +63,14 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
 }
 
 /** Returns a call of a super admin about an account that has requested its erasure. */
-const ofLeaving =
+const leavingAccountCall =
   (suffix: string): MakeCall =>
   async world => ({
     token: await world.superAdmin(),
     path: `/admin/users/${(await createLeavingAccount(world)).id}${suffix}`,
   })
 
-const ofUser =
+const userCall =
   (suffix: string): MakeCall =>
   async world => ({
     ...(await bySuperAdmin(world)),
@@ -84,9 +84,9 @@ export const adminAccountDataCases: CasesOf<typeof adminAccountData> = {
       path: `/admin/users/${(await customer(world)).id}/data`,
     }),
   },
-  erasure: { succeeds: ofLeaving('/erasure') },
+  erasure: { succeeds: leavingAccountCall('/erasure') },
   requestErasure: {
-    succeeds: ofUser('/erasure'),
+    succeeds: userCall('/erasure'),
     refuses: {
       'a wrong password': by('superAdmin', { path: '/admin/users/nowhere/erasure', body: wrong }),
       'an unknown account': by('superAdmin', { path: '/admin/users/nowhere/erasure', body: password }),
@@ -96,5 +96,5 @@ export const adminAccountDataCases: CasesOf<typeof adminAccountData> = {
       }),
     },
   },
-  cancelErasure: { succeeds: ofLeaving('/erasure') },
+  cancelErasure: { succeeds: leavingAccountCall('/erasure') },
 }

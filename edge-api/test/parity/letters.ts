@@ -37,7 +37,7 @@ async function changed(world: World, change: 'corrected' | 'withdrawn') {
 const reissue = (code: string) => `/verification/letters/${code}/reissue`
 
 /** Returns the code of a letter that a corrected one has replaced. */
-async function replaced(world: World) {
+async function createReplacedLetter(world: World) {
   const { token, code } = await changed(world, 'corrected')
   await world.callOk('POST', reissue(code), { token })
   return { token, code }
@@ -49,21 +49,27 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
   pdf: {
     succeeds: letter(code => `/letters/${code}.pdf`),
     also: {
-      'a letter that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.pdf` }),
+      'a letter that was replaced': async world => ({
+        path: `/letters/${(await createReplacedLetter(world)).code}.pdf`,
+      }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.pdf` }) },
   },
   credential: {
     succeeds: letter(code => `/letters/${code}.jwt`),
     also: {
-      'a letter that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.jwt` }),
+      'a letter that was replaced': async world => ({
+        path: `/letters/${(await createReplacedLetter(world)).code}.jwt`,
+      }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.jwt` }) },
   },
   openBadge: {
     succeeds: letter(code => `/letters/${code}.ob3`),
     also: {
-      'a letter that was replaced': async world => ({ path: `/letters/${(await replaced(world)).code}.ob3` }),
+      'a letter that was replaced': async world => ({
+        path: `/letters/${(await createReplacedLetter(world)).code}.ob3`,
+      }),
     },
     refuses: { 'an unknown code': () => ({ path: `/letters/${UNKNOWN_CODE}.ob3` }) },
   },
@@ -101,7 +107,7 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
     }),
     also: {
       'a letter that was replaced': async world => {
-        const { token, code } = await replaced(world)
+        const { token, code } = await createReplacedLetter(world)
         return { token, path: email(code), body: { email: 'colleague@users.test' } }
       },
     },
@@ -148,7 +154,7 @@ export const letterHolderCases: CasesOf<typeof letterHolder> = {
         path: reissue(await codeOf(world)),
       }),
       'a letter that was replaced': async world => {
-        const { token, code } = await replaced(world)
+        const { token, code } = await createReplacedLetter(world)
         return { token, path: reissue(code) }
       },
     },
@@ -170,7 +176,9 @@ export const letterCases: CasesOf<typeof letters> = {
     succeeds: letter(code => `/letters/${code}`),
     also: {
       superseded: async world => ({ path: `/letters/${(await changed(world, 'corrected')).code}` }),
-      'replaced by a corrected one': async world => ({ path: `/letters/${(await replaced(world)).code}` }),
+      'replaced by a corrected one': async world => ({
+        path: `/letters/${(await createReplacedLetter(world)).code}`,
+      }),
       withdrawn: async world => ({ path: `/letters/${(await changed(world, 'withdrawn')).code}` }),
       'in lower case': letter(code => `/letters/${code.toLowerCase()}`),
     },

@@ -1,13 +1,13 @@
 import type { organisationKeys } from '@portal/contract/organisation-keys'
 import type { CasesOf, MakeCall } from './cases.ts'
-import { DEMO_PASSWORD, fresh, newTeam, ofTeam, type Team } from './organisation-world.ts'
+import { DEMO_PASSWORD, fresh, newTeam, type Team, teamCall } from './organisation-world.ts'
 import type { RequestOptions, World } from './world.ts'
 
 const test = { name: 'Payroll', mode: 'test', access: 'read' }
 const liveKey = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
 
 /** Creates an organisation that staff have vetted. */
-async function vetted(world: World): Promise<Team> {
+async function createVettedTeam(world: World): Promise<Team> {
   const team = await newTeam(world)
   await world.callOk('POST', `/admin/organisations/${team.id}/vet`, { token: await world.superAdmin() })
   return team
@@ -41,25 +41,27 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
       const { owner, id } = await teamWithKey(world)
       return { token: owner.token, path: `/organisations/${id}/keys` }
     },
-    also: { 'without keys': ofTeam('/keys', {}, fresh) },
+    also: { 'without keys': teamCall('/keys', {}, fresh) },
   },
   create: {
-    succeeds: ofTeam('/keys', { body: test }, fresh),
-    also: { 'a live one': ofTeam('/keys', { body: { ...liveKey, expires_in_days: 30 } }, vetted) },
+    succeeds: teamCall('/keys', { body: test }, fresh),
+    also: {
+      'a live one': teamCall('/keys', { body: { ...liveKey, expires_in_days: 30 } }, createVettedTeam),
+    },
     refuses: {
-      'a live one, without vetting': ofTeam('/keys', { body: liveKey }, fresh),
-      'a live one, without a password': ofTeam(
+      'a live one, without vetting': teamCall('/keys', { body: liveKey }, fresh),
+      'a live one, without a password': teamCall(
         '/keys',
         { body: { ...liveKey, current_password: '' } },
-        vetted,
+        createVettedTeam,
       ),
-      'a live one, with a wrong password': ofTeam(
+      'a live one, with a wrong password': teamCall(
         '/keys',
         { body: { ...liveKey, current_password: 'Wrong12345!' } },
-        vetted,
+        createVettedTeam,
       ),
-      'for 366 days': ofTeam('/keys', { body: { ...test, expires_in_days: 366 } }),
-      'a mode that does not exist': ofTeam('/keys', { body: { ...test, mode: 'demo' } }),
+      'for 366 days': teamCall('/keys', { body: { ...test, expires_in_days: 366 } }),
+      'a mode that does not exist': teamCall('/keys', { body: { ...test, mode: 'demo' } }),
       'an eleventh': async world => {
         const { owner, id } = await newTeam(world)
         const call = { token: owner.token, body: test }

@@ -3,7 +3,15 @@ import type { organisationBilling } from '@portal/contract/organisation-billing'
 import type { organisationVerifications } from '@portal/contract/organisation-verifications'
 import { eventually } from '../portal.ts'
 import type { CasesOf, MakeCall } from './cases.ts'
-import { fresh, newFundedTeam, newTeam, ofTeam, type Team, team, verified } from './organisation-world.ts'
+import {
+  createVerification,
+  fresh,
+  newFundedTeam,
+  newTeam,
+  type Team,
+  team,
+  teamCall,
+} from './organisation-world.ts'
 import type { World } from './world.ts'
 
 const month = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
@@ -20,9 +28,9 @@ const verifying =
 const knownNumber = async (world: World) => (await world.certificate()).certificate_number
 
 const withOrganisation =
-  (path: (found: Awaited<ReturnType<typeof verified>>) => string): MakeCall =>
+  (path: (found: Awaited<ReturnType<typeof createVerification>>) => string): MakeCall =>
   async world => {
-    const found = await verified(world)
+    const found = await createVerification(world)
     return { token: found.owner.token, path: `/organisations/${found.id}${path(found)}` }
   }
 
@@ -32,14 +40,14 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
     also: {
       'an unknown number': verifying(async () => 'UG/2018/NOWHERE'),
       'one that is paid for': async world => {
-        const { owner, id, number } = await verified(world)
+        const { owner, id, number } = await createVerification(world)
         const body = { certificate_number: number }
         return { token: owner.token, path: `/organisations/${id}/verifications`, body }
       },
     },
     refuses: {
       'without a balance': verifying(knownNumber, team),
-      'without a number': ofTeam('/verifications', { body: { certificate_number: '' } }),
+      'without a number': teamCall('/verifications', { body: { certificate_number: '' } }),
     },
   },
   list: {
@@ -48,12 +56,12 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
     ),
     also: {
       'as a file': async world => {
-        const { owner, id } = await verified(world)
+        const { owner, id } = await createVerification(world)
         const headers = { accept: 'text/csv' }
         return { token: owner.token, path: `/organisations/${id}/verifications`, headers }
       },
     },
-    refuses: { 'a status that does not exist': ofTeam('/verifications?status=odd') },
+    refuses: { 'a status that does not exist': teamCall('/verifications?status=odd') },
   },
   read: { succeeds: withOrganisation(({ verification }) => `/verifications/${verification}`) },
   cancel: {
@@ -98,7 +106,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
         const body = { certificate_numbers: [await knownNumber(world)] }
         return { token: owner.token, path: `/organisations/${id}/batches`, body }
       },
-      'without numbers': ofTeam('/batches', { body: { certificate_numbers: [] } }),
+      'without numbers': teamCall('/batches', { body: { certificate_numbers: [] } }),
     },
   },
   list: { succeeds: withBatch('list') },
@@ -157,20 +165,20 @@ const withTopup =
   }
 
 export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
-  balance: { succeeds: ofTeam('/balance') },
+  balance: { succeeds: teamCall('/balance') },
   setAlert: {
-    succeeds: ofTeam('/balance', { body: { low_balance_alert: 5000 } }, fresh),
-    also: { off: ofTeam('/balance', { body: { low_balance_alert: null } }, fresh) },
-    refuses: { 'below 0': ofTeam('/balance', { body: { low_balance_alert: -1 } }) },
+    succeeds: teamCall('/balance', { body: { low_balance_alert: 5000 } }, fresh),
+    also: { off: teamCall('/balance', { body: { low_balance_alert: null } }, fresh) },
+    refuses: { 'below 0': teamCall('/balance', { body: { low_balance_alert: -1 } }) },
   },
-  movements: { succeeds: ofTeam('/movements', {}, newFundedTeam) },
+  movements: { succeeds: teamCall('/movements', {}, newFundedTeam) },
   startTopup: {
-    succeeds: ofTeam('/topups', { body: { amount: 25_000 } }, fresh),
+    succeeds: teamCall('/topups', { body: { amount: 25_000 } }, fresh),
     ignoredFields: ['payment_data', 'payment_url'],
     refuses: {
-      'too little': ofTeam('/topups', { body: { amount: 999.99 } }),
-      'three decimals': ofTeam('/topups', { body: { amount: 1000.001 } }),
-      'no amount': ofTeam('/topups', { body: { amount: 'much' } }),
+      'too little': teamCall('/topups', { body: { amount: 999.99 } }),
+      'three decimals': teamCall('/topups', { body: { amount: 1000.001 } }),
+      'no amount': teamCall('/topups', { body: { amount: 'much' } }),
     },
   },
   topups: { succeeds: withTopup('list') },
@@ -184,7 +192,7 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
   },
   cancelInvoice: { succeeds: withInvoice('/cancel') },
   invoicePdf: { succeeds: withInvoice('.pdf'), ignoredFields: ['answered', ''] },
-  statements: { succeeds: ofTeam('/statements', {}, newFundedTeam) },
+  statements: { succeeds: teamCall('/statements', {}, newFundedTeam) },
   statementPdf: {
     succeeds: async world => {
       const { owner, id } = await newFundedTeam(world)
@@ -204,6 +212,6 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
         return { token: owner.token, path: `/organisations/${id}/statements/${month()}`, headers }
       },
     },
-    refuses: { 'a month to come': ofTeam('/statements/2999-01'), 'no month': ofTeam('/statements/May') },
+    refuses: { 'a month to come': teamCall('/statements/2999-01'), 'no month': teamCall('/statements/May') },
   },
 }

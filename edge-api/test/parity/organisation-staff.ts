@@ -1,6 +1,13 @@
 import type { adminOrganisations } from '@portal/contract/admin-organisations'
 import { by, type CasesOf, type MakeCall } from './cases.ts'
-import { DEMO_PASSWORD, fund, newFundedTeam, newTeam, type Team, verified } from './organisation-world.ts'
+import {
+  createVerification,
+  DEMO_PASSWORD,
+  fund,
+  newFundedTeam,
+  newTeam,
+  type Team,
+} from './organisation-world.ts'
 import type { World } from './world.ts'
 
 const PATH = '/admin/organisations'
@@ -60,10 +67,10 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     },
     refuses: { 'a state that does not exist': by('admin', { path: `${PATH}?state=odd` }) },
   },
-  read: { succeeds: withOrganisation('admin', '', undefined, verified) },
+  read: { succeeds: withOrganisation('admin', '', undefined, createVerification) },
   movements: {
     succeeds: withOrganisation('admin', '/movements', undefined, newFundedTeam),
-    also: { 'with a charge': withOrganisation('admin', '/movements', undefined, verified) },
+    also: { 'with a charge': withOrganisation('admin', '/movements', undefined, createVerification) },
   },
   vet: {
     succeeds: withOrganisation('admin', '/vet'),
@@ -139,11 +146,11 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     },
   },
   refund: {
-    succeeds: withOrganisation<Awaited<ReturnType<typeof verified>>>(
+    succeeds: withOrganisation<Awaited<ReturnType<typeof createVerification>>>(
       'superAdmin',
       ({ verification }) => `/verifications/${verification}/refund`,
       { note: 'Wrong certificate' },
-      verified,
+      createVerification,
     ),
   },
   appointOwner: {

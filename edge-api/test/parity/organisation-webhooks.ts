@@ -1,6 +1,6 @@
 import type { organisationEvents, organisationWebhooks } from '@portal/contract/organisation-webhooks'
 import type { CasesOf, MakeCall } from './cases.ts'
-import { fresh, fund, join, newTeam, ofTeam, type Team, team } from './organisation-world.ts'
+import { fresh, fund, join, newTeam, type Team, team, teamCall } from './organisation-world.ts'
 import type { World } from './world.ts'
 
 const endpointFields = {
@@ -65,12 +65,12 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
       const { id, owner } = await teamWithEndpoint(world)
       return { token: owner.token, path: `/organisations/${id}/webhooks?mode=live` }
     },
-    refuses: { 'a mode that does not exist': ofTeam('/webhooks?mode=odd') },
+    refuses: { 'a mode that does not exist': teamCall('/webhooks?mode=odd') },
   },
   create: {
-    succeeds: ofTeam('/webhooks', { body: endpointFields }, fresh),
+    succeeds: teamCall('/webhooks', { body: endpointFields }, fresh),
     also: {
-      'for test events': ofTeam(
+      'for test events': teamCall(
         '/webhooks',
         { body: { ...endpointFields, mode: 'test', description: '' } },
         fresh,
@@ -78,19 +78,19 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
     },
     refuses: {
       'by a member': asMember,
-      'no web address': ofTeam('/webhooks', { body: { ...endpointFields, url: 'hooks' } }),
-      'without encryption': ofTeam('/webhooks', {
+      'no web address': teamCall('/webhooks', { body: { ...endpointFields, url: 'hooks' } }),
+      'without encryption': teamCall('/webhooks', {
         body: { ...endpointFields, url: 'http://hooks.example.test' },
       }),
-      'with a password': ofTeam('/webhooks', {
+      'with a password': teamCall('/webhooks', {
         body: { ...endpointFields, url: 'https://a:b@hooks.example.test' },
       }),
-      'a port of another service': ofTeam('/webhooks', {
+      'a port of another service': teamCall('/webhooks', {
         body: { ...endpointFields, url: 'https://hooks.example.test:25' },
       }),
-      'this machine': ofTeam('/webhooks', { body: { ...endpointFields, url: 'https://localhost/' } }),
-      'without events': ofTeam('/webhooks', { body: { ...endpointFields, events: [] } }),
-      'an event that does not exist': ofTeam('/webhooks', { body: { ...endpointFields, events: ['odd'] } }),
+      'this machine': teamCall('/webhooks', { body: { ...endpointFields, url: 'https://localhost/' } }),
+      'without events': teamCall('/webhooks', { body: { ...endpointFields, events: [] } }),
+      'an event that does not exist': teamCall('/webhooks', { body: { ...endpointFields, events: ['odd'] } }),
       'a sixth one': async world => {
         const { id, owner } = await newTeam(world)
         const call = { token: owner.token, body: endpointFields }
@@ -149,8 +149,8 @@ export const organisationEventCases: CasesOf<typeof organisationEvents> = {
     succeeds: skipped(({ id }) => ({
       path: `/organisations/${id}/events?type=balance.credited&delivered=false&livemode=true`,
     })),
-    also: { 'none of a type': async world => ofTeam('/events?type=ping')(world) },
-    refuses: { 'a type that does not exist': ofTeam('/events?type=odd') },
+    also: { 'none of a type': async world => teamCall('/events?type=ping')(world) },
+    refuses: { 'a type that does not exist': teamCall('/events?type=odd') },
   },
   read: {
     succeeds: skipped(({ id, event }) => ({ path: `/organisations/${id}/events/${event}` })),

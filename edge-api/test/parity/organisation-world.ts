@@ -48,7 +48,7 @@ export async function join(world: World, { owner, id }: Team, role: string): Pro
 }
 
 /** Returns a call by the owner of an organisation that other cases share, or of a new one. */
-export const ofTeam =
+export const teamCall =
   (suffix: string, sent: RequestOptions | ((created: Team) => RequestOptions) = {}, make = team): MakeCall =>
   async world => {
     const created = await make(world)
@@ -80,7 +80,7 @@ export async function newFundedTeam(world: World): Promise<Team> {
 }
 
 /** Creates a verification of a new certificate by an organisation with a balance. */
-export async function verified(world: World, created?: Team) {
+export async function createVerification(world: World, created?: Team) {
   const by = created ?? (await newFundedTeam(world))
   const { certificate_number } = await world.certificate()
   const { verification } = await world.callOk('POST', `/organisations/${by.id}/verifications`, {

@@ -5,7 +5,7 @@ import type {
   organisations,
 } from '@portal/contract/organisations'
 import { by, type CasesOf, type MakeCall } from './cases.ts'
-import { DEMO_PASSWORD, fresh, join, newTeam, ofTeam, profile, team } from './organisation-world.ts'
+import { DEMO_PASSWORD, fresh, join, newTeam, profile, team, teamCall } from './organisation-world.ts'
 import type { World } from './world.ts'
 
 /** Creates an account with a pending invitation. @returns the token of the account and the ID of the invitation */
@@ -77,20 +77,20 @@ export const organisationCases: CasesOf<typeof organisations> = {
       },
     },
   },
-  read: { succeeds: ofTeam('') },
+  read: { succeeds: teamCall('') },
   update: {
-    succeeds: ofTeam('', { body: profile({ phone: '+2348105550198' }) }, fresh),
-    also: { 'a new name': ofTeam('', { body: profile({ name: 'Renamed Limited' }) }, fresh) },
+    succeeds: teamCall('', { body: profile({ phone: '+2348105550198' }) }, fresh),
+    also: { 'a new name': teamCall('', { body: profile({ name: 'Renamed Limited' }) }, fresh) },
     refuses: {
-      'another version': ofTeam('', { body: profile(), headers: { 'if-match': '"7"' } }),
-      'a malformed version': ofTeam('', { body: profile(), headers: { 'if-match': 'x' } }),
+      'another version': teamCall('', { body: profile(), headers: { 'if-match': '"7"' } }),
+      'a malformed version': teamCall('', { body: profile(), headers: { 'if-match': 'x' } }),
     },
   },
   close: {
-    succeeds: ofTeam('/close', { body: { current_password: DEMO_PASSWORD } }, fresh),
+    succeeds: teamCall('/close', { body: { current_password: DEMO_PASSWORD } }, fresh),
     refuses: {
-      'a wrong password': ofTeam('/close', { body: { current_password: 'Wrong12345!' } }),
-      'another version': ofTeam('/close', {
+      'a wrong password': teamCall('/close', { body: { current_password: 'Wrong12345!' } }),
+      'another version': teamCall('/close', {
         body: { current_password: DEMO_PASSWORD },
         headers: { 'if-match': '"7"' },
       }),
@@ -103,8 +103,8 @@ export const organisationCases: CasesOf<typeof organisations> = {
     },
   },
   activity: {
-    succeeds: ofTeam('/activity'),
-    also: { 'as a file': ofTeam('/activity', { headers: { accept: 'text/csv' } }) },
+    succeeds: teamCall('/activity'),
+    also: { 'as a file': teamCall('/activity', { headers: { accept: 'text/csv' } }) },
   },
 }
 
@@ -154,8 +154,8 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
           body: { role: 'owner' },
         }
       },
-      'of no member': ofTeam('/members/nobody', { body: { role: 'member' } }),
-      'to a role that does not exist': ofTeam('/members/nobody', { body: { role: 'king' } }),
+      'of no member': teamCall('/members/nobody', { body: { role: 'member' } }),
+      'to a role that does not exist': teamCall('/members/nobody', { body: { role: 'king' } }),
     },
   },
   remove: {
@@ -175,9 +175,13 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     },
   },
   invite: {
-    succeeds: ofTeam('/invitations', { body: { email: 'new@parity-staffing.test', role: 'member' } }, fresh),
+    succeeds: teamCall(
+      '/invitations',
+      { body: { email: 'new@parity-staffing.test', role: 'member' } },
+      fresh,
+    ),
     refuses: {
-      'a member': ofTeam('/invitations', ({ owner }) => ({ body: { email: owner.email, role: 'member' } })),
+      'a member': teamCall('/invitations', ({ owner }) => ({ body: { email: owner.email, role: 'member' } })),
       'an owner by a manager': async world => {
         const organisation = await newTeam(world)
         const manager = await join(world, organisation, 'manager')
@@ -187,7 +191,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
           body: { email: 'boss@parity-staffing.test', role: 'owner' },
         }
       },
-      'no address': ofTeam('/invitations', { body: { email: 'x', role: 'member' } }),
+      'no address': teamCall('/invitations', { body: { email: 'x', role: 'member' } }),
     },
   },
   resend: {

@@ -54,7 +54,7 @@ async function findDemoPayment(): Promise<string> {
   return String(found?.transaction_id)
 }
 
-function paidIn(state: ReturnType<typeof createState>) {
+function createPaidIn(state: ReturnType<typeof createState>) {
   const found = state.payments.find(
     item =>
       item.status === 'paid' &&
@@ -146,7 +146,7 @@ export function mockPlace(): ComparedSystem {
       if (!found) throw new Error('The demo data has no delayed work.')
       return found.item
     },
-    demoPayment: async () => paidIn(state).transaction_id,
+    demoPayment: async () => createPaidIn(state).transaction_id,
     async dispute(_, kind) {
       const id = crypto.randomUUID()
       const byGateway: Partial<Dispute> = {
@@ -160,7 +160,7 @@ export function mockPlace(): ComparedSystem {
       }
       const due_at = new Date(Date.now() + 57_600_000).toISOString()
       const changes = { due_at, ...(kind === 'gateway' && byGateway) }
-      const payment = paidIn(state)
+      const payment = createPaidIn(state)
       state.disputes?.push(disputeOf(payment, { email: 'payer@demo.test', id, now: new Date(), changes }))
       return id
     },

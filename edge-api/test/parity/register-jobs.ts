@@ -28,7 +28,7 @@ const edit =
   }
 
 /** Returns a call about a job that changed two certificates. */
-const ofJob =
+const jobCall =
   (suffix: (id: string) => string): MakeCall =>
   async world => {
     const token = await world.admin()
@@ -95,10 +95,10 @@ export const registerJobCases: CasesOf<typeof registerJobs> = {
     },
     ignoredFields: createRevertible,
   },
-  list: { succeeds: ofJob(() => PATH), ignoredFields: ['jobs', 'pagination'] },
-  read: { succeeds: ofJob(id => `${PATH}/${id}`), ignoredFields: createRevertible },
-  cancel: { succeeds: ofJob(id => `${PATH}/${id}`), ignoredFields: ['message', ...createRevertible] },
-  report: { succeeds: ofJob(id => `${PATH}/${id}/report`) },
+  list: { succeeds: jobCall(() => PATH), ignoredFields: ['jobs', 'pagination'] },
+  read: { succeeds: jobCall(id => `${PATH}/${id}`), ignoredFields: createRevertible },
+  cancel: { succeeds: jobCall(id => `${PATH}/${id}`), ignoredFields: ['message', ...createRevertible] },
+  report: { succeeds: jobCall(id => `${PATH}/${id}/report`) },
 }
 
 export const registerChangeCases: CasesOf<typeof registerChanges> = {

@@ -4,7 +4,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { by, type CasesOf, formOf, type MakeCall } from './cases.ts'
 import type { World } from './world.ts'
 
-const ofCertificate =
+const certificateCall =
   (suffix = '', body?: object): MakeCall =>
   async world => ({
     token: await world.admin(),
@@ -12,7 +12,7 @@ const ofCertificate =
     ...(body && { body }),
   })
 
-async function removed(world: World, number?: string) {
+async function createDeletedCertificate(world: World, number?: string) {
   const token = await world.admin()
   const { id } = await world.certificate(number === undefined ? {} : { certificate_number: number })
   await world.callOk('DELETE', `/admin/certificates/${id}`, { token })
@@ -20,7 +20,7 @@ async function removed(world: World, number?: string) {
 }
 
 /** Returns a call about a certificate that an admin has changed once. */
-const ofChanged =
+const changedCertificateCall =
   (suffix: string): MakeCall =>
   async world => {
     const token = await world.admin()
@@ -31,10 +31,10 @@ const ofChanged =
   }
 
 /** Returns an update of a certificate with this If-Match header. */
-const ofVersion =
+const versionCall =
   (tag: string): MakeCall =>
   async world => ({
-    ...(await ofCertificate()(world)),
+    ...(await certificateCall()(world)),
     body: makeCertificate(),
     headers: { 'if-match': tag },
   })
@@ -97,13 +97,13 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
     },
   },
   update: {
-    succeeds: async world => ({ ...(await ofCertificate()(world)), body: makeCertificate() }),
-    also: { 'the current version': ofVersion('"1"'), 'any version': ofVersion('*') },
+    succeeds: async world => ({ ...(await certificateCall()(world)), body: makeCertificate() }),
+    also: { 'the current version': versionCall('"1"'), 'any version': versionCall('*') },
     refuses: {
-      'another version': ofVersion('"2"'),
-      'a version without quotes': ofVersion('2'),
+      'another version': versionCall('"2"'),
+      'a version without quotes': versionCall('2'),
       'too long a reason': async world => ({
-        ...(await ofCertificate()(world)),
+        ...(await certificateCall()(world)),
         body: { ...makeCertificate(), reason: 'x'.repeat(201) },
       }),
       'an unknown id': async world => ({
@@ -112,13 +112,13 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
         body: makeCertificate(),
       }),
       'another’s number': async world => ({
-        ...(await ofCertificate()(world)),
+        ...(await certificateCall()(world)),
         body: makeCertificate({ certificate_number: (await world.certificate()).certificate_number }),
       }),
     },
   },
   remove: {
-    succeeds: ofCertificate(),
+    succeeds: certificateCall(),
     also: {
       'one with a letter': async world => ({
         token: await world.admin(),
@@ -128,37 +128,42 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
   },
   facets: { succeeds: by('admin', { path: '/admin/certificates/facets' }) },
   read: {
-    succeeds: ofCertificate(),
+    succeeds: certificateCall(),
     also: {
       'one with a letter': async world => ({
         token: await world.admin(),
         path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}`,
       }),
       'a deleted one': async world => {
-        const { token, path } = await removed(world)
+        const { token, path } = await createDeletedCertificate(world)
         return { token, path: path.replace('/restore', '') }
       },
     },
   },
   history: {
-    succeeds: ofChanged('/history'),
-    also: { 'the second page': ofChanged('/history?per_page=1&page=2') },
+    succeeds: changedCertificateCall('/history'),
+    also: { 'the second page': changedCertificateCall('/history?per_page=1&page=2') },
   },
   letters: {
     succeeds: async world => ({
       token: await world.admin(),
       path: `/admin/certificates/${(await world.payForVerification(await world.user())).certificateId}/letters`,
     }),
-    also: { none: ofCertificate('/letters') },
+    also: { none: certificateCall('/letters') },
   },
   restore: {
-    succeeds: world => removed(world),
-    also: { 'with a reason': async world => ({ ...(await removed(world)), body: { reason: 'By mistake' } }) },
+    succeeds: world => createDeletedCertificate(world),
+    also: {
+      'with a reason': async world => ({
+        ...(await createDeletedCertificate(world)),
+        body: { reason: 'By mistake' },
+      }),
+    },
     refuses: {
-      'a valid one': ofCertificate('/restore'),
+      'a valid one': certificateCall('/restore'),
       'one whose number is in use again': async world => {
         const { certificate_number } = makeCertificate()
-        const call = await removed(world, certificate_number)
+        const call = await createDeletedCertificate(world, certificate_number)
         await world.certificate({ certificate_number })
         return call
       },
@@ -192,7 +197,7 @@ const upload =
   })
 
 /** Returns a call about an upload with one valid and one invalid row. */
-const ofUpload =
+const uploadCall =
   (path: (id: string) => string): MakeCall =>
   async world => {
     const token = await world.admin()
@@ -217,7 +222,7 @@ const conflicting =
 
 const listOf =
   (path: string): MakeCall =>
-  async world => ({ ...(await ofUpload(() => path)(world)), path })
+  async world => ({ ...(await uploadCall(() => path)(world)), path })
 
 export const uploadCases: CasesOf<typeof adminUploads> = {
   template: { succeeds: by('admin') },
@@ -272,19 +277,19 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
   },
   list: { succeeds: listOf('/admin/certificates/uploads') },
   history: { succeeds: listOf('/admin/reports/upload-history') },
-  read: { succeeds: ofUpload(id => `/admin/certificates/uploads/${id}`) },
-  cancel: { succeeds: ofUpload(id => `/admin/certificates/uploads/${id}`) },
-  rows: { succeeds: ofUpload(id => `/admin/certificates/uploads/${id}/rows`) },
+  read: { succeeds: uploadCall(id => `/admin/certificates/uploads/${id}`) },
+  cancel: { succeeds: uploadCall(id => `/admin/certificates/uploads/${id}`) },
+  rows: { succeeds: uploadCall(id => `/admin/certificates/uploads/${id}/rows`) },
   report: {
-    succeeds: ofUpload(id => `/admin/certificates/uploads/${id}/report`),
+    succeeds: uploadCall(id => `/admin/certificates/uploads/${id}/report`),
     also: {
-      'the failed rows': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=failed`),
-      'rows that an update would accept': ofUpload(
+      'the failed rows': uploadCall(id => `/admin/certificates/uploads/${id}/report?rows=failed`),
+      'rows that an update would accept': uploadCall(
         id => `/admin/certificates/uploads/${id}/report?rows=conflicts`,
       ),
     },
     refuses: {
-      'an unknown choice': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=some`),
+      'an unknown choice': uploadCall(id => `/admin/certificates/uploads/${id}/report?rows=some`),
     },
   },
 }

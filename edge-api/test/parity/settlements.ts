@@ -8,7 +8,7 @@ const reportOf = (text: string, more = '') =>
   by('admin', { path: `${UPLOAD_PATH}${more}`, body: formOf(text, 'report.csv', 'text/csv') })
 
 /** Uploads a separate settlement with one unknown payment. */
-async function uploaded(world: World) {
+async function createUploadedReport(world: World) {
   const token = await world.admin()
   const reference = `S${crypto.randomUUID().slice(0, 8)}`
   const unknown = `CV${crypto.randomUUID().slice(0, 8)}`
@@ -22,7 +22,7 @@ async function uploaded(world: World) {
 const difference =
   (make: (found: { id: string; unknown: string }) => { path: string; body?: object }): MakeCall =>
   async world => {
-    const { token, unknown } = await uploaded(world)
+    const { token, unknown } = await createUploadedReport(world)
     const path = `/admin/settlement-differences?search=${unknown}`
     const { differences } = await world.callOk('GET', path, { token })
     return { token, ...make({ id: differences[0].id, unknown }) }
@@ -33,7 +33,7 @@ const free = ['differences[].reference', 'differences[].settlement_reference', '
 export const settlementCases: CasesOf<typeof adminSettlements> = {
   list: {
     succeeds: async world => {
-      const { token } = await uploaded(world)
+      const { token } = await createUploadedReport(world)
       return { token, path: '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31&per_page=1' }
     },
     also: { 'nothing found': by('admin', { path: '/admin/settlements?provider=none' }) },
@@ -42,7 +42,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
   },
   lines: {
     succeeds: async world => {
-      const { token } = await uploaded(world)
+      const { token } = await createUploadedReport(world)
       const path = '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31'
       const { settlements } = await world.callOk('GET', path, { token })
       return { token, path: `/admin/settlements/${settlements[0].id}/lines` }

@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 type Staff = 'admin' | 'superAdmin'
 
 /** Returns a call by staff about a separate account. */
-const ofAccount =
+const accountCall =
   (suffix: string, who: Staff = 'admin', body?: object): MakeCall =>
   async world => ({
     token: await world[who](),
@@ -22,7 +22,7 @@ const ofAccount =
   })
 
 /** Returns a call by an admin about a shared account, which does not change the account. */
-const ofOther =
+const otherAccountCall =
   (suffix: string, body?: object): MakeCall =>
   async world => ({
     token: await world.admin(),
@@ -31,7 +31,7 @@ const ofOther =
   })
 
 /** Returns a call by staff about the demo's super admin or admin. */
-const ofPersona = (
+const personaCall = (
   name: 'admin' | 'superAdmin',
   suffix: string,
   who: Staff = 'admin',
@@ -103,27 +103,27 @@ export const userCases: CasesOf<typeof adminUsers> = {
     },
   },
   update: {
-    succeeds: async world => ({ ...(await ofAccount('')(world)), body: changes() }),
+    succeeds: async world => ({ ...(await accountCall('')(world)), body: changes() }),
     refuses: {
       'an unknown id': by('admin', { path: '/admin/users/nowhere', body: changes() }),
-      'an admin, by an admin': ofPersona('superAdmin', '', 'admin', changes()),
-      'a role, by an admin': ofOther('', { ...changes(), role: 'admin' }),
-      'an address that is taken': ofOther('', { ...changes(), email: personas.user.email }),
+      'an admin, by an admin': personaCall('superAdmin', '', 'admin', changes()),
+      'a role, by an admin': otherAccountCall('', { ...changes(), role: 'admin' }),
+      'an address that is taken': otherAccountCall('', { ...changes(), email: personas.user.email }),
       'another version': async world => ({
-        ...(await ofOther('', changes())(world)),
+        ...(await otherAccountCall('', changes())(world)),
         headers: { 'if-match': '"99"' },
       }),
       'a version without quotes': async world => ({
-        ...(await ofOther('', changes())(world)),
+        ...(await otherAccountCall('', changes())(world)),
         headers: { 'if-match': '1' },
       }),
     },
   },
   toggleStatus: {
-    succeeds: ofAccount('/toggle-status'),
+    succeeds: accountCall('/toggle-status'),
     refuses: {
-      oneself: ofPersona('admin', '/toggle-status'),
-      'a super admin': ofPersona('superAdmin', '/toggle-status'),
+      oneself: personaCall('admin', '/toggle-status'),
+      'a super admin': personaCall('superAdmin', '/toggle-status'),
     },
   },
   verifyEmail: {
@@ -131,31 +131,31 @@ export const userCases: CasesOf<typeof adminUsers> = {
       token: await world.admin(),
       path: `/admin/users/${await unverifiedId(world)}/verify-email`,
     }),
-    also: { 'one that is verified': ofOther('/verify-email') },
+    also: { 'one that is verified': otherAccountCall('/verify-email') },
   },
   changeRole: {
-    succeeds: ofAccount('/role', 'superAdmin', { role: 'admin' }),
+    succeeds: accountCall('/role', 'superAdmin', { role: 'admin' }),
     refuses: {
-      oneself: ofPersona('superAdmin', '/role', 'superAdmin', { role: 'user' }),
+      oneself: personaCall('superAdmin', '/role', 'superAdmin', { role: 'user' }),
       'an unknown id': by('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'admin' } }),
       'an unknown role': by('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'king' } }),
     },
   },
   read: {
-    succeeds: ofAccount(''),
-    also: { 'by a super admin': ofAccount('', 'superAdmin') },
+    succeeds: accountCall(''),
+    also: { 'by a super admin': accountCall('', 'superAdmin') },
   },
   history: {
     succeeds: async world => {
-      const call = await ofAccount('')(world)
+      const call = await accountCall('')(world)
       await world.callOk('PUT', call.path ?? '', { token: call.token ?? '', body: changes() })
       return { ...call, path: `${call.path}/history?per_page=1` }
     },
-    refuses: { 'a super admin, by an admin': ofPersona('superAdmin', '/history') },
+    refuses: { 'a super admin, by an admin': personaCall('superAdmin', '/history') },
   },
   activity: {
-    succeeds: ofAccount('/activity'),
-    refuses: { 'a super admin, by an admin': ofPersona('superAdmin', '/activity') },
+    succeeds: accountCall('/activity'),
+    refuses: { 'a super admin, by an admin': personaCall('superAdmin', '/activity') },
     ignoredFields: ['logs', 'pagination'],
   },
   resendVerification: {
@@ -172,12 +172,12 @@ export const userCases: CasesOf<typeof adminUsers> = {
         return { token: await world.admin(), path: `/admin/users/${user.id}/resend-verification` }
       },
     },
-    refuses: { 'one that is verified': ofOther('/resend-verification') },
+    refuses: { 'one that is verified': otherAccountCall('/resend-verification') },
   },
 }
 
 /** Returns a call by staff about the shared paid verification. */
-const ofPaid =
+const paidCall =
   (path: (id: string) => string, accept?: string): MakeCall =>
   async world => ({
     token: await world.admin(),
@@ -234,7 +234,7 @@ export const analyticsCases: CasesOf<typeof adminAnalytics> = {
 
 export const searchCases: CasesOf<typeof adminSearch> = {
   everything: {
-    succeeds: ofPaid(id => `/admin/search?q=${id}`),
+    succeeds: paidCall(id => `/admin/search?q=${id}`),
     also: {
       'a certificate': async world => ({
         token: await world.admin(),
@@ -255,13 +255,13 @@ export const searchCases: CasesOf<typeof adminSearch> = {
 
 export const reportCases: CasesOf<typeof adminReports> = {
   authentications: {
-    succeeds: ofPaid(id => `/admin/authentications?search=${id}`),
-    also: { 'as a file': ofPaid(id => `/admin/authentications?search=${id}`, 'text/csv') },
+    succeeds: paidCall(id => `/admin/authentications?search=${id}`),
+    also: { 'as a file': paidCall(id => `/admin/authentications?search=${id}`, 'text/csv') },
     refuses: { 'an unknown result': by('admin', { path: '/admin/authentications?status=lost' }) },
   },
   transactions: {
-    succeeds: ofPaid(id => `/admin/bpms/transactions?search=${id}`),
-    also: { 'as a file': ofPaid(id => `/admin/bpms/transactions?search=${id}`, 'text/csv') },
+    succeeds: paidCall(id => `/admin/bpms/transactions?search=${id}`),
+    also: { 'as a file': paidCall(id => `/admin/bpms/transactions?search=${id}`, 'text/csv') },
     refuses: { 'an unknown status': by('admin', { path: '/admin/bpms/transactions?status=lost' }) },
     ignoredFields: ['transactions[].status_desc'],
   },
@@ -312,7 +312,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
     refuses: { 'a day to come': by('admin', { body: { date: '2999-01-01' } }) },
   },
   reconcileOne: {
-    succeeds: ofPaid(id => `/admin/bpms/reconcile/${id}`),
+    succeeds: paidCall(id => `/admin/bpms/reconcile/${id}`),
     ignoredFields: ['bpms_status'],
   },
   runs: {
@@ -404,8 +404,8 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
     },
   },
   ledger: {
-    succeeds: ofPaid(id => `/admin/ledger?transaction_id=${id}`),
-    also: { 'as a file': ofPaid(id => `/admin/ledger?transaction_id=${id}`, 'text/csv') },
+    succeeds: paidCall(id => `/admin/ledger?transaction_id=${id}`),
+    also: { 'as a file': paidCall(id => `/admin/ledger?transaction_id=${id}`, 'text/csv') },
     refuses: { 'an unknown account': by('admin', { path: '/admin/ledger?account=cash' }) },
   },
 }

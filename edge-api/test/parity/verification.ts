@@ -7,22 +7,22 @@ import type { GatewayOutcome, World } from './world.ts'
 
 const UNKNOWN_NUMBER = { certificate_number: 'UG/1901/00001' }
 
-const ofNew: MakeCall = async world => {
+const newVerificationCall: MakeCall = async world => {
   const { certificate_number } = await world.certificate()
   return { token: (await world.user()).token, body: { certificate_number } }
 }
 
-const ofHeld: MakeCall = async world => {
+const sharedVerificationCall: MakeCall = async world => {
   const { number } = await world.sharedVerification()
   return { token: (await world.user()).token, body: { certificate_number: number } }
 }
 
-const ofUnprintable: MakeCall = async world => ({
+const unprintableCall: MakeCall = async world => ({
   token: (await world.user()).token,
   body: { certificate_number: await world.unprintable() },
 })
 
-const ofOpen: MakeCall = async world => {
+const openPaymentCall: MakeCall = async world => {
   const account = await world.user()
   return { token: account.token, body: { certificate_number: (await world.startPayment(account)).number } }
 }
@@ -60,25 +60,25 @@ const check = (id: string) => `/verification/check-verification-status/${id}`
 
 export const verificationCases: CasesOf<typeof verification> = {
   checkCertificate: {
-    succeeds: ofNew,
-    also: { 'one that is paid for': ofHeld },
+    succeeds: newVerificationCall,
+    also: { 'one that is paid for': sharedVerificationCall },
     refuses: {
       'an unknown number': by('user', { body: UNKNOWN_NUMBER }),
-      'a certificate that the letter cannot print': ofUnprintable,
+      'a certificate that the letter cannot print': unprintableCall,
       'an invalid number': by('user', { body: { certificate_number: 'x' } }),
       'a number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
       'a number with blanks': by('user', { body: { certificate_number: 'UG 1901 00001' } }),
     },
   },
   processPayment: {
-    succeeds: ofNew,
+    succeeds: newVerificationCall,
     also: {
-      'one that is paid for': ofHeld,
-      'one that is open': ofOpen,
+      'one that is paid for': sharedVerificationCall,
+      'one that is open': openPaymentCall,
       'an unknown number': by('user', { body: UNKNOWN_NUMBER }),
       'an unknown number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
     },
-    refuses: { 'a certificate that the letter cannot print': ofUnprintable },
+    refuses: { 'a certificate that the letter cannot print': unprintableCall },
     ignoredFields: ['payment_data'],
   },
   checkStatus: {
@@ -140,11 +140,11 @@ export const verificationCases: CasesOf<typeof verification> = {
       'an unknown order': by('user', { path: '/verification/history?sort=grade' }),
     },
   },
-  statistics: { succeeds: ofAccountWithHistory },
+  statistics: { succeeds: callWithHistory },
   settings: { succeeds: () => ({}) },
 }
 
-async function ofAccountWithHistory(world: World): Promise<Call> {
+async function callWithHistory(world: World): Promise<Call> {
   await world.sharedVerification()
   return { token: (await world.user()).token }
 }
@@ -160,7 +160,7 @@ const withUnprintable: MakeCall = async world => {
   return { token: (await world.user()).token, body }
 }
 
-async function startedBulk(world: World, { token }: Account) {
+async function startBulk(world: World, { token }: Account) {
   const body = { certificate_numbers: await numbers(world) }
   return await world.callOk('POST', '/verification/process-bulk-payment', { token, body })
 }
@@ -209,7 +209,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
       'only unknown numbers': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'a started payment': async world => {
         const account = await world.user()
-        const { items } = await startedBulk(world, account)
+        const { items } = await startBulk(world, account)
         const certificate_numbers = items.map(
           (item: { certificate_number: string }) => item.certificate_number,
         )

@@ -62,7 +62,7 @@ export type World = ReturnType<typeof openWorld>
  */
 export function openWorld(place: ComparedSystem) {
   const results = new Map<string, Promise<unknown>>()
-  function once<T>(name: string, make: () => Promise<T>): Promise<T> {
+  function memoise<T>(name: string, make: () => Promise<T>): Promise<T> {
     const cached = results.get(name) as Promise<T> | undefined
     const created = cached ?? make()
     results.set(name, created)
@@ -99,8 +99,8 @@ export function openWorld(place: ComparedSystem) {
     return { token, id: user.id }
   }
 
-  const admin = () => once('admin', async () => (await signIn(personas.admin.email)).token)
-  const superAdmin = () => once('super admin', async () => (await signIn(personas.superAdmin.email)).token)
+  const admin = () => memoise('admin', async () => (await signIn(personas.admin.email)).token)
+  const superAdmin = () => memoise('super admin', async () => (await signIn(personas.superAdmin.email)).token)
 
   /** Registers an account without confirming its address. */
   async function registerAccount() {
@@ -116,8 +116,8 @@ export function openWorld(place: ComparedSystem) {
     return { ...person, ...(await signIn(person.email)) }
   }
 
-  const user = () => once('user', account)
-  const other = () => once('other', account)
+  const user = () => memoise('user', account)
+  const other = () => memoise('other', account)
 
   /** Creates an account with a role, which the super admin verifies; it has not logged in. */
   async function createAccount(role: 'user' | 'admin' = 'user') {
@@ -193,7 +193,7 @@ export function openWorld(place: ComparedSystem) {
     endPayment,
     payForVerification,
     /** Returns a paid verification of `user()` that cases only read. */
-    sharedVerification: () => once('held', async () => payForVerification(await user())),
+    sharedVerification: () => memoise('held', async () => payForVerification(await user())),
     mailedToken: place.waitForMailedToken,
     appCode: place.appCode,
     blockRetentionItem: () => place.blockRetentionItem(),

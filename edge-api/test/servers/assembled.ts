@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
-import { end, untilResponding } from './sqld-server.ts'
+import { end, waitUntilResponding } from './sqld-server.ts'
 
 /** Runs `npm run assemble -- <host>` into a new folder. @param variables in addition to those of the caller */
 export async function assemble(
@@ -33,7 +33,7 @@ export async function startDenoDeploy(out: string, variables: Record<string, str
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   try {
-    await untilResponding(`http://127.0.0.1:${port}/api/health`, child)
+    await waitUntilResponding(`http://127.0.0.1:${port}/api/health`, child)
   } catch (error) {
     await end(child)
     throw error

@@ -32,7 +32,10 @@ export function isInstalled(program: string, debianPackage = program): boolean {
 }
 
 /** Replaces each text, which must occur. */
-function replaced(text: string, replacements: readonly (readonly [from: string, to: string])[]): string {
+function applyReplacements(
+  text: string,
+  replacements: readonly (readonly [from: string, to: string])[],
+): string {
   return replacements.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`the configuration has no "${from}"`)
     return before.replaceAll(from, to)
@@ -61,7 +64,7 @@ async function configureNginx(folder: string, { port, httpPort, portals }: Ports
   const files = ['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`]
   execFileSync('openssl', ['req', ...certificate, '-subj', '/CN=localhost', ...files], { stdio: 'ignore' })
   const servers = portals.map(portal => `server 127.0.0.1:${portal};`).join('\n  ')
-  const changed = replaced(text, [
+  const changed = applyReplacements(text, [
     ['server 127.0.0.1:8080;', servers],
     ['listen 80;', `listen 127.0.0.1:${httpPort};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
@@ -92,7 +95,7 @@ async function configureCaddy(folder: string, { port, httpPort }: Ports): Promis
   // Caddy uses a certificate of its own CA, which must not be installed on this machine.
   const options = `{\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tskip_install_trust\n\tadmin off\n\tservers {`
   const file = path.join(folder, 'Caddyfile')
-  await writeFile(file, replaced(text, [['{\n\tservers {', options]]))
+  await writeFile(file, applyReplacements(text, [['{\n\tservers {', options]]))
   return ['--config', file, '--adapter', 'caddyfile']
 }
 

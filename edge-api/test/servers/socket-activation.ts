@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
-import { makePrivateFolder, permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
+import { buildPermissions, makePrivateFolder, planOf } from '../../../scripts/lib/portal.mjs'
 import { developmentKey } from '../../../scripts/lib/release-keys.mjs'
 import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
@@ -45,7 +45,7 @@ const ENTRY = 'edge-api/src/runtimes/server.ts'
 
 /** Returns the program that a supervisor starts: the portal on Deno. */
 function programOf(checkout: string, environment: Record<string, string>): string {
-  const { portal } = permissionsOf(planOf(environment), environment)
+  const { portal } = buildPermissions(planOf(environment), environment)
   for (const item of portal.writable) makePrivateFolder(item)
   // An earlier version may need other permissions, and may not support sockets that systemd opened.
   const commandArguments =
@@ -95,14 +95,14 @@ export async function startActivated(
       if (pid) pids.push(Number(pid))
     })
   const url = `http://127.0.0.1:${environment.PORT}/api/health`
-  const responds = () =>
+  const isResponding = () =>
     eventually(async () => (await fetch(url).catch(() => undefined))?.ok || undefined, url)
-  await responds()
+  await isResponding()
   async function restart() {
     const [began, before] = [performance.now(), pids.length]
     process.kill(pids.at(-1) ?? 0, 'SIGTERM')
     await eventually(async () => pids.length > before || undefined, 'the next process')
-    await responds()
+    await isResponding()
     return performance.now() - began
   }
   return {

@@ -47,12 +47,12 @@ async function start(server: Parameters<typeof sqldArguments>[0]): Promise<Runni
     env: { ...process.env, RUST_LOG: 'error' },
   })
   const url = `http://127.0.0.1:${server.port}`
-  await untilResponding(`${url}/health`, child)
+  await waitUntilResponding(`${url}/health`, child)
   return { url, replicaUrl: '', pid: child.pid ?? 0, stop: () => end(child) }
 }
 
 /** Waits until an address responds with success. @throws if the process ends first, or after the time limit for hanging */
-export async function untilResponding(address: string, child: ChildProcess): Promise<void> {
+export async function waitUntilResponding(address: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + WAIT_TIMEOUT_MS
   for (;;) {
     const response = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)

@@ -3,13 +3,13 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
-import { permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
+import { buildPermissions, planOf } from '../../../scripts/lib/portal.mjs'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { LETTER_KEY } from '../letter-keys.ts'
 import { bundled } from './bundled.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
-import { end, startPrimaryAndReplica, startSqld, untilResponding } from './sqld-server.ts'
+import { end, startPrimaryAndReplica, startSqld, waitUntilResponding } from './sqld-server.ts'
 
 /** The compatibility date of workerd; the same as in wrangler.toml. */
 export const COMPATIBILITY_DATE = '2026-10-01'
@@ -24,7 +24,7 @@ export const testSecrets = {
 // The binary itself, because the package's launcher would intercept our signals.
 const WORKERD = path.join(root, `node_modules/@cloudflare/workerd-${process.platform}-64/bin/workerd`)
 
-const quoted = (text: string) => JSON.stringify(text)
+const quote = (text: string) => JSON.stringify(text)
 
 /**
  * Returns the configuration of workerd: the bundle with its variables and access to loopback, and, on another port, a
@@ -41,7 +41,7 @@ const config :Workerd.Config = (
   services = [
     (name = "portal", worker = .portal),
     (name = "clock", worker = .clock),
-${assets === undefined ? '' : `    (name = "assets", disk = ${quoted(assets)}),`}
+${assets === undefined ? '' : `    (name = "assets", disk = ${quote(assets)}),`}
     (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
   ],
   sockets = [
@@ -54,13 +54,13 @@ const portal :Workerd.Worker = (
   compatibilityDate = "${COMPATIBILITY_DATE}",
   bindings = [
 ${Object.entries(variables)
-  .map(([name, value]) => `    (name = ${quoted(name)}, text = ${quoted(value)}),`)
+  .map(([name, value]) => `    (name = ${quote(name)}, text = ${quote(value)}),`)
   .join('\n')}
 ${assets === undefined ? '' : '    (name = "ASSETS", service = "assets"),'}
   ],
 );
 const clock :Workerd.Worker = (
-  modules = [(name = "clock.js", esModule = ${quoted(CLOCK)})],
+  modules = [(name = "clock.js", esModule = ${quote(CLOCK)})],
   compatibilityDate = "${COMPATIBILITY_DATE}",
   compatibilityFlags = ["service_binding_extra_handlers"],
   bindings = [(name = "PORTAL", service = "portal")],
@@ -105,7 +105,7 @@ export async function startWorker(
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   try {
-    await untilResponding(`http://127.0.0.1:${PORT}/api/health`, worker)
+    await waitUntilResponding(`http://127.0.0.1:${PORT}/api/health`, worker)
   } catch (error) {
     await end(worker)
     throw error
@@ -123,14 +123,14 @@ export async function startWorker(
 
 /** Starts only the sandbox gateway, on Deno. @param variables as for the portal, with `PAYMENT_DATABASE_URL` */
 export async function startGateway(variables: Record<string, string>): Promise<{ stop(): Promise<void> }> {
-  const permissions = permissionsOf(planOf(variables), variables).gateway
+  const permissions = buildPermissions(planOf(variables), variables).gateway
   const entry = 'edge-api/src/payment-service/main.ts'
   const gateway = spawn(denoBinary(), denoArguments(entry, variables, permissions), {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...variables },
   })
-  await untilResponding(`http://127.0.0.1:${variables.PAYMENT_PORT}/health`, gateway)
+  await waitUntilResponding(`http://127.0.0.1:${variables.PAYMENT_PORT}/health`, gateway)
   return { stop: () => end(gateway) }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Returns the whole seconds left until `deadline`, never below 0; both times are in milliseconds of the same clock. */
-export function secondsLeft(deadline: number, now: number): number {
+export function computeSecondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000))
 }
 
@@ -9,21 +9,21 @@ export function secondsLeft(deadline: number, now: number): number {
  * Counts down `seconds` while `running`, then calls `onDone` once. Returns the whole seconds left. It uses a deadline, so that
  * a throttled background tab is late by at most one interval.
  */
-export function useCountdown(seconds: number, running: boolean, onDone: () => void): number {
+export function useCountdown(seconds: number, isRunning: boolean, onDone: () => void): number {
   const [left, setLeft] = useState(seconds)
   const done = useEffectEvent(onDone)
   useEffect(() => {
-    if (!running) return
+    if (!isRunning) return
     const deadline = Date.now() + seconds * 1000
     setLeft(seconds)
     const timer = setInterval(() => {
-      const now = secondsLeft(deadline, Date.now())
+      const now = computeSecondsLeft(deadline, Date.now())
       setLeft(now)
       if (now > 0) return
       clearInterval(timer)
       done()
     }, 200)
     return () => clearInterval(timer)
-  }, [seconds, running])
+  }, [seconds, isRunning])
   return left
 }

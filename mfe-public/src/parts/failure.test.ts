@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/api/error'
 import { describe, expect, it } from 'vitest'
-import { failureText, resetFailureText, retryText, thrownText, trackingFailureText } from './failure.ts'
+import { failureText, resetFailureText, retryText, toErrorText, trackingFailureText } from './failure.ts'
 
 describe('retryText', () => {
   it.each([
@@ -25,8 +25,8 @@ describe('failureText', () => {
 describe('thrownText', () => {
   it('shows the time to retry of a rejected call, and the message of an unexpected error', () => {
     const refused = new ApiError('Too many.', { status: 429, code: 'RATE_LIMITED', retryAfter: 60 })
-    expect(thrownText(refused)).toBe('Too many. Try again in 60 seconds.')
-    expect(thrownText(new Error('No page.'))).toBe('No page.')
+    expect(toErrorText(refused)).toBe('Too many. Try again in 60 seconds.')
+    expect(toErrorText(new Error('No page.'))).toBe('No page.')
   })
 })
 

@@ -27,7 +27,7 @@ export function failureText(failure: Failure): string {
 }
 
 /** Returns the text to show for any thrown value. */
-export const thrownText = (error: unknown): string =>
+export const toErrorText = (error: unknown): string =>
   isApiError(error) ? failureText(error) : messageOf(error)
 
 const RESET_TOKEN_CODES = new Set(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])

@@ -12,7 +12,7 @@ export function persistInvitation(token: string): void {
 }
 
 /** Returns the path of the invitation that was opened in this browser, if any. */
-export function persistedInvitation(): string | undefined {
+export function readPersistedInvitation(): string | undefined {
   try {
     const { token, at } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
     return typeof token === 'string' && Date.now() - at < LIFETIME_MS ? invitationPath(token) : undefined

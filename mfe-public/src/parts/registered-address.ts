@@ -12,7 +12,7 @@ export function persistRegisteredAddress(email: string): void {
 }
 
 /** Returns the last address that was registered in this browser within the past day; empty if there is none. */
-export function registeredAddress(): string {
+export function readRegisteredAddress(): string {
   try {
     const { email, at } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
     return typeof email === 'string' && Date.now() - at < LIFETIME_MS ? email : ''

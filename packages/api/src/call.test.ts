@@ -15,7 +15,7 @@ import {
   retryAfterOf,
 } from './error.ts'
 import { q, queryKey } from './query.ts'
-import { initOf, urlOf } from './request.ts'
+import { buildUrl, initOf } from './request.ts'
 
 const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
 
@@ -78,10 +78,10 @@ describe('a request', () => {
 
   it('encodes path parameters and drops empty filters', () => {
     const input = { params: { token: 'a/b ?' }, query: { page: 2, search: '', status: undefined, to: null } }
-    expect(urlOf({ path: '/auth/verify-email/{token}' }, input)).toBe(
+    expect(buildUrl({ path: '/auth/verify-email/{token}' }, input)).toBe(
       '/api/auth/verify-email/a%2Fb%20%3F?page=2',
     )
-    expect(() => urlOf({ path: '/x/{id}' }, {})).toThrow('needs id')
+    expect(() => buildUrl({ path: '/x/{id}' }, {})).toThrow('needs id')
   })
 
   it('leaves the content type of a form to the browser', () => {

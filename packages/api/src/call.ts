@@ -1,8 +1,8 @@
 import type { Reply, Route } from '@portal/contract/route'
-import { session, sessionRefused } from '@portal/session/store'
+import { handleRefusedSession, session } from '@portal/session/store'
 import type { Callable } from './endpoint.ts'
 import { ApiError, errorOf } from './error.ts'
-import { type CallInput, type CallOptions, type Input, initOf, urlOf } from './request.ts'
+import { buildUrl, type CallInput, type CallOptions, type Input, initOf } from './request.ts'
 
 /** Request timeout (specification, section 9). */
 export const TIME_LIMIT_MS = 30_000
@@ -22,7 +22,7 @@ async function request<T>(
 ): Promise<T> {
   const { token } = session.get()
   const signal = input.signal ? AbortSignal.any([limit, input.signal]) : limit
-  const url = urlOf(route, input)
+  const url = buildUrl(route, input)
   const init = initOf(route, input, token)
   try {
     const response = await fetch(url, { ...init, signal })
@@ -47,7 +47,7 @@ async function request<T>(
  */
 function endSession(route: RouteAddress, sentToken: string | undefined) {
   if (route.method === 'POST' && route.path === '/auth/login') return
-  if (session.get().token === sentToken) sessionRefused()
+  if (session.get().token === sentToken) handleRefusedSession()
 }
 
 /**

@@ -37,7 +37,7 @@ function fillPath(path: string, params: unknown): string {
   })
 }
 
-function searchOf(query: unknown): string {
+function toQueryString(query: unknown): string {
   const search = new URLSearchParams()
   for (const [name, value] of entriesOf(query)) {
     for (const item of Array.isArray(value) ? value : [value]) {
@@ -50,12 +50,12 @@ function searchOf(query: unknown): string {
 }
 
 /** Builds the URL: the base, the path with encoded parameters, and the query without empty filters. */
-export function urlOf(
+export function buildUrl(
   route: Pick<Route, 'path'>,
   input: Pick<Input, 'params' | 'query'>,
   base = '/api',
 ): string {
-  return base + fillPath(route.path, input.params) + searchOf(input.query)
+  return base + fillPath(route.path, input.params) + toQueryString(input.query)
 }
 
 /**

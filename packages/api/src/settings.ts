@@ -16,12 +16,12 @@ type SettingsReply = Reply<typeof verification.settings>
 type Settings = Omit<SettingsReply, 'institution'> & Partial<SettingsReply>
 
 /** Reads the settings that the server embedded in the static page; the first render must match that page. */
-function settingsOfPage(): Settings | undefined {
+function readSettingsOfPage(): Settings | undefined {
   const text = globalThis.document?.getElementById(SETTINGS_OF_PAGE)?.textContent
   return text ? JSON.parse(text) : undefined
 }
 
-const cached = cachedRead<Settings>(() => call(settings), FRESH_MS, settingsOfPage())
+const cached = cachedRead<Settings>(() => call(settings), FRESH_MS, readSettingsOfPage())
 
 /**
  * Returns the fee and the institution's contact details, shared by all components. Pages must work without them, because they

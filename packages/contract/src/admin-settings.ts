@@ -114,7 +114,9 @@ export const letterUpdate = z
   .check(context => {
     const { subject, opening, closing, thanks } = context.value
     const used = placeholdersIn([subject, opening, closing, thanks])
-    const missing = requiredPlaceholders.filter(place => !used.has(place)).map(place => `{${place}}`)
+    const missing = requiredPlaceholders
+      .filter(placeholder => !used.has(placeholder))
+      .map(place => `{${place}}`)
     if (missing.length === 0) return
     const message = `The letter must name the certificate: please use ${missing.join(' and ')}.`
     context.issues.push({ code: 'custom', message, path: ['opening'], input: opening })

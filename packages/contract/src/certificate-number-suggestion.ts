@@ -29,7 +29,7 @@ interface Part {
 }
 
 /** Splits a number into its prefix and the other parts; a repeated prefix is dropped. */
-function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] | undefined {
+function splitNumber(text: string, anywhere: boolean): [prefix: string, ...Part[]] | undefined {
   const word = YEAR_IN_SLASHES.test(text) ? /[A-Z0-9]+(?:-[A-Z0-9]+)*/g : /[A-Z0-9]+/g
   const parts: Part[] = []
   let prefix = ''
@@ -77,7 +77,7 @@ export function suggestCertificateNumber(typed: string): string | undefined {
   if (number.length > CERTIFICATE_NUMBER_MAX || /\.\.|…/.test(number)) return undefined
   // A plausible number must begin with the prefix; in other text, words may come before the number.
   const anywhere = !isCertificateNumber(number)
-  const [prefix, ...parts] = partsOf(latin(number.toUpperCase()), anywhere) ?? []
+  const [prefix, ...parts] = splitNumber(latin(number.toUpperCase()), anywhere) ?? []
   if (prefix === undefined) return undefined
   while (
     anywhere &&

@@ -117,7 +117,7 @@ test.each([
 ])('suggests nothing for %s', typed => expect(suggestCertificateNumber(typed)).toBeUndefined())
 
 /** Creates a seeded generator of random numbers, so that failures can be reproduced. */
-function randomOf(seed: number) {
+function createRandom(seed: number) {
   let state = seed
   return (max: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -151,7 +151,7 @@ const UNUSUAL_CHARACTERS = [
 ]
 
 test('normalises every way of typing a canonical number to that number', () => {
-  const random = randomOf(62)
+  const random = createRandom(62)
   for (let round = 0; round < 3000; round++) {
     const number = canonical(random)
     expect(isCertificateNumber(number)).toBe(true)
@@ -169,7 +169,7 @@ test('normalises every way of typing a canonical number to that number', () => {
 })
 
 test('normalising is idempotent, and suggestions are canonical', () => {
-  const random = randomOf(17)
+  const random = createRandom(17)
   for (let round = 0; round < 20_000; round++) {
     const base = pick(['', canonical(random), 'UG-2019-00123'], random)
     const oddCharacters = Array.from({ length: random(6) }, () => pick(UNUSUAL_CHARACTERS, random))
@@ -190,7 +190,7 @@ test('normalising is idempotent, and suggestions are canonical', () => {
 test('suggestions depend only on the input, not on existing numbers', {
   tags: ['DATA-25'],
 }, () => {
-  const random = randomOf(5)
+  const random = createRandom(5)
   for (let round = 0; round < 1000; round++) {
     const serial = String(random(100_000)).padStart(5, '0')
     expect(suggestCertificateNumber(`UG-2019-${serial}`)).toBe(`UG/2019/${serial}`)

@@ -152,17 +152,17 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ]
 
-const strong: Check = password => passwordRules.find(rule => !rule.isMet(password))?.message
+const isStrongEnough: Check = password => passwordRules.find(rule => !rule.isMet(password))?.message
 
 export const NO_PASSWORD = 'Password is required'
 
 /** A new password: required, then checked for strength. Never trimmed, because spaces may be part of it. */
 export const newPassword = (blank = NO_PASSWORD) =>
-  text([value => (value === '' ? blank : undefined), strong], { normalise: asTyped, max: 200 })
+  text([value => (value === '' ? blank : undefined), isStrongEnough], { normalise: asTyped, max: 200 })
 
 /** A new password, or an empty string if the account's owner will choose one later. */
 export const newPasswordOrNone = () =>
-  text([value => (value === '' ? undefined : strong(value))], {
+  text([value => (value === '' ? undefined : isStrongEnough(value))], {
     normalise: asTyped,
     max: 200,
     blank: NO_PASSWORD,

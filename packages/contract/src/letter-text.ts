@@ -58,7 +58,7 @@ function listInWords(found: readonly string[]): string {
   return item.slice(0, MAX_LISTED_CHARACTERS).join(', ') + (unlisted > 0 ? ` and ${unlisted} more` : '')
 }
 
-function prints(cluster: string): boolean {
+function canPrint(cluster: string): boolean {
   const [letter = '', ...attached] = cluster
   if (!PRINTABLE_CHARACTERS.test(letter)) return false
   if (attached.length === 0) return true
@@ -94,7 +94,7 @@ export function letterTextProblem(label: string, value: string): string | undefi
   const unseen = invisibleProblem(label, value)
   if (unseen) return unseen
   const clusters = value.normalize('NFC').replace(BLANKS, ' ').match(CLUSTER) ?? []
-  const found = clusters.filter(cluster => !prints(cluster))
+  const found = clusters.filter(cluster => !canPrint(cluster))
   return found.length > 0
     ? `${label} contains characters the letter cannot print: ${listInWords(found.map(describeCluster))}`
     : undefined

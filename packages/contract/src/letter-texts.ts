@@ -42,18 +42,22 @@ export const defaultLetterTexts: LetterTexts = {
 const PLACEHOLDER = /\{([^{}]*)\}/g
 
 /** Returns the placeholder with this name, and whether its value prints in capitals; undefined if it is unknown. */
-export function placeOf(name: string): { place: LetterPlaceholder; capitals: boolean } | undefined {
-  const place = name.toLowerCase()
-  if (!Object.hasOwn(letterPlaceholders, place)) return undefined
-  const capitals = name !== place && name === name.toUpperCase()
-  return name === place || capitals ? { place: place as LetterPlaceholder, capitals } : undefined
+export function parsePlaceholder(
+  name: string,
+): { placeholder: LetterPlaceholder; capitals: boolean } | undefined {
+  const placeholder = name.toLowerCase()
+  if (!Object.hasOwn(letterPlaceholders, placeholder)) return undefined
+  const capitals = name !== placeholder && name === name.toUpperCase()
+  return name === placeholder || capitals
+    ? { placeholder: placeholder as LetterPlaceholder, capitals }
+    : undefined
 }
 
 /** Returns an error message about the braces in a text; undefined if they are valid. */
 export function placeholderProblem(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(PLACEHOLDER)) {
-    if (!placeOf(name)) {
-      const knownPlaceholders = Object.keys(letterPlaceholders).map(place => `{${place}}`)
+    if (!parsePlaceholder(name)) {
+      const knownPlaceholders = Object.keys(letterPlaceholders).map(placeholder => `{${placeholder}}`)
       return `${whole} is not a known placeholder. Please use ${knownPlaceholders.slice(0, -1).join(', ')} or ${knownPlaceholders.at(-1)}.`
     }
   }
@@ -65,17 +69,17 @@ export function placeholderProblem(text: string): string | undefined {
 /** Returns the placeholders that the texts contain. */
 export function placeholdersIn(texts: readonly string[]): Set<LetterPlaceholder> {
   const names = texts.flatMap(text =>
-    [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => placeOf(name)?.place),
+    [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => parsePlaceholder(name)?.placeholder),
   )
-  return new Set(names.filter(place => place !== undefined))
+  return new Set(names.filter(placeholder => placeholder !== undefined))
 }
 
 /** Fills in the placeholders in one pass, so that braces in a value are kept. */
 export function fillPlaceholders(text: string, values: Record<LetterPlaceholder, string>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => {
-    const found = placeOf(name)
+    const found = parsePlaceholder(name)
     if (!found) return whole
-    const value = values[found.place]
+    const value = values[found.placeholder]
     return found.capitals ? value.toUpperCase() : value
   })
 }

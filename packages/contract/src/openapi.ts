@@ -33,13 +33,13 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return withExamples(json)
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+function toParameters(schema: z.ZodObject | undefined, location: 'path' | 'query'): Json[] {
   if (!schema) return []
   const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || (json.required?.includes(name) ?? false),
+    in: location,
+    required: location === 'path' || (json.required?.includes(name) ?? false),
     // Query and path values always arrive as text, but the type to which they are converted is more useful here.
     schema: property,
     ...(Array.isArray(property.examples) && { example: property.examples[0] }),
@@ -145,14 +145,14 @@ const errorExamples = () =>
 const isFile = (route: Route) => route.media !== undefined && route.reply instanceof z.ZodString
 
 /** Splits text into its first sentence, which becomes the title, and the rest. */
-function titled(text: string): { title: string; rest: string } {
+function splitTitle(text: string): { title: string; rest: string } {
   const [, first = text, rest = ''] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? []
   return { title: first, rest }
 }
 
 function operationOf(domain: string, name: string, route: Route, server: string): Json {
   const status = route.status ?? 200
-  const { title, rest } = titled(route.summary)
+  const { title, rest } = splitTitle(route.summary)
   const body = route.body && schemaOf(route.body, 'input')
   const example = body && { ...Object(exampleOf(body)), ...extraExampleFields[`${domain}.${name}`] }
   return {
@@ -165,8 +165,8 @@ function operationOf(domain: string, name: string, route: Route, server: string)
     ...(route.deprecated && { deprecated: true }),
     security: route.access === 'public' ? [] : [route.access === 'key' ? { key: [] } : { session: [] }],
     parameters: [
-      ...parametersOf(route.params, 'path'),
-      ...parametersOf(route.query, 'query'),
+      ...toParameters(route.params, 'path'),
+      ...toParameters(route.query, 'query'),
       ...(route.ifMatch ? [ifMatch] : []),
       ...(route.refusals?.includes('IDEMPOTENCY_MISMATCH') ? [idempotencyKey] : []),
     ],

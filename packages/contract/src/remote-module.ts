@@ -58,14 +58,14 @@ function accessOf(value: unknown, at: string): RemoteAccess {
 function parseList<T>(
   value: unknown,
   at: 'routes' | 'navigation',
-  one: (entry: Record<string, unknown>, at: string) => T,
+  parseEntry: (entry: Record<string, unknown>, at: string) => T,
 ): T[] {
   assertThat(Array.isArray(value), at, 'a list')
   assertThat(value.length <= LIMITS[at], at, `a list of up to ${LIMITS[at]}`)
   return Array.from(value, (entry: unknown, index) => {
     const entryPath = `${at}[${index}]`
     assertThat(isRecord(entry), entryPath, 'an object')
-    return one(entry, entryPath)
+    return parseEntry(entry, entryPath)
   })
 }
 
@@ -116,7 +116,7 @@ function parseNavItem(entry: Record<string, unknown>, at: string): NavItem {
 }
 
 /** True if one user could have access to both pages. If these had the same path, the second could never be opened. */
-const overlap = (a: RemoteAccess, b: RemoteAccess) =>
+const overlaps = (a: RemoteAccess, b: RemoteAccess) =>
   a === 'public' || b === 'public' || a.some(role => b.includes(role))
 
 /**
@@ -130,7 +130,7 @@ export function parseRemoteModule(exposed: unknown): RemoteModule {
   const pages = parseList(routes, 'routes', routeOf)
   for (const [index, page] of pages.entries())
     assertThat(
-      !pages.slice(0, index).some(other => other.path === page.path && overlap(other.access, page.access)),
+      !pages.slice(0, index).some(other => other.path === page.path && overlaps(other.access, page.access)),
       `routes[${index}].path`,
       'in the routes once',
     )

@@ -78,7 +78,7 @@ const config = z.object({
 /** Micro-frontends that the portal needs; without one of them, some users would have no page at all. */
 export const REQUIRED_REMOTES = ['mfe-public', 'mfe-user', 'mfe-admin'] as const
 
-function parsedJson(text: string): unknown {
+function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -95,7 +95,7 @@ export function findDamage(
   requiredPaths: readonly string[] = REQUIRED_REMOTES,
 ): string | undefined {
   if (text === undefined) return 'the file is missing'
-  const content = parsedJson(text)
+  const content = parseJsonOrUndefined(text)
   if (content === undefined) return text.trim() === '' ? 'the file is empty' : 'it is not JSON'
   const { error, data } = config.safeParse(content)
   const [issue] = error?.issues ?? []
@@ -108,7 +108,9 @@ export function findDamage(
  * Returns the valid entries of a `previews.json` exactly as they are in the file, because that is the form their team signed.
  */
 export function previewsIn(text: string | undefined): PreviewPointer[] {
-  const content = z.object({ previews: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
+  const content = z
+    .object({ previews: z.array(z.unknown()) })
+    .safeParse(parseJsonOrUndefined(text ?? '')).data
   return (content?.previews ?? []).filter((item): item is PreviewPointer => preview.safeParse(item).success)
 }
 
@@ -116,8 +118,8 @@ export function previewsIn(text: string | undefined): PreviewPointer[] {
  * Returns the valid entries of a damaged `remotes.json`, with their valid canaries.
  * @returns undefined if there are none
  */
-export function usablePart(text: string | undefined): RemotesConfig | undefined {
-  const content = z.object({ remotes: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
+export function parseUsablePart(text: string | undefined): RemotesConfig | undefined {
+  const content = z.object({ remotes: z.array(z.unknown()) }).safeParse(parseJsonOrUndefined(text ?? '')).data
   const lenientPointer = pointer.extend({ canary: pointer.shape.canary.catch(undefined) })
   // An unchanged entry keeps its signature. An entry whose invalid canary was removed loses it, because the signature covered
   // the canary.

@@ -66,7 +66,7 @@ export function readTeams(content: unknown): readonly Team[] {
 export const requiresSignatures = ({ teams }: Trust): boolean => teams.some(({ keys }) => keys.length > 0)
 
 /** Returns the team of a micro-frontend. */
-export const teamOf = ({ teams }: Trust, app: string): Team | undefined =>
+export const findTeam = ({ teams }: Trust, app: string): Team | undefined =>
   teams.find(({ apps }) => apps.includes(app))
 
 /** Returns whether a key may sign at a given time, a Unix timestamp in milliseconds. */
@@ -88,7 +88,7 @@ function findSigningKey(
     return trust.developmentKey
       ? { x: trust.developmentKey }
       : 'it was signed with a development key, which does not count here'
-  const owner = teamOf(trust, app)
+  const owner = findTeam(trust, app)
   if (!owner) return `no team in teams.json owns ${app}`
   const teamKey = owner.keys.find(({ id }) => id === signed.by)
   if (!teamKey) return `${signed.by} is not a key of team ${owner.name}`

@@ -27,7 +27,7 @@ export const fieldLabels: Readonly<Record<UploadField, string>> = {
 }
 
 /** Adds the field's label to a message that does not name the field. */
-export const problemOf = (field: UploadField, message: string): string =>
+export const labelProblem = (field: UploadField, message: string): string =>
   message.startsWith('Please use at most') ? `${fieldLabels[field]}: p${message.slice(1)}` : message
 
 /** Joins all error messages of a row; undefined if there are none. */
@@ -168,7 +168,7 @@ export function fieldOf(header: string): UploadField | undefined {
 }
 
 /** Returns the date order stated in a header such as `Graduation date (MM/DD/YYYY)`. */
-function statedOrder(header: string | undefined): DateOrder | undefined {
+function parseStatedOrder(header: string | undefined): DateOrder | undefined {
   const [, first, second] = DATE_SHAPE.exec(header?.toLowerCase() ?? '') ?? []
   return dateOrders.find(order => order.startsWith(`${first}${second}`))
 }
@@ -213,7 +213,7 @@ export function readUploadHeader(cells: readonly string[]): UploadHeader {
     recognised,
     ignored: listed,
     width,
-    dateOrder: statedOrder(recognised.find(({ field }) => field === 'graduation_date')?.header),
+    dateOrder: parseStatedOrder(recognised.find(({ field }) => field === 'graduation_date')?.header),
     problem: noHeader(recognised) ?? repeated(columns) ?? missing(recognised, listed),
   }
 }

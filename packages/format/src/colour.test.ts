@@ -79,11 +79,11 @@ describe('tokens derived from the institution’s colour', () => {
   function shown(formula: string, brand: Oklch): string {
     const inner = formula.replace(/^oklch\((?:from var\(--brand\) )?|\)$/g, '')
     const parts = inner.match(/(?:calc\((?:[^()]|\([^()]*\))*\)|(?:min|max)\([^()]*\)|[\w.]+)/g) ?? []
-    const [l = 0, c = 0, h = 0] = parts.map(part => worth(part, brand))
+    const [l = 0, c = 0, h = 0] = parts.map(part => evaluate(part, brand))
     return hexOf({ l: Math.min(1, Math.max(0, l)), c: Math.max(0, c), h })
   }
 
-  function worth(part: string, brand: Oklch): number {
+  function evaluate(part: string, brand: Oklch): number {
     if (part === 'l' || part === 'c' || part === 'h') return brand[part]
     const bound = /^(min|max)\(([lc]), ([\d.]+)\)$/.exec(part)
     if (bound) {
@@ -91,7 +91,7 @@ describe('tokens derived from the institution’s colour', () => {
       return bound[1] === 'min' ? Math.min(from, Number(bound[3])) : Math.max(from, Number(bound[3]))
     }
     const sum = /^calc\((.+) ([+-]) ([\d.]+)\)$/.exec(part)
-    if (sum?.[1]) return worth(sum[1], brand) + Number(`${sum[2]}${sum[3]}`)
+    if (sum?.[1]) return evaluate(sum[1], brand) + Number(`${sum[2]}${sum[3]}`)
     if (!/^[\d.]+$/.test(part)) throw new Error(`what is ${part}?`)
     return Number(part)
   }

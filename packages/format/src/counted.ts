@@ -8,8 +8,8 @@ export type Noun = string | readonly [one: string, many: string]
  * @param noun the singular, from which the plural is derived, or both
  */
 export function counted(total: number, noun: Noun, { stopped = false }: { stopped?: boolean } = {}): string {
-  const one = typeof noun === 'string' ? noun : noun[0]
-  return `${formatCount(total)}${stopped ? ' or more' : ''} ${total === 1 ? one : pluralOf(noun)}`
+  const singular = typeof noun === 'string' ? noun : noun[0]
+  return `${formatCount(total)}${stopped ? ' or more' : ''} ${total === 1 ? singular : pluralOf(noun)}`
 }
 
 /** Returns the given plural, or the regular plural of the noun. */

@@ -30,7 +30,7 @@ export class NotCsv extends Error {
 const separators = [',', ';', '\t'] as const
 
 /** Returns the separator that is most frequent outside quotation marks in a header line; a comma if there is none. */
-function separatorOf(header: string): string {
+function detectSeparator(header: string): string {
   const bare = header.replace(/"(?:[^"]|"")*"/g, '')
   const counts = separators.map(separator => bare.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
@@ -126,7 +126,7 @@ export class CsvReader {
     // Excel can write a `sep=` line before the header.
     const declared = /^\ufeff?sep=(.)$/i.exec(line)?.[1]
     if (declared === undefined && line.trim() === '') return undefined
-    this.#separator = declared ?? separatorOf(line)
+    this.#separator = declared ?? detectSeparator(line)
     return declared === undefined ? this.#separator : undefined
   }
 

@@ -11,7 +11,7 @@ const NON_ASCII = /[\x80-\uffff]/
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Converts UTF-16 code units to a string. */
-function stringOf(codes: Uint8Array | Uint16Array): string {
+function decodeCodes(codes: Uint8Array | Uint16Array): string {
   let text = ''
   for (let at = 0; at < codes.length; at += 8192)
     text += Reflect.apply(String.fromCharCode, undefined, codes.subarray(at, at + 8192))
@@ -52,7 +52,7 @@ function replaceEscaped(text: string, codeOf: (byte: number) => number): string 
     const code = text.charCodeAt(index)
     codes[index] = isEscaped(text, index, code) ? codeOf(code - 0xdc00) : code
   }
-  return stringOf(codes)
+  return decodeCodes(codes)
 }
 
 /** Decodes UTF-8 and escapes all other bytes. The end must not be in the middle of a sequence (see `incompleteBytesAtEnd`). */
@@ -61,8 +61,8 @@ export function readUtf8(bytes: Uint8Array): string {
     return strict.decode(bytes)
   } catch {
     const codes = escapeAll(bytes)
-    if (codes) return stringOf(codes)
-    return stringOf(bytes).replace(SEQUENCE, found =>
+    if (codes) return decodeCodes(codes)
+    return decodeCodes(bytes).replace(SEQUENCE, found =>
       found.length === 1
         ? String.fromCharCode(escaped(found.charCodeAt(0)))
         : strict.decode(Uint8Array.from(found, letter => letter.charCodeAt(0))),
@@ -127,7 +127,7 @@ function isAmbiguous(text: string): boolean {
     const isFirstHalf = code >= 0xd800 && code < 0xdc00
     if (code >= 0x80 && !isFirstHalf && !LAST_BITS.has(code & 0x3f)) return false
   }
-  return AMBIGUOUS.test(stringOf(new TextEncoder().encode(text)))
+  return AMBIGUOUS.test(decodeCodes(new TextEncoder().encode(text)))
 }
 
 /** What one row shows about the file's encoding. */

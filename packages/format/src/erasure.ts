@@ -1,4 +1,4 @@
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const counted = (count: number, singular: string, many: string) => `${count} ${count === 1 ? singular : many}`
 
 /** Returns what prevents an erasure, e.g. `1 payment is still open and 2 refunds are still due`; null if nothing does. */
 export function erasureBlockers(open: { open_payments: number; refunds_due: number }): string | null {

@@ -7,17 +7,17 @@ export const groupThousands = (figure: string): string =>
   figure.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')
 
 /** Rounds a value; a small negative value becomes 0 rather than -0. */
-const rounded = (value: number, decimals: number): number =>
+const roundTo = (value: number, decimals: number): number =>
   value < 0 ? 0 - Number((-value).toFixed(decimals)) : Number(value.toFixed(decimals))
 
 /** Formats as `12,345`. */
 export function formatCount(count: number): string {
-  return groupThousands(String(rounded(count, 0)))
+  return groupThousands(String(roundTo(count, 0)))
 }
 
 /** Formats as `1,234.5`, with at most one decimal. */
 export function formatFigure(figure: number): string {
-  return groupThousands(String(rounded(figure, 1)))
+  return groupThousands(String(roundTo(figure, 1)))
 }
 
 /** Formats a percentage (not a fraction) as `87.5%`, with at most one decimal. */

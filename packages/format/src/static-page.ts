@@ -30,7 +30,7 @@ export const formOf = ({ tax, institution }: PageSettings): string =>
   `${institution.logo ? 'logo' : 'initials'} ${tax ? 'tax' : 'no tax'} ${institution.support_phones.length}`
 
 /** Returns the texts from the settings that pages show, by the names that they have in a static page. */
-export function textsOf({ institution, ...settings }: PageSettings): Record<string, string> {
+export function buildTexts({ institution, ...settings }: PageSettings): Record<string, string> {
   const { verification_fee: fee, currency, tax, payment_methods: methods } = settings
   const phones = institution.support_phones.flatMap((phone, index) => [
     [`phone_${index}`, phone],

@@ -94,8 +94,8 @@ export function accountDisplay(enabled: boolean): StatusDisplay {
 }
 
 /** Returns how to show whether an email address is verified. */
-export function emailDisplay(verified: boolean): StatusDisplay {
-  return verified ? display('Verified', 'success', 'tick') : display('Unverified', 'warning', 'hourglass')
+export function emailDisplay(isVerified: boolean): StatusDisplay {
+  return isVerified ? display('Verified', 'success', 'tick') : display('Unverified', 'warning', 'hourglass')
 }
 
 /** Returns the status of a letter. */

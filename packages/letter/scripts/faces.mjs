@@ -78,11 +78,11 @@ for (const [name, [bytes, text]] of Object.entries(faces)) {
     // The names that state the licence and the author.
     preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
   })
-  const packed = deflateRawSync(small, { level: 9 })
-  console.log(name, [...text].length, small.length, packed.length)
+  const compressed = deflateRawSync(small, { level: 9 })
+  console.log(name, [...text].length, small.length, compressed.length)
   writeFileSync(
     path.join(import.meta.dirname, `../src/pdf/faces/${name}.ts`),
-    `/* Made by scripts/faces.mjs; SIL Open Font License 1.1. A TrueType face, raw deflate in base64. */\nexport const face =\n  '${packed.toString('base64')}'\n`,
+    `/* Made by scripts/faces.mjs; SIL Open Font License 1.1. A TrueType face, raw deflate in base64. */\nexport const face =\n  '${compressed.toString('base64')}'\n`,
   )
 }
 rmSync(folder, { recursive: true })

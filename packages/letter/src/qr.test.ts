@@ -11,6 +11,6 @@ test('draws exactly the dark modules, surrounded by a quiet zone of four modules
   for (const [, x, y, run] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
     for (let i = 0; i < Number(run); i += 1) drawn.add(`${Number(x) + i - 4},${Number(y) - 4}`)
   }
-  const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`${x},${y}`] : [])))
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : [])))
   expect([...drawn].sort()).toEqual(dark.sort())
 })

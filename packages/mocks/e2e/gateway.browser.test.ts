@@ -25,12 +25,12 @@ test.each([
     const check = `/verification/check-verification-status/${started.transaction_id}`
     expect(await send(page, check, session)).toMatchObject({ status: 'pending' })
 
-    const opened = page.waitForEvent('popup')
+    const popupPromise = page.waitForEvent('popup')
     await page.evaluate(
       to => void window.open(to, 'gateway', 'width=800,height=600'),
       String(started.payment_url),
     )
-    const popup = await opened
+    const popup = await popupPromise
     await popup.getByText('NGN 5000.00').waitFor()
     const closed = popup.waitForEvent('close')
     await popup.getByRole('button', { name: choice }).click()

@@ -20,7 +20,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
-const userOf = (page: Page) => page.getAttribute('body', 'data-user')
+const readUser = (page: Page) => page.getAttribute('body', 'data-user')
 
 /** Marks the page, so that the test can tell later whether it was reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
@@ -35,7 +35,7 @@ test('changes persona, data and calls by keyboard and without a reload, and keep
   await mark(page)
   await page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' })
   await changed(page, 1)
-  expect(await userOf(page)).toBe(personas.user.email)
+  expect(await readUser(page)).toBe(personas.user.email)
   const session = { token: await token(page) }
   await send(page, '/verification/statistics', session)
   const opener = page.getByRole('button', { name: 'Mocks' })
@@ -84,7 +84,7 @@ test('changes persona, data and calls by keyboard and without a reload, and keep
 
   await page.reload()
   await ready(page)
-  expect(await userOf(page)).toBe(personas.user.email)
+  expect(await readUser(page)).toBe(personas.user.email)
   expect(await send(page, '/verification/statistics', session)).toMatchObject(unavailable)
   expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
 })
@@ -99,7 +99,7 @@ test('gives many rows to every persona that is chosen', async () => {
   expect(await total()).toBe(1500)
   await page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' })
   await changed(page, 1)
-  expect(await userOf(page)).toBe(personas.user.email)
+  expect(await readUser(page)).toBe(personas.user.email)
   expect(await total()).toBe(1500)
   expect(await isMarked(page)).toBe(true)
 })
@@ -107,14 +107,14 @@ test('gives many rows to every persona that is chosen', async () => {
 test('takes the same conditions from the URL, and reverts them with `reset`', async () => {
   const page = await open('?mocks=fast,huge,fail:verification.settings:GATEWAY_UNAVAILABLE,as:admin')
   expect(await page.getByRole('button', { name: 'Mocks' }).count()).toBe(0)
-  expect(await userOf(page)).toBe(personas.admin.email)
+  expect(await readUser(page)).toBe(personas.admin.email)
   expect(await send(page, '/verification/settings')).toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
   const { pagination } = await send(page, '/admin/certificates', { token: await token(page) })
   expect(pagination).toMatchObject({ total: 1500 })
   await go(page, '?mocks=as:superAdmin')
-  expect(await userOf(page)).toBe(personas.superAdmin.email)
+  expect(await readUser(page)).toBe(personas.superAdmin.email)
   await go(page, '?mocks=reset')
-  expect(await userOf(page)).toBe('nobody')
+  expect(await readUser(page)).toBe('nobody')
   expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
 })
 

@@ -7,7 +7,7 @@ export const versionOf = ({ version = 1 }: MockUser): number => version
 /** Returns an account with its version, as in API replies. */
 export const accountOf = (user: MockUser) => ({ ...user, version: versionOf(user) })
 
-const valuesOf = (user: MockUser) => ({
+const toValues = (user: MockUser) => ({
   firstname: user.firstname,
   middlename: user.middlename,
   lastname: user.lastname,
@@ -26,7 +26,7 @@ export function noteAccountChange(
   after: MockUser,
   kind: ChangeSource = 'form',
 ): void {
-  const changes = fieldChanges(before && valuesOf(before), valuesOf(after))
+  const changes = fieldChanges(before && toValues(before), toValues(after))
   if (changes.length === 0) return
   if (before) after.version = versionOf(before) + 1
   note(call, {

@@ -20,7 +20,7 @@ const RANKING_LENGTH = 10
 /** Returns the totals of a period, including its first and last day. */
 function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
   const isInPeriod = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
-  const paid = paidOf(state).filter(item => isInPeriod(item.ended_at))
+  const paid = listPaidPayments(state).filter(item => isInPeriod(item.ended_at))
   const successful = paid.filter(item => item.certificate !== null).length
   return {
     verifications: paid.length,
@@ -50,11 +50,11 @@ function splitIntoIntervals(from: string, to: string, unit: PeriodUnit): { from:
 const growth = (current: number, previous: number | undefined) =>
   previous === undefined || previous <= 0 ? null : roundToOneDecimal(((current - previous) / previous) * 100)
 
-const paidOf = (state: MockState) =>
+const listPaidPayments = (state: MockState) =>
   state.payments.filter(payment => payment.status === 'paid' && payment.ended_at !== null)
 
 /** Returns the most frequent names with their counts. */
-function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment) => string) {
+function rankPayments(payments: readonly MockPayment[], nameOf: (payment: MockPayment) => string) {
   const byName = new Map<string, MockPayment[]>()
   for (const item of payments) byName.set(nameOf(item), [...(byName.get(nameOf(item)) ?? []), item])
   return [...byName]
@@ -90,7 +90,7 @@ function periodAnalytics(
     from > earliest
       ? { ...previousPeriod, ...figuresOf(state, previousPeriod.from, previousPeriod.to) }
       : null
-  const paid = paidOf(state).filter(item => {
+  const paid = listPaidPayments(state).filter(item => {
     const day = item.ended_at?.slice(0, 10) ?? ''
     return day >= from && day <= to
   })
@@ -119,8 +119,8 @@ function periodAnalytics(
       ...interval,
       ...figuresOf(state, interval.from, interval.to),
     })),
-    courses: ranked(found, item => item.certificate?.course ?? ''),
-    organisations: ranked(paid, companyOf),
+    courses: rankPayments(found, item => item.certificate?.course ?? ''),
+    organisations: rankPayments(paid, companyOf),
   }
 }
 
@@ -137,7 +137,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
       isoDateDaysBefore(RECENT_DAYS - 1 - index, now),
     )
     const [first = ''] = days
-    const paid = paidOf(state)
+    const paid = listPaidPayments(state)
     const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null, day = first) =>
       rows.filter(row => (at(row) ?? '') >= day)
     const month = `${toIsoDate(now).slice(0, 7)}-01`

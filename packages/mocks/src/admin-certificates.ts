@@ -13,7 +13,7 @@ import { Fault } from './fault.ts'
 import { changesPage, fieldChanges, note, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { notifyLetterHolders } from './notify.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import { certificatesIn, facetsOf, matchesFilters, sorted } from './register-list.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
@@ -44,7 +44,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
       certificatesIn(state, query).filter(item => matchesFilters(state, item, query)),
       query.sort ?? '-uploaded_at',
     )
-    const { rows, pagination } = pageOf(found, query)
+    const { rows, pagination } = paginateRows(found, query)
     return {
       certificates: rows.map(row => ({
         ...row,
@@ -151,7 +151,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   },
   letters({ params, query, state }) {
     const { certificate_number } = deletedOrFail(state, params.id)
-    const { rows: letters, pagination } = pageOf(lettersOf(state, certificate_number), query)
+    const { rows: letters, pagination } = paginateRows(lettersOf(state, certificate_number), query)
     return { letters, pagination }
   },
 }

@@ -14,7 +14,7 @@ import { disputeOf } from './disputes.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { toLetterLink } from './letter-status.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -149,7 +149,7 @@ export const adminDisputes: HandlersOf<typeof routes> = {
           item.gateway_reference === search,
       )
       .sort(compareDisputes)
-    const { rows: disputes, pagination } = pageOf(found, query)
+    const { rows: disputes, pagination } = paginateRows(found, query)
     const summary = byKey(disputeStates, name => {
       const inState = disputesOf(state).filter(item => item.state === name)
       return { count: inState.length, amount: inState.reduce((sum, item) => sum + item.amount, 0) }

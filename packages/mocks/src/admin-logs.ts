@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/admin-logs'
 import { classifyActivity } from '@portal/format/activity'
 import { byKey } from '@portal/format/by-key'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { startOf } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -104,7 +104,7 @@ export const adminLogs: HandlersOf<typeof routes> = {
         (query.date_to === undefined || day(log) <= query.date_to) &&
         [log.activity, log.details, log.user_email ?? ''].some(text => text.toLowerCase().includes(search)),
     )
-    const { rows: logs, pagination } = pageOf(found, query)
+    const { rows: logs, pagination } = paginateRows(found, query)
     const classes = found.map(log => classifyActivity(log.activity))
     return {
       logs,

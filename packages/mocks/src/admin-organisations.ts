@@ -16,7 +16,7 @@ import { notifyCredit } from './organisation-topups.ts'
 import type { MockMovement, MockOrganisation } from './organisation-types.ts'
 import { availableOf } from './organisation-verifications.ts'
 import { closeOrganisation } from './organisations.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -77,7 +77,7 @@ const movementReply = (organisation: MockOrganisation, movement: MockMovement, m
 })
 
 /** Returns whether staff can reverse a movement and, for a charge that can be refunded, the ID of its verification. */
-function undoOf(
+function buildUndo(
   state: MockState,
   organisation: MockOrganisation,
   { type, transaction_id: transactionId }: MockMovement,
@@ -112,7 +112,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
         (query.state === undefined || item.state === query.state) &&
         (query.vetted === undefined || (item.vetted_at !== null) === query.vetted),
     )
-    const { rows, pagination } = pageOf(found, query)
+    const { rows, pagination } = paginateRows(found, query)
     return {
       organisations: rows.map(each => ({ ...organisationOf(each), ...countOf(state, each) })),
       pagination,
@@ -141,9 +141,9 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
   },
   movements({ state, params, query }) {
     const organisation = organisationOrFail(state, params.id)
-    const { rows, pagination } = pageOf(organisation.movements, query)
+    const { rows, pagination } = paginateRows(organisation.movements, query)
     return {
-      movements: rows.map(row => ({ ...movementOf(row), ...undoOf(state, organisation, row) })),
+      movements: rows.map(row => ({ ...movementOf(row), ...buildUndo(state, organisation, row) })),
       pagination,
     }
   },

@@ -13,7 +13,7 @@ import { HttpResponse } from 'msw'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import { rowsOf, statusOf } from './payments-of.ts'
 import { demoBanks } from './refunds.ts'
 import type { HandlersOf } from './serve.ts'
@@ -84,7 +84,7 @@ const processedMessage = ({ bank_reference }: RefundRecord): string =>
  * Returns a mismatch about a payment that exists only at the mocked gateway. Each day has one, so that the screen has something
  * to show.
  */
-const orphanOf = (date: string): Mismatch => ({
+const toOrphanMismatch = (date: string): Mismatch => ({
   transaction_id: null,
   payment_reference: `CV${date.replaceAll('-', '')}X01`,
   kind: 'missing_here',
@@ -103,7 +103,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
         .filter(item => item.initiated_at.startsWith(body.date))
         .map(({ transaction_id }) => transaction_id),
     )
-    const mismatches = ids.size > 0 ? [orphanOf(body.date)] : []
+    const mismatches = ids.size > 0 ? [toOrphanMismatch(body.date)] : []
     const result = { processed_count: ids.size, updated_count: 0, mismatches }
     state.reconciliations.unshift({
       id: newId(),
@@ -130,7 +130,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     return { ...status, message, updated: false, mismatches: [] }
   },
   runs({ query, state }) {
-    const { rows: reconciliations, pagination } = pageOf(state.reconciliations, query)
+    const { rows: reconciliations, pagination } = paginateRows(state.reconciliations, query)
     return { reconciliations, pagination }
   },
   refunds({ query, state }) {
@@ -138,7 +138,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     const found = state.refunds
       .filter(item => !status || item.status === status)
       .filter(each => each.transaction_id.startsWith(search) || each.payment_reference === search)
-    const { rows: refunds, pagination } = pageOf(found, query)
+    const { rows: refunds, pagination } = paginateRows(found, query)
     return { refunds, summary: summaryOf(state.refunds), pagination }
   },
   approveRefund({ params, body, state, user, now }) {
@@ -209,7 +209,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
       .filter(entry => entry.transaction_id.startsWith(name) || entry.payment_reference === name)
       .filter(entry => (!from || entry.at.slice(0, 10) >= from) && (!to || entry.at.slice(0, 10) <= to))
       .reverse()
-    const { rows: entries, pagination } = pageOf(found, query)
+    const { rows: entries, pagination } = paginateRows(found, query)
     return { entries, balances: balancesOf(found), pagination }
   },
 }

@@ -9,11 +9,11 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { includedTax } from '@portal/format/tax'
 import { CURRENCY } from './currency.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import { earnedMinor } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
-import { recordsOf } from './transactions.ts'
+import { listTransactions } from './transactions.ts'
 
 function resultOf({ status, verification_status }: MockPayment): AuthenticationResult {
   if (status === 'pending') return 'pending'
@@ -89,13 +89,16 @@ export const adminReports: HandlersOf<typeof routes> = {
           row.payment_reference === upper,
       )
       .sort((a, b) => b.authenticated_at.localeCompare(a.authenticated_at))
-    const { rows: authentications, pagination } = pageOf(found, query)
+    const { rows: authentications, pagination } = paginateRows(found, query)
     return { authentications, pagination }
   },
 
   transactions({ query, state, user }) {
-    const found = recordsOf(state, user, { ...query, name: query.transaction_id ?? query.search ?? '' })
-    const { rows: transactions, pagination } = pageOf(found, query)
+    const found = listTransactions(state, user, {
+      ...query,
+      name: query.transaction_id ?? query.search ?? '',
+    })
+    const { rows: transactions, pagination } = paginateRows(found, query)
     return { transactions, pagination }
   },
 
@@ -105,7 +108,7 @@ export const adminReports: HandlersOf<typeof routes> = {
     const within = (at: string | null) => at !== null && at.slice(0, 10) >= first && at.slice(0, 10) <= last
     const paid = state.payments.filter(each => each.status === 'paid' && within(each.ended_at))
     const successful = paid.filter(item => item.certificate !== null).length
-    const records = recordsOf(state, user, { name: '', date_from: first, date_to: last })
+    const records = listTransactions(state, user, { name: '', date_from: first, date_to: last })
     const due = state.refunds.filter(refund => refund.status !== 'processed')
     return {
       report: {

@@ -11,7 +11,7 @@ import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { invalidField } from './fault.ts'
 import { changesOf, fieldChanges, note, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { taxOf } from './settings-state.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -77,7 +77,7 @@ const toInstitution = (state: MockState) => ({
   version: versionOf(state, 'institution'),
 })
 
-const policiesOf = (state: MockState) => ({
+const toPolicies = (state: MockState) => ({
   ...state.settings.policies,
   updated_at: state.settings.updated.policies ?? null,
   version: versionOf(state, 'policies'),
@@ -142,7 +142,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     return { message: settingsMessages.feeUpdated, ...feeOf(state) }
   },
   feeHistory({ query, state }) {
-    const { rows: changes, pagination } = pageOf(state.settings.fee_changes, query)
+    const { rows: changes, pagination } = paginateRows(state.settings.fee_changes, query)
     return { changes, pagination }
   },
   tax: ({ state }) => taxReply(state),
@@ -155,7 +155,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     noteSettings(call, 'tax', { before, after: body })
     return { message: 'Tax saved.', ...taxReply(state) }
   },
-  policies: ({ state }) => policiesOf(state),
+  policies: ({ state }) => toPolicies(state),
   updatePolicies(call) {
     const { body, state } = call
     const { settings } = state
@@ -168,7 +168,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       organisations: body.organisations ?? before.organisations,
     }
     noteSettings(call, 'policies', { before, after: settings.policies })
-    return { message: settingsMessages.policiesSaved, ...policiesOf(state) }
+    return { message: settingsMessages.policiesSaved, ...toPolicies(state) }
   },
   institution: ({ state }) => toInstitution(state),
   updateInstitution(call) {
@@ -217,7 +217,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
   },
   history({ params: { group }, query, state }) {
     const all = group === 'fee' ? feeChanges(state) : changesOf(state, 'setting', group)
-    const { rows: changes, pagination } = pageOf(all, query)
+    const { rows: changes, pagination } = paginateRows(all, query)
     return { changes, pagination }
   },
 }

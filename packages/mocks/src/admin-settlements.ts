@@ -1,7 +1,7 @@
 import type { adminSettlements as routes, Settlement } from '@portal/contract/admin-settlements'
 import { settlementMessages, uploadMessages } from '@portal/rules/messages'
 import { Fault, invalidField } from './fault.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { readSettlementFile } from './settlement-file.ts'
 import { type MockSettlements, receive } from './settlements.ts'
@@ -10,12 +10,12 @@ import type { MockState } from './state.ts'
 const PROVIDERS = ['sandbox']
 
 /** Returns the settlements. A state saved by an older version has none yet. */
-function settlementsIn(state: MockState): MockSettlements {
+function getSettlements(state: MockState): MockSettlements {
   state.settlements ??= { settlements: [], differences: [] }
   return state.settlements
 }
 
-const openOf = ({ differences }: MockSettlements, id?: string) =>
+const listOpenDifferences = ({ differences }: MockSettlements, id?: string) =>
   differences.filter(
     difference => difference.state === 'open' && (id === undefined || difference.settlement_id === id),
   ).length
@@ -23,11 +23,11 @@ const openOf = ({ differences }: MockSettlements, id?: string) =>
 const settlementReply = (
   all: MockSettlements,
   { rows: _, ...settlement }: MockSettlements['settlements'][number],
-): Settlement => ({ ...settlement, open_differences: openOf(all, settlement.id) })
+): Settlement => ({ ...settlement, open_differences: listOpenDifferences(all, settlement.id) })
 
 export const adminSettlements: HandlersOf<typeof routes> = {
   list({ query, state }) {
-    const all = settlementsIn(state)
+    const all = getSettlements(state)
     const { provider, date_from: from, date_to: to } = query
     const found = all.settlements
       .filter(item => !provider || item.provider === provider)
@@ -36,14 +36,14 @@ export const adminSettlements: HandlersOf<typeof routes> = {
           (!from || item.settled_on.slice(0, 10) >= from) && (!to || item.settled_on.slice(0, 10) <= to),
       )
       .sort((a, b) => b.settled_on.localeCompare(a.settled_on))
-    const { rows, pagination } = pageOf(found, query)
+    const { rows, pagination } = paginateRows(found, query)
     return { settlements: rows.map(row => settlementReply(all, row)), pagination }
   },
   lines({ params, query, state }) {
-    const all = settlementsIn(state)
+    const all = getSettlements(state)
     const settlement = all.settlements.find(each => each.id === params.id)
     if (!settlement) throw new Fault('NOT_FOUND', undefined, 'There is no such settlement.')
-    const { rows: lines, pagination } = pageOf(settlement.rows, query)
+    const { rows: lines, pagination } = paginateRows(settlement.rows, query)
     return { settlement: settlementReply(all, settlement), lines, pagination }
   },
   upload({ query, file, state, now, user }) {
@@ -53,7 +53,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const text = new TextDecoder().decode(file.bytes)
     const options = { provider, ...(reference && { reference }), ...(settledOn && { settledOn }) }
     const { reports, rows, errors } = readSettlementFile(text, options)
-    const all = settlementsIn(state)
+    const all = getSettlements(state)
     const origin = { source: 'file', fileName: file.name, byEmail: user.email, now } as const
     const added = reports.reduce((sum, item) => sum + receive(all, state.payments, item, origin), 0)
     const references = new Set(reports.map(report => report.reference))
@@ -66,12 +66,12 @@ export const adminSettlements: HandlersOf<typeof routes> = {
       unchanged: rows - failed - added,
       failed,
       settlements: reports.length,
-      open_differences: ids.reduce((sum, item) => sum + openOf(all, item.id), 0),
+      open_differences: ids.reduce((sum, item) => sum + listOpenDifferences(all, item.id), 0),
       errors,
     }
   },
   differences({ query, state }) {
-    const all = settlementsIn(state)
+    const all = getSettlements(state)
     const { state: stateFilter, kind } = query
     const search = query.search.trim()
     const found = all.differences.filter(
@@ -80,11 +80,11 @@ export const adminSettlements: HandlersOf<typeof routes> = {
         (!kind || item.kind === kind) &&
         (search === '' || [item.reference, item.transaction_id, item.settlement_reference].includes(search)),
     )
-    const { rows: differences, pagination } = pageOf(found, query)
-    return { differences, open: openOf(all), providers: PROVIDERS, pagination }
+    const { rows: differences, pagination } = paginateRows(found, query)
+    return { differences, open: listOpenDifferences(all), providers: PROVIDERS, pagination }
   },
   explain({ params, body, state, now, user }) {
-    const difference = settlementsIn(state).differences.find(each => each.id === params.id)
+    const difference = getSettlements(state).differences.find(each => each.id === params.id)
     if (!difference) throw new Fault('NOT_FOUND', undefined, 'There is no such difference.')
     const explained_at = now.toISOString()
     Object.assign(difference, { state: 'explained', explained_at, explained_by: user.email, note: body.note })

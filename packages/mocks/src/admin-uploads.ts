@@ -17,7 +17,7 @@ import {
   allProblems,
   failedRowsColumns,
   fieldLabels,
-  problemOf,
+  labelProblem,
   type UploadField,
   uploadFields,
 } from '@portal/contract/upload-columns'
@@ -35,13 +35,13 @@ import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
 import { fieldChanges, note } from './history.ts'
 import { newId } from './ids.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import { otherFormOnRecord } from './payments-of.ts'
 import type { MockUpload } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 import { lettersAffected } from './upload-letters.ts'
-import { type SheetRow, sheetOf } from './upload-reading.ts'
+import { parseSheet, type SheetRow } from './upload-reading.ts'
 
 type CertificateFields = Pick<Certificate, UploadField>
 
@@ -55,7 +55,7 @@ const differences = (
     .map(name => `${fieldLabels[name]}: ${before[name] ?? 'none'} → ${after[name] ?? 'none'}`)
     .join('; ')
 
-function parsedRow({ values, error }: SheetRow, order: DateOrder) {
+function parseRow({ values, error }: SheetRow, order: DateOrder) {
   const { graduation_date: date } = values
   const iso = readDate(date, order)
   const parsed = certificateFields.safeParse({ ...values, graduation_date: iso ?? date })
@@ -65,7 +65,7 @@ function parsedRow({ values, error }: SheetRow, order: DateOrder) {
     const field = uploadFields.find(item => item === name) ?? 'certificate_number'
     return isUnreadableDate && field === 'graduation_date'
       ? dateProblem(date, order)
-      : problemOf(field, message)
+      : labelProblem(field, message)
   })
   return { error: allProblems(problems) ?? '' }
 }
@@ -86,7 +86,7 @@ function importRow(
   call: Call<typeof routes.upload>,
 ): ReportRow {
   const { query, state, user, now } = call
-  const { error, fields } = parsedRow(row, order)
+  const { error, fields } = parseRow(row, order)
   const number = fields?.certificate_number ?? row.values.certificate_number
   const failed = (message: string): ReportRow => ({
     row: row.line,
@@ -192,7 +192,7 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
   const { file, query, state, user, now } = call
   if (!file) refuseFile(uploadMessages.noFile)
   if (!/\.csv$/i.test(file.name)) refuseFile(uploadMessages.notCsv)
-  const { header, rows } = sheetOf(file.bytes)
+  const { header, rows } = parseSheet(file.bytes)
   const order = query.date_order ?? header.dateOrder ?? DEFAULT_ORDER
   const evidence = new DateOrderEvidence()
   for (const { line, values } of rows) evidence.add(values.graduation_date, line)
@@ -247,7 +247,7 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
 }
 
 function list({ query, state }: Pick<Call<typeof routes.list>, 'query' | 'state'>) {
-  const { rows, pagination } = pageOf(state.uploads, query)
+  const { rows, pagination } = paginateRows(state.uploads, query)
   return { uploads: rows.map(uploadReply), pagination }
 }
 

@@ -12,7 +12,7 @@ import { Fault, invalidField } from './fault.ts'
 import { changesPage, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { mailFirstLink } from './mail-link.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { endSessions } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -86,7 +86,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
       .filter(({ created_at }) => from === undefined || created_at.slice(0, 10) >= from)
       .filter(({ created_at }) => to === undefined || created_at.slice(0, 10) <= to)
       .sort((a, b) => b.created_at.localeCompare(a.created_at))
-    const { rows, pagination } = pageOf(sorted(found, query.sort), query)
+    const { rows, pagination } = paginateRows(sorted(found, query.sort), query)
     return { users: rows.map(accountOf), pagination }
   },
   create(call) {
@@ -198,7 +198,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     const target = userOrFail(state, params.id)
     requireMayViewHistory(caller, target)
     const entries = entriesOf(state).filter(item => item.user_id === target.id)
-    const { rows: logs, pagination } = pageOf(entries, query)
+    const { rows: logs, pagination } = paginateRows(entries, query)
     return { logs, pagination }
   },
 }

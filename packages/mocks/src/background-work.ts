@@ -1,13 +1,13 @@
 import { queueNames, type backgroundWork as routes } from '@portal/contract/background-work'
 import { requestMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 
 export const backgroundWork: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const all = state.delayed_work ?? []
-    const { rows: work, pagination } = pageOf(
+    const { rows: work, pagination } = paginateRows(
       all.filter(({ queue }) => query.queue === undefined || queue === query.queue),
       query,
     )

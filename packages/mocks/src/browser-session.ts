@@ -6,7 +6,7 @@ import { type Conditions, loginPersonas } from './conditions.ts'
 import type { SignedInAs } from './panel.ts'
 import { beginSession } from './sessions.ts'
 import type { MockSession, Store } from './state.ts'
-import { sessionIdOf } from './token.ts'
+import { parseSessionId } from './token.ts'
 
 /** Signs in as a persona, if the state has the persona's account. */
 export function signInAs(
@@ -34,7 +34,7 @@ interface SessionOptions {
 /** Ends a session that does not exist in the mocks, and signs in as the chosen persona if no one is signed in. */
 export function settleSession(store: Store, { conditions, defaultPersona, replace }: SessionOptions): void {
   const { token, user } = session.get()
-  const sid = sessionIdOf(`Bearer ${token}`)
+  const sid = parseSessionId(`Bearer ${token}`)
   const persona = conditions.persona ?? defaultPersona ?? 'nobody'
   const email = persona === 'nobody' ? undefined : personas[persona].email
   const isGone = !store.read().sessions.some(item => item.sid === sid)

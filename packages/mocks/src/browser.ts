@@ -18,7 +18,7 @@ import { saveFilesOfLinks } from './files.ts'
 import { createHandlers } from './handlers.ts'
 import { type Panel, showPanel } from './panel.ts'
 import { browserStore, type Store } from './state.ts'
-import { untilControlled } from './worker.ts'
+import { waitUntilControlled } from './worker.ts'
 
 /**
  * Storage key of the state. Increment the number when the shape of the state or the demo data change, so that older data is
@@ -207,7 +207,7 @@ export async function startMocks(options: Options = {}): Promise<Panel> {
   listenToGateway(store)
   const serviceWorker = { url: base + worker, options: { scope: base } }
   await mocks.start({ onUnhandledFrame: 'bypass', quiet: true, serviceWorker })
-  await untilControlled()
+  await waitUntilControlled()
   saveFilesOfLinks()
   showBrand()
   return panel

@@ -115,10 +115,10 @@ test('gives many rows to the signed-in account and to its organisation', () => {
   const huge = stateOf('huge')
   const other = huge.users.find(({ email }) => email === 'other@demo.test')
   if (!other) throw new Error('no such persona')
-  const paidBy = (id: string) => huge.payments.filter(payment => payment.user_id === id).length
-  expect(paidBy(other.id)).toBeLessThan(100)
+  const countPaymentsOf = (id: string) => huge.payments.filter(payment => payment.user_id === id).length
+  expect(countPaymentsOf(other.id)).toBeLessThan(100)
   giveRowsTo(huge, other)
-  expect(paidBy(other.id)).toBeGreaterThan(1000)
+  expect(countPaymentsOf(other.id)).toBeGreaterThan(1000)
   const counts = huge.organisations?.map(({ verifications }) => verifications.length) ?? []
   expect(Math.max(...counts)).toBeGreaterThan(400)
 })

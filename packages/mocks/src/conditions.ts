@@ -77,14 +77,15 @@ export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
 /** Maximum additional delay of a route; a longer one would look like no response at all. */
 export const MAX_DELAY_MS = 60_000
 
-const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(item => item === word)
+const findWord = <Word extends string>(words: readonly Word[], word: string) =>
+  words.find(item => item === word)
 
 /** Applies one word of `?mocks=…` to the conditions; returns false if the word is invalid. */
 function applyWord(conditions: Conditions, word: string): boolean {
   const [name = '', value = '', code = DEFAULT_FAILURE] = word.split(':')
-  const speed = oneOf(speeds, name)
-  const amount = oneOf(amounts, name)
-  const persona = name === 'as' ? oneOf([...loginPersonas, 'nobody'] as const, value) : undefined
+  const speed = findWord(speeds, name)
+  const amount = findWord(amounts, name)
+  const persona = name === 'as' ? findWord([...loginPersonas, 'nobody'] as const, value) : undefined
   const isRoute = value === 'all' || routesByName.has(value)
   const isFailure = (name === 'fail' || name === 'once') && isRoute && isErrorCode(code)
   const waits = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= MAX_DELAY_MS

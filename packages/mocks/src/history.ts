@@ -1,7 +1,7 @@
 import type { Change, ChangeAction, ChangeSource, ChangeValue } from '@portal/contract/history'
 import { type ExpectedVersion, isExpected } from '@portal/contract/if-match'
 import { Fault } from './fault.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { MockChange } from './register-types.ts'
 import type { MockState } from './state.ts'
 
@@ -66,6 +66,6 @@ export function changesPage(
   { kind, id }: { kind: MockChange['kind']; id: string },
   query: { page: number; per_page: number },
 ) {
-  const { rows: changes, pagination } = pageOf(changesOf(state, kind, id), query)
+  const { rows: changes, pagination } = paginateRows(changesOf(state, kind, id), query)
   return { changes, pagination }
 }

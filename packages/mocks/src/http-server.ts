@@ -69,7 +69,7 @@ function conditionsOf(text: string): { conditions: Conditions; unknown: string[]
  * Serves the files of the gateway's page. The page is given the path to which it reports outcomes, because no other page runs
  * the mocks.
  */
-async function pageOf(path: string, read: ReadPublic): Promise<Response> {
+async function fetchPage(path: string, read: ReadPublic): Promise<Response> {
   const name = path.slice(1)
   const bytes = /^mock-gateway\.\w+$/.test(name) ? await read(name) : undefined
   if (!bytes)
@@ -119,7 +119,7 @@ export function mockApp(
         : Response.json({ conditions: writeConditions(current) })
     if (pathname === MAILS_PATH) return Response.json({ mails: state.mails })
     if (pathname === SETTLE_PATH && request.method === 'POST') return await handleSettle(request, state)
-    return await pageOf(pathname, read)
+    return await fetchPage(pathname, read)
   }
   // Answers HEAD like GET, but on a copy of the state, which stays unchanged.
   const headOnly = async (request: Request) =>

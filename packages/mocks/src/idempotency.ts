@@ -29,7 +29,7 @@ export function requireValidKey({ idempotencyKey: key }: Pick<IdempotentCall, 'i
  * Returns the transaction ID of the payment that was started with the call's key, if any.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for a different request
  */
-export function startedWithKey(call: IdempotentCall, request: string): string | undefined {
+export function findStartedWithKey(call: IdempotentCall, request: string): string | undefined {
   const stored = call.state.idempotency_keys?.[storageKeyOf(call)]
   if (stored && stored.request !== request) throw new Fault('IDEMPOTENCY_MISMATCH')
   if (stored) call.replayed = true

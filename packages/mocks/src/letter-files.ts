@@ -69,17 +69,17 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
     : /^\s*[\w-]+\.[\w-]+\.[\w-]+\s*$/.test(text)
       ? 'credential'
       : null
-  const refused = (result: 'altered' | 'not_ours' | 'unreadable', message: string): FileCheck => ({
+  const checkFailure = (result: 'altered' | 'not_ours' | 'unreadable', message: string): FileCheck => ({
     result,
     message,
     kind,
     signature: null,
     letter: null,
   })
-  if (!kind) return refused('unreadable', letterMessages.unknownFile)
+  if (!kind) return checkFailure('unreadable', letterMessages.unknownFile)
   const code = codeIn(text)
   if (!code)
-    return refused(
+    return checkFailure(
       'not_ours',
       `This file has no signature of ${name}. Scans, prints and files that were saved again have none: check the code of the letter instead.`,
     )
@@ -92,7 +92,7 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
   }
   if (!signature.covers_whole_file)
     return {
-      ...refused(
+      ...checkFailure(
         'altered',
         `This file was changed after ${name} signed it. Do not rely on it; check the code of the letter instead.`,
       ),

@@ -1,6 +1,6 @@
 import type { notifications as routes } from '@portal/contract/notifications'
 import { Fault } from './fault.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -13,7 +13,7 @@ const unread = (state: MockState, user: MockUser) => ({
 
 export const notifications: HandlersOf<typeof routes> = {
   list({ query, user, state }) {
-    const { rows, pagination } = pageOf(listNotifications(state, user), query)
+    const { rows, pagination } = paginateRows(listNotifications(state, user), query)
     return { notifications: rows, ...unread(state, user), pagination }
   },
   read({ params, user, state, now }) {

@@ -61,7 +61,7 @@ export const balanceOf = (row: MockOrganisation) => ({
 
 export const organisationOf = (row: MockOrganisation): Organisation => ({ ...row, ...balanceOf(row) })
 
-export const ownOf = (row: MockOrganisation, role: MemberRole): OwnOrganisation => ({
+export const toOwnOrganisation = (row: MockOrganisation, role: MemberRole): OwnOrganisation => ({
   ...organisationOf(row),
   role,
 })

@@ -10,15 +10,15 @@ import { toMajor } from '@portal/format/money'
 import { batchCompletedNotice } from '@portal/format/organisation-notices'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
 import { noteActivity } from './organisation-moves.ts'
 import type { MockBatch, MockBatchItem, MockOrganisation } from './organisation-types.ts'
-import { availableOf, deliveredOf, paidBefore, verifyNumber } from './organisation-verifications.ts'
-import { pageOf } from './page-of.ts'
+import { availableOf, deliveredOf, findPaidBefore, verifyNumber } from './organisation-verifications.ts'
+import { paginateRows } from './page-of.ts'
 import { isUnprintable } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
@@ -54,7 +54,7 @@ export function buildItems(
     const { success, data, error } = schema.safeParse(text)
     const certificate_number = success ? data : text.trim().slice(0, 100)
     if (items.has(certificate_number)) continue
-    const earlier = success ? paidBefore(state, organisation, data) : undefined
+    const earlier = success ? findPaidBefore(state, organisation, data) : undefined
     items.set(certificate_number, {
       certificate_number,
       status: success ? (earlier ? 'already_paid' : 'pending') : 'invalid',
@@ -134,7 +134,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
     requireValidKey(call)
-    const earlier = startedWithKey(call, JSON.stringify(body))
+    const earlier = findStartedWithKey(call, JSON.stringify(body))
     const replayed = organisation.batches.find(each => each.id === earlier)
     if (replayed) return { batch: batchOf(state, organisation, replayed) }
     const running = organisation.batches.filter(each => each.status === 'processing').length
@@ -156,7 +156,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const found = organisation.batches.filter(
       each => query.status === undefined || each.status === query.status,
     )
-    const { rows, pagination } = pageOf(found, query)
+    const { rows, pagination } = paginateRows(found, query)
     return { batches: rows.map(row => batchOf(state, organisation, row)), pagination }
   },
   read(call) {
@@ -176,7 +176,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, params.id, 'verify')
     const batch = batchOrFail(organisation, params.bat)
     const found = batch.items.filter(each => query.status === undefined || each.status === query.status)
-    const { rows, pagination } = pageOf(found, query)
+    const { rows, pagination } = paginateRows(found, query)
     return {
       items: rows.map(item => {
         const verification = organisation.verifications.find(each => each.id === item.verification_id)

@@ -11,12 +11,12 @@ import { organisationMessages } from '@portal/rules/organisations'
 import { HttpResponse } from 'msw'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId, newReference, newTransactionId } from './ids.ts'
 import { balanceOf, memberOrFail } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
 import type { MockInvoice, MockMovement, MockOrganisation, MockTopup } from './organisation-types.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import { initiationOf, PAYMENT_LIFETIME_MS } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 
@@ -35,7 +35,7 @@ const messages = {
   paid: 'The top-up was received and credited.',
 }
 
-const topupOf = (row: MockTopup): Topup => ({
+const toTopup = (row: MockTopup): Topup => ({
   transaction_id: row.transaction_id,
   payment_reference: row.payment_reference,
   status: row.status,
@@ -124,7 +124,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   },
   movements(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
-    const { rows, pagination } = pageOf(organisation.movements, call.query)
+    const { rows, pagination } = paginateRows(organisation.movements, call.query)
     return { movements: rows.map(movementOf), pagination }
   },
   startTopup(call) {
@@ -133,7 +133,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     requireValidKey(call)
     const amount_minor = toMinor(body.amount)
     if (amount_minor < MINIMUM_MINOR) throw new Fault('FEE_BELOW_MINIMUM')
-    const startedId = startedWithKey(call, `topup:${params.id}:${amount_minor}`)
+    const startedId = findStartedWithKey(call, `topup:${params.id}:${amount_minor}`)
     const open = organisation.topups.find(
       item =>
         item.transaction_id === startedId ||
@@ -159,18 +159,18 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   },
   topups(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
-    const { rows, pagination } = pageOf(organisation.topups, call.query)
-    return { topups: rows.map(topupOf), pagination }
+    const { rows, pagination } = paginateRows(organisation.topups, call.query)
+    return { topups: rows.map(toTopup), pagination }
   },
   topup(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
     const found = organisation.topups.find(each => each.transaction_id === call.params.transaction_id)
     if (!found) throw new Fault('TRANSACTION_NOT_FOUND')
-    return { ...topupOf(found), balance: toMajor(organisation.balance_minor) }
+    return { ...toTopup(found), balance: toMajor(organisation.balance_minor) }
   },
   invoices(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
-    const { rows, pagination } = pageOf(organisation.invoices, call.query)
+    const { rows, pagination } = paginateRows(organisation.invoices, call.query)
     return { invoices: rows.map(row => toInvoice(row, call.now)), pagination }
   },
   createInvoice(call) {
@@ -218,7 +218,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   statement(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
     const { statement, lines } = statementOrFail(organisation, call.params.month, call.now)
-    const { rows, pagination } = pageOf(lines, call.query)
+    const { rows, pagination } = paginateRows(lines, call.query)
     return { statement, lines: rows.map(movementOf), pagination }
   },
 }

@@ -4,7 +4,7 @@ import { Fault, invalidField } from './fault.ts'
 import { memberOrFail } from './organisation-access.ts'
 import { deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
 import type { MockEndpoint, MockEvent, MockOrganisation } from './organisation-types.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 
 function eventOrFail(organisation: MockOrganisation, id: string) {
@@ -41,7 +41,7 @@ export const organisationEvents: HandlersOf<typeof routes> = {
       .filter(item => type === undefined || item.type === type)
       .filter(item => livemode === undefined || item.livemode === livemode)
       .filter(item => delivered === undefined || item.delivered === delivered)
-    const { rows, pagination } = pageOf(found, call.query)
+    const { rows, pagination } = paginateRows(found, call.query)
     return { events: rows, pagination }
   },
   read(call) {

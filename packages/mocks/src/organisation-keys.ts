@@ -10,7 +10,7 @@ import { newPrefixedId } from './ids.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
 import type { MockKey, MockOrganisation } from './organisation-types.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -70,7 +70,7 @@ export function makeKey(
 export const organisationKeys: HandlersOf<typeof routes> = {
   list(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'manage')
-    const { rows, pagination } = pageOf(keysIn(organisation), call.query)
+    const { rows, pagination } = paginateRows(keysIn(organisation), call.query)
     return { keys: rows.map(row => toApiKey(call.state, organisation, row)), pagination }
   },
   create(call) {

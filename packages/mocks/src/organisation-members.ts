@@ -7,7 +7,7 @@ import type {
 import { organisationInvitationNotice } from '@portal/format/organisation-notices'
 import { may, mayManage, organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId, randomCode } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import {
@@ -112,7 +112,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
     requireValidKey(call)
     const existing = organisation.invitations.find(
-      item => item.id === startedWithKey(call, JSON.stringify(body)),
+      item => item.id === findStartedWithKey(call, JSON.stringify(body)),
     )
     const reply = (invitation: MockInvitation) => ({
       message: organisationMessages.invited,
@@ -238,7 +238,7 @@ export const invitations: HandlersOf<typeof invitationRoutes> = {
     ),
 }
 
-const ownInvitation = (call: Caller & { now: Date; params: { id: string } }) =>
+const requireOwnInvitation = (call: Caller & { now: Date; params: { id: string } }) =>
   receivedInvitation(
     call.state,
     call.now,
@@ -274,6 +274,6 @@ export const accountAreas: HandlersOf<typeof areaRoutes> = {
       },
     }
   },
-  accept: call => accept(call, ownInvitation(call)),
-  decline: call => decline(call, ownInvitation(call)),
+  accept: call => accept(call, requireOwnInvitation(call)),
+  decline: call => decline(call, requireOwnInvitation(call)),
 }

@@ -4,14 +4,14 @@ import { toMajor } from '@portal/format/money'
 import { completePayment } from './complete-payment.ts'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { templateOf, toLetterLink } from './letter-status.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
 import { moveBalance } from './organisation-moves.ts'
 import type { MockOrganisation } from './organisation-types.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import { exists, isUnprintable, start, verifiedPaymentFor } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -51,7 +51,7 @@ interface Order {
 }
 
 /** Returns the existing verification of a number for which the organisation has already paid. */
-export function paidBefore(state: MockState, organisation: MockOrganisation, number: string) {
+export function findPaidBefore(state: MockState, organisation: MockOrganisation, number: string) {
   const held = verifiedPaymentFor(state, organisation, number)
   return (
     held &&
@@ -126,8 +126,8 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
     const number = body.certificate_number
     if (isUnprintable(state, number)) throw new Fault('LETTER_NOT_PRINTABLE')
     requireValidKey(call)
-    const earlierReply = startedWithKey(call, JSON.stringify(body))
-    const earlier = paidBefore(state, organisation, number)
+    const earlierReply = findStartedWithKey(call, JSON.stringify(body))
+    const earlier = findPaidBefore(state, organisation, number)
     const replayed = organisation.verifications.find(each => each.id === earlierReply)
     const { minor } = state.fee
     if (!earlier && !replayed && exists(state, number) && minor > 0) {
@@ -162,7 +162,7 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
         (query.date_from === undefined || item.created_at.slice(0, 10) >= query.date_from) &&
         (query.date_to === undefined || item.created_at.slice(0, 10) <= query.date_to),
     )
-    const { rows, pagination } = pageOf(found, query)
+    const { rows, pagination } = paginateRows(found, query)
     return { verifications: rows.map(each => verificationOf(state, organisation, each)), pagination }
   },
   read(call) {

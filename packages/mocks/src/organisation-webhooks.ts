@@ -6,14 +6,14 @@ import {
 } from '@portal/contract/organisation-webhooks'
 import { redeliveringMessage, webhookMessages, webhookUrlProblem } from '@portal/rules/webhooks'
 import { Fault, invalidField } from './fault.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { type Caller, memberOrFail } from './organisation-access.ts'
 import { addEvent, deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
 import { endpointOrFail, sentReply } from './organisation-events.ts'
 import { noteActivity } from './organisation-moves.ts'
 import type { MockEndpoint, MockOrganisation } from './organisation-types.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 
 const DAY = 86_400_000
@@ -74,7 +74,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, call.params.id, 'manage')
     const { mode } = call.query
     const all = webhooksOf(organisation).endpoints.filter(each => mode === undefined || each.mode === mode)
-    const { rows, pagination } = pageOf(all, call.query)
+    const { rows, pagination } = paginateRows(all, call.query)
     return { endpoints: rows.map(endpointOf), pagination, allows_private: ALLOWS_PRIVATE }
   },
   create(call) {
@@ -82,7 +82,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
     const url = parseWebhookUrl(body.url)
     requireValidKey(call)
-    const earlier = startedWithKey(call, JSON.stringify(body))
+    const earlier = findStartedWithKey(call, JSON.stringify(body))
     const { endpoints } = webhooksOf(organisation)
     const replayed = endpoints.find(each => each.id === earlier)
     if (replayed)

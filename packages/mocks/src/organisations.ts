@@ -4,13 +4,13 @@ import { accountMessages } from '@portal/rules/messages'
 import { organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
 import { requireVersion } from './history.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
-import { findMemberName, findMembership, memberOrFail, ownOf } from './organisation-access.ts'
+import { findMemberName, findMembership, memberOrFail, toOwnOrganisation } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
 import { organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -30,18 +30,19 @@ export const organisations: HandlersOf<typeof routes> = {
   list({ state, user, query }) {
     const ownOrganisations = organisationsIn(state).flatMap(item => {
       const member = findMembership(state, item, user)
-      return member ? [ownOf(item, member.role)] : []
+      return member ? [toOwnOrganisation(item, member.role)] : []
     })
-    const { rows, pagination } = pageOf(ownOrganisations, query)
+    const { rows, pagination } = paginateRows(ownOrganisations, query)
     return { organisations: rows, pagination }
   },
   create(call) {
     const { state, user, body, now } = call
     if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
     requireValidKey(call)
-    const earlier = startedWithKey(call, JSON.stringify(body))
+    const earlier = findStartedWithKey(call, JSON.stringify(body))
     const replayed = organisationsIn(state).find(item => item.id === earlier)
-    if (replayed) return { message: organisationMessages.created, organisation: ownOf(replayed, 'owner') }
+    if (replayed)
+      return { message: organisationMessages.created, organisation: toOwnOrganisation(replayed, 'owner') }
     if (state.settings.policies.organisations === 'off') throw new Fault('FEATURE_OFF')
     const owned = organisationsIn(state).filter(
       item => item.state !== 'closed' && findMembership(state, item, user)?.role === 'owner',
@@ -78,14 +79,14 @@ export const organisations: HandlersOf<typeof routes> = {
     })
     organisationsIn(state).unshift(organisation)
     storeIdempotencyKey(call, JSON.stringify(body), organisation.id)
-    return { message: organisationMessages.created, organisation: ownOf(organisation, 'owner') }
+    return { message: organisationMessages.created, organisation: toOwnOrganisation(organisation, 'owner') }
   },
   read(call) {
     const { organisation, role } = memberOrFail(call, call.params.id, 'read')
     const live = organisation.verifications.filter(verification => verification.livemode)
     const count = (result: 'verified' | 'not_found') => live.filter(item => item.result === result).length
     return {
-      organisation: ownOf(organisation, role),
+      organisation: toOwnOrganisation(organisation, role),
       statistics: {
         total: live.length,
         verified: count('verified'),
@@ -98,9 +99,9 @@ export const organisations: HandlersOf<typeof routes> = {
     const { params, body, user, now } = call
     const { organisation, role } = memberOrFail(call, params.id, 'manage', { change: true })
     requireVersion(call, organisation.version)
-    const renamed = organisation.name !== body.name
-    const losesVetting = renamed && organisation.vetted_at !== null
-    Object.assign(organisation, body, { version: organisation.version + 1 }, renamed && { vetted_at: null })
+    const isRenamed = organisation.name !== body.name
+    const losesVetting = isRenamed && organisation.vetted_at !== null
+    Object.assign(organisation, body, { version: organisation.version + 1 }, isRenamed && { vetted_at: null })
     noteActivity(organisation, {
       user_id: user.id,
       activity: 'Organisation updated',
@@ -108,7 +109,7 @@ export const organisations: HandlersOf<typeof routes> = {
       now,
     })
     const message = losesVetting ? organisationMessages.nameChanged : organisationMessages.updated
-    return { message, organisation: ownOf(organisation, role) }
+    return { message, organisation: toOwnOrganisation(organisation, role) }
   },
   close(call) {
     const { params, body, user, now } = call
@@ -121,7 +122,7 @@ export const organisations: HandlersOf<typeof routes> = {
   },
   activity(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'manage')
-    const { rows, pagination } = pageOf(activityOf(call.state, organisation), call.query)
+    const { rows, pagination } = paginateRows(activityOf(call.state, organisation), call.query)
     return { activity: rows, pagination }
   },
 }

@@ -1,7 +1,7 @@
 import { type Pagination, paginate } from '@portal/contract/shapes'
 
 /** Returns one page of rows with its pagination. */
-export function pageOf<Row>(
+export function paginateRows<Row>(
   all: readonly Row[],
   { page, per_page }: { page: number; per_page: number },
 ): { rows: Row[]; pagination: Pagination } {

@@ -90,7 +90,7 @@ export function verifiedPaymentFor(
   )
 }
 
-export const openFor = (state: MockState, user: MockUser, number: string) =>
+export const findOpenPayment = (state: MockState, user: MockUser, number: string) =>
   ownPayments(state, user).find(item => item.certificate_number === number && item.status === 'pending')
 
 /** Starts one payment for all of the numbers. With a fee of 0, they are verified immediately. */

@@ -26,7 +26,7 @@ export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
 /** Parses a query: repeated names become a list, and NUL characters are removed. */
-export function queryOf({ url }: Request): Record<string, string | string[]> {
+export function readQuery({ url }: Request): Record<string, string | string[]> {
   const params = new URL(url).searchParams
   return Object.fromEntries(
     [...params.keys()].map(name => {

@@ -1,5 +1,5 @@
 import type { registerChanges as routes } from '@portal/contract/register-changes'
-import { pageOf } from './page-of.ts'
+import { paginateRows } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 
 export const registerChanges: HandlersOf<typeof routes> = {
@@ -22,7 +22,7 @@ export const registerChanges: HandlersOf<typeof routes> = {
           (to === undefined || item.at.slice(0, 10) <= to),
       )
       .map(item => ({ ...item, certificate_id: item.record_id, certificate_number: item.label ?? '' }))
-    const { rows, pagination } = pageOf(changes, query)
+    const { rows, pagination } = paginateRows(changes, query)
     return { changes: rows, pagination }
   },
 }

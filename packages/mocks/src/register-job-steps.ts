@@ -29,7 +29,7 @@ export interface Step {
 
 export const isRevert = (kind: RegisterJobKind) => kind === 'upload_revert' || kind === 'job_revert'
 
-function selectedIn(state: MockState, { kind, selection }: JobBody): Certificate[] {
+function listSelected(state: MockState, { kind, selection }: JobBody): Certificate[] {
   const registerState = kind === 'bulk_restore' ? 'deleted' : 'current'
   if (selection === undefined) return []
   const all = certificatesIn(state, { search: '', state: registerState })
@@ -100,17 +100,17 @@ function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
  */
 function withoutTaken(state: MockState, steps: readonly Step[]): Step[] {
   const taken = new Set(state.certificates.map(certificate => certificate.certificate_number))
-  const refused = new Set<Step>()
-  const restored = steps.filter(({ action }) => action === 'restored')
-  for (const step of restored.toSorted((a, b) =>
+  const refusedSteps = new Set<Step>()
+  const restoreSteps = steps.filter(({ action }) => action === 'restored')
+  for (const step of restoreSteps.toSorted((a, b) =>
     a.certificate.uploaded_at.localeCompare(b.certificate.uploaded_at),
   )) {
     const { certificate_number: number } = step.certificate
-    if (taken.has(number)) refused.add(step)
+    if (taken.has(number)) refusedSteps.add(step)
     taken.add(number)
   }
   return steps.map(step =>
-    refused.has(step)
+    refusedSteps.has(step)
       ? { ...step, action: null, changes: [], reason: registerJobMessages.numberInUse }
       : step,
   )
@@ -125,7 +125,7 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
     requireTarget(state, body, user)
     return withoutTaken(state, revertSteps(state, body))
   }
-  const selected = selectedIn(state, body)
+  const selected = listSelected(state, body)
   const limit = JOB_LIMITS[body.kind as keyof typeof JOB_LIMITS]
   if (selected.length > limit)
     throw invalidField(
@@ -152,7 +152,7 @@ const lettersOfAll = (state: MockState, steps: readonly Step[]) =>
 const affectsLetters = ({ action, changes }: Step) =>
   action !== 'updated' || changes.some(({ field }) => isOnLetters(field))
 
-export function previewOf(state: MockState, body: JobBody, steps: readonly Step[]) {
+export function buildPreview(state: MockState, body: JobBody, steps: readonly Step[]) {
   const changing = steps.filter(({ action }) => action !== null)
   const skipped = steps.filter(({ reason }) => reason !== undefined).length
   const deleting = changing.filter(({ action }) => action === 'deleted' || action === 'withdrawn')

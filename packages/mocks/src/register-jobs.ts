@@ -6,11 +6,11 @@ import { accountMessages, registerJobMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
 import { note } from './history.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { notify, notifyLetterHolders } from './notify.ts'
-import { pageOf } from './page-of.ts'
-import { applyStep, countOf, isRevert, type JobBody, previewOf, stepsOf } from './register-job-steps.ts'
+import { paginateRows } from './page-of.ts'
+import { applyStep, buildPreview, countOf, isRevert, type JobBody, stepsOf } from './register-job-steps.ts'
 import type { MockJob } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -98,8 +98,8 @@ function runJob(call: Call<typeof routes.create>): MockJob {
       reason ?? null,
     ]),
   }
-  const reverted = upload ?? state.jobs?.find(item => item.id === body.job_id)
-  if (reverted) Object.assign(reverted, { revertible: false, reverted_by: user.email, reverted_at: at })
+  const target = upload ?? state.jobs?.find(item => item.id === body.job_id)
+  if (target) Object.assign(target, { revertible: false, reverted_by: user.email, reverted_at: at })
   state.jobs = [job, ...(state.jobs ?? [])]
   notify(state, user.id, jobFinishedNotice(titles[job.kind], job), 'history', now)
   return job
@@ -129,7 +129,7 @@ const asQueued = (job: MockJob): RegisterJob => ({
 export const registerJobs: HandlersOf<typeof routes> = {
   preview({ state, body, user }) {
     requireMayDelete(body, user)
-    return previewOf(state, body, stepsOf(state, body, user))
+    return buildPreview(state, body, stepsOf(state, body, user))
   },
   create(call) {
     const { state, user, body } = call
@@ -140,7 +140,7 @@ export const registerJobs: HandlersOf<typeof routes> = {
         current_password: accountMessages.wrongOwnPassword,
       })
     const { current_password: _, ...request } = body
-    const earlier = startedWithKey(call, JSON.stringify(request))
+    const earlier = findStartedWithKey(call, JSON.stringify(request))
     const job = earlier === undefined ? runJob(call) : jobOrFail(state, earlier)
     storeIdempotencyKey(call, JSON.stringify(request), job.id)
     return { message: startedMessages[job.kind], job: asQueued(job) }
@@ -151,7 +151,7 @@ export const registerJobs: HandlersOf<typeof routes> = {
         (query.kind === undefined || item.kind === query.kind) &&
         (query.state === undefined || item.state === query.state),
     )
-    const { rows, pagination } = pageOf(found, query)
+    const { rows, pagination } = paginateRows(found, query)
     return { jobs: rows.map(jobReply), pagination }
   },
   read: ({ state, params }) => ({ job: jobReply(jobOrFail(state, params.id)) }),

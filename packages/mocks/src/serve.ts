@@ -18,9 +18,9 @@ import { type DefaultBodyType, type HttpHandler, HttpResponse, http } from 'msw'
 import { expireOverdue } from './complete-payment.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { expectedVersionOf, parse, queryOf, readFile, readJson, type UploadedFile } from './reading.ts'
+import { expectedVersionOf, parse, readFile, readJson, readQuery, type UploadedFile } from './reading.ts'
 import type { MockState, MockUser, Store } from './state.ts'
-import { sessionIdOf } from './token.ts'
+import { parseSessionId } from './token.ts'
 
 /** A call as a handler receives it: the parsed input, the caller, and the state, which it may change. */
 export interface Call<R extends Route = Route> {
@@ -61,7 +61,7 @@ function authenticate(state: MockState, request: Request, access: Route['access'
   // The mocks accept no API keys, because test mode simulates the routes for keys.
   if (access === 'key') throw new Fault('UNAUTHENTICATED')
   if (access === 'public') return { user: undefined, sid: '' }
-  const sid = sessionIdOf(request.headers.get('authorization'))
+  const sid = parseSessionId(request.headers.get('authorization'))
   const session = state.sessions.find(item => item.sid === sid && item.expires_at > now.toISOString())
   const user = state.users.find(item => item.id === session?.user_id && item.is_enabled)
   if (!session || !user) throw new Fault('UNAUTHENTICATED')
@@ -151,7 +151,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       const csv = wantsCsv(request.headers.get('accept') ?? '') ? route.csv : undefined
       const caller = authenticate(state, request, route.access, now)
       const pathParams = parse(route.params, params)
-      const query = parse(route.query, queryOf(request))
+      const query = parse(route.query, readQuery(request))
       const call = callOf<R>({
         ...caller,
         params: pathParams,

@@ -10,7 +10,7 @@ export function mockToken(claims: Required<Claims> & { role: Role }): string {
 }
 
 /** Returns the session ID in the bearer token of an `Authorization` header; undefined if it cannot be read. */
-export function sessionIdOf(authorization: string | null): string | undefined {
+export function parseSessionId(authorization: string | null): string | undefined {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   return token === undefined ? undefined : readClaims(token)?.sid
 }

@@ -34,7 +34,7 @@ function payments(state: MockState, user: MockUser): [MockPayment, ...MockPaymen
   return [...byId.values()]
 }
 
-function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): StaffTransaction {
+function toTransaction(state: MockState, rows: [MockPayment, ...MockPayment[]]): StaffTransaction {
   const [payment] = rows
   const payer = state.users.find(user => user.id === payment.user_id)
   const amount = toMajor(rows.reduce((sum, item) => sum + item.amount_minor, 0))
@@ -60,10 +60,10 @@ function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): Staf
 }
 
 /** Returns the payments that the caller may see and that match the filter, newest first. */
-export function recordsOf(state: MockState, user: MockUser, filter: Filter): StaffTransaction[] {
+export function listTransactions(state: MockState, user: MockUser, filter: Filter): StaffTransaction[] {
   const { status, name, date_from: from, date_to: to } = filter
   return payments(state, user)
-    .map(rows => recordOf(state, rows))
+    .map(rows => toTransaction(state, rows))
     .filter(item => !status || item.status === status || item.status_desc.toLowerCase() === status)
     .filter(item => item.transaction_id.startsWith(name) || item.payment_reference === name)
     .filter(item => !from || item.created_at.slice(0, 10) >= from)
@@ -139,7 +139,7 @@ export const transactions: HandlersOf<typeof routes> = {
   requeryAllPending: ({ user, state }) => bulkChecked(state, user),
   bulkCheck: ({ user, state }) => bulkChecked(state, user),
   search({ query, user, state }) {
-    const matching = recordsOf(state, user, { ...query, name: query.transaction_id ?? '' })
+    const matching = listTransactions(state, user, { ...query, name: query.transaction_id ?? '' })
     return { transactions: matching.slice(0, query.limit), count: matching.length }
   },
   logs({ params, user, state }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sheetOf } from './upload-reading.ts'
+import { parseSheet } from './upload-reading.ts'
 
-const rowsOf = (file: Uint8Array) => sheetOf(file).rows
+const rowsOf = (file: Uint8Array) => parseSheet(file).rows
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 const row = (number: string, name = 'Some One') => `${number},${name},M1,Physics,2017-07-01,Pass,Physics`

@@ -25,7 +25,7 @@ interface Line {
   damaged?: true
 }
 
-function separatorOf(header: string): string {
+function detectSeparator(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map(separator => [separator, bare.split(separator).length] as const)
   return counts.reduce((best, item) => (item[1] > best[1] ? item : best))[0]
@@ -35,7 +35,7 @@ function separatorOf(header: string): string {
  * Splits text into records. A quoted field may contain line breaks; an unclosed quotation mark invalidates only its own line.
  */
 function splitLines(text: string): Line[] {
-  const separator = separatorOf(text.trimStart().split('\n', 1)[0] ?? '')
+  const separator = detectSeparator(text.trimStart().split('\n', 1)[0] ?? '')
   const field = new RegExp(`(?:"((?:[^"]|"")*)"|((?!")[^\\n${separator}]*))(${separator}|\\n|$)`, 'y')
   const lines: Line[] = []
   let line = 1
@@ -81,7 +81,7 @@ function textOf(bytes: Uint8Array): string {
  * Returns the header and the rows of a file; blank lines are left out.
  * @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks required columns
  */
-export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
+export function parseSheet(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
   const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })
   const [first, ...lines] = splitLines(textOf(bytes))
     .filter(({ cells, damaged }) => damaged || cells.some(cell => cell.trim() !== ''))

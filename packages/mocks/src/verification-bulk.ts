@@ -7,13 +7,13 @@ import { toMajor } from '@portal/format/money'
 import { bulkMessages, type RequestedNumbers, readNumbers, summaryOf } from '@portal/rules/bulk'
 import { verificationMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import {
   exists,
+  findOpenPayment,
   initiation,
   isSecret,
   isUnprintable,
-  openFor,
   rowsOf,
   similarNumber,
   start,
@@ -24,7 +24,7 @@ import type { MockState, MockUser } from './state.ts'
 
 function resultOf(state: MockState, user: MockUser, number: string): BulkResult {
   const verified = verifiedPaymentFor(state, user, number)
-  const pending = openFor(state, user, number)
+  const pending = findOpenPayment(state, user, number)
   const unprintable = !verified && !pending && isUnprintable(state, number)
   const status: BulkStatus =
     unprintable || !isCertificateNumber(number)
@@ -95,7 +95,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const requested = readNumbers(body.certificate_numbers)
     const numbers = requested.order
     const request = `bulk ${numbers.join(' ')}`
-    const startedId = startedWithKey(call, request)
+    const startedId = findStartedWithKey(call, request)
     const checks = numbers.map(number => resultOf(state, user, number))
     const due = checks.filter(each => each.status === 'payment_required').map(each => each.certificate_number)
     const pending = checks.filter(each => each.status === 'pending').map(each => each.transaction_id)

@@ -3,8 +3,8 @@ import type { HistoryOutcome, HistorySort } from '@portal/contract/verification-
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { holderLetterOf } from './letter-status.ts'
-import { pageOf } from './page-of.ts'
-import { openFor, ownPayments, resolutionOf, verifiedPaymentFor } from './payments-of.ts'
+import { paginateRows } from './page-of.ts'
+import { findOpenPayment, ownPayments, resolutionOf, verifiedPaymentFor } from './payments-of.ts'
 import { contains } from './searching.ts'
 import type { Handler } from './serve.ts'
 import type { MockPayment } from './state.ts'
@@ -61,7 +61,7 @@ export const verificationHistory: Handler<typeof verification.history> = ({ quer
       can_try_again:
         (payment.status === 'failed' || payment.refund_status !== undefined) &&
         !verifiedPaymentFor(state, user, payment.certificate_number) &&
-        !openFor(state, user, payment.certificate_number),
+        !findOpenPayment(state, user, payment.certificate_number),
       payment_items: payments.filter(item => item.transaction_id === payment.transaction_id).length,
       certificate_details: payment.certificate,
       letter: holderLetterOf(state, payment),
@@ -75,7 +75,7 @@ export const verificationHistory: Handler<typeof verification.history> = ({ quer
       (from === undefined || record.authenticated_at.slice(0, 10) >= from) &&
       (to === undefined || record.authenticated_at.slice(0, 10) <= to),
   )
-  const { rows: history, pagination } = pageOf(sorted(matching, query.sort ?? '-created_at'), query)
+  const { rows: history, pagination } = paginateRows(sorted(matching, query.sort ?? '-created_at'), query)
   return {
     history,
     pagination,

@@ -5,14 +5,14 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
+import { findStartedWithKey, requireValidKey, storeIdempotencyKey } from './idempotency.ts'
 import {
   earnedMinor,
   exists,
+  findOpenPayment,
   initiation,
   isSecret,
   isUnprintable,
-  openFor,
   ownPayments,
   resolutionOf,
   rowsOf,
@@ -64,13 +64,13 @@ export const verification: HandlersOf<typeof routes> = {
     requireValidKey(call)
     const number = body.certificate_number
     const verified = verifiedPaymentFor(state, user, number)
-    const pending = openFor(state, user, number)
+    const pending = findOpenPayment(state, user, number)
     if (!verified && !pending && !exists(state, number)) {
       const { message } = errorCatalogue.CERTIFICATE_NOT_FOUND
       const suggestion = similarNumber(state, number)
       return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
-    const startedId = startedWithKey(call, number)
+    const startedId = findStartedWithKey(call, number)
     if (!verified && !pending && startedId === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
     if (verified) return alreadyPaid(verified, number)

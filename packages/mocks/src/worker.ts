@@ -6,7 +6,7 @@ const MAX_TAKEOVER_MS = 2000
  * Resolves once the service worker intercepts this page's requests. If it does not, the page is reloaded once, because a worker
  * never controls a page that was loaded with Shift held.
  */
-export async function untilControlled(): Promise<void> {
+export async function waitUntilControlled(): Promise<void> {
   const { serviceWorker } = navigator
   if (!serviceWorker.controller) {
     await new Promise(taken => {

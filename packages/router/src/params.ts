@@ -4,13 +4,13 @@
  */
 
 /** Returns the page number, or 1 if it is missing or invalid. */
-export function pageOf(query: URLSearchParams): number {
+export function readPage(query: URLSearchParams): number {
   const text = query.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }
 
 /** Returns the value if it is one of the choices, otherwise an empty string, which means "any". */
-export const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | '' =>
+export const parseChoice = <T extends string>(choices: readonly T[], text: string | null): T | '' =>
   choices.find(choice => choice === text) ?? ''
 
 /** Returns a valid day (`YYYY-MM-DD`), otherwise an empty string. */
@@ -23,7 +23,7 @@ type Values = Readonly<Record<string, string | number | undefined>>
  * Serialises parameters without the values that equal their defaults. A default that is not given is an empty string, or 1 for
  * `page`.
  */
-export function paramsOf(values: Values, defaults: Values = {}): URLSearchParams {
+export function toSearchParams(values: Values, defaults: Values = {}): URLSearchParams {
   const allDefaults: Values = { page: 1, ...defaults }
   const set = Object.entries(values).flatMap(([name, value = '']) =>
     value === (allDefaults[name] ?? '') ? [] : [[name, String(value)]],

@@ -31,10 +31,10 @@ describe('input numbers', () => {
 
 describe('revealInOrder', () => {
   const exists = (number: string) => number.startsWith('K')
-  const revealed = (numbers: string[], misses: number) => [...revealInOrder(numbers, exists, misses)]
+  const reveal = (numbers: string[], misses: number) => [...revealInOrder(numbers, exists, misses)]
 
   test('reveals every result if no more numbers are missing than allowed', () => {
-    expect(revealed(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
+    expect(reveal(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
       ['K1', 'payment_required'],
       ['U1', 'not_found'],
       ['K2', 'payment_required'],
@@ -43,7 +43,7 @@ describe('revealInOrder', () => {
   })
 
   test('reveals nothing from the first miss over the limit, whether the number exists or not', () => {
-    expect(revealed(['U1', 'K1', 'U2', 'K2', 'U3'], 1)).toEqual([
+    expect(reveal(['U1', 'K1', 'U2', 'K2', 'U3'], 1)).toEqual([
       ['U1', 'not_found'],
       ['K1', 'payment_required'],
       ['U2', 'limited'],
@@ -54,7 +54,7 @@ describe('revealInOrder', () => {
 
   test('reveals nothing if no miss is allowed', () => {
     for (const misses of [0, -1])
-      expect(revealed(['K1', 'U1'], misses)).toEqual([
+      expect(reveal(['K1', 'U1'], misses)).toEqual([
         ['K1', 'limited'],
         ['U1', 'limited'],
       ])

@@ -90,7 +90,7 @@ const parseLineKind = (text: string): SettlementLineKind =>
 /**
  * Parses a date such as `2026-11-23`, optionally with a time, or `23/11/2026`, and returns a Unix timestamp in milliseconds.
  */
-function timeOf(text: string): number {
+function parseTime(text: string): number {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text) ?? []
   const date = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text.slice(0, 10)
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
@@ -124,7 +124,7 @@ function rowOf(
   const date = cell('settled_on') || (settledOn ?? '')
   if (date === '')
     throw new UnreadableReport('The settlement date is missing: choose one, or add a column for it.')
-  const settledAt = timeOf(date)
+  const settledAt = parseTime(date)
   const settlement = cell('settlement') || defaultReference || new Date(settledAt).toISOString().slice(0, 10)
   return { line: { kind, reference, amountMinor, feeMinor, netMinor }, settlement, settledAt }
 }

@@ -28,7 +28,7 @@ const signOutListeners = new Set<(origin: SignOutOrigin) => void>()
 let ended: SignOutOrigin | undefined
 
 /** Returns how the last session on this page ended; undefined if there was none, or if a session is active. */
-export const sessionEnd = (): SignOutOrigin | undefined => ended
+export const getSessionEnd = (): SignOutOrigin | undefined => ended
 
 function notifySignOut(origin: SignOutOrigin) {
   for (const listener of signOutListeners) listener(origin)
@@ -57,7 +57,7 @@ export function signOut(): void {
 }
 
 /** Ends the session after a 401. The landing page then explains why. */
-export function sessionRefused(): void {
+export function handleRefusedSession(): void {
   end('refused')
 }
 

@@ -21,14 +21,14 @@ export function Pages({ remote, mount }: Props) {
   const role = useSession(session => session.user?.role)
   const pages = pageCache.get(remote) ?? pagesOf(remote)
   pageCache.set(remote, pages)
-  const permitted = pages.filter(({ route }) => mayOpen(route.access, role))
+  const permittedPages = pages.filter(({ route }) => mayOpen(route.access, role))
   const first = remote.navigation.find(item => mayOpen(item.access, role))?.tab
-  const hasStart = permitted.some(({ route }) => route.path === '')
+  const hasStart = permittedPages.some(({ route }) => route.path === '')
   const home = hasStart ? mount : first && `${mount}/${first}`
   const page = useRoutes([
     {
       path: mount,
-      children: permitted.map(({ route: { path, title }, Page }) => ({
+      children: permittedPages.map(({ route: { path, title }, Page }) => ({
         path,
         element: (
           <>

@@ -38,8 +38,8 @@ afterAll(async () => {
 })
 
 /** Opens the gallery's page with one state, with all states of a component, or with all components. */
-async function open(of = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const [component = '', state = ''] = of.split('/')
+async function open(route = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const [component = '', state = ''] = route.split('/')
   context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -111,7 +111,10 @@ test('the colours page shows the contrast of each pair in both themes, and each 
     const ratios = await page
       .locator('[data-contrast]')
       .evaluateAll(all =>
-        all.map(one => [one.getAttribute('data-contrast'), one.previousElementSibling?.textContent]),
+        all.map(element => [
+          element.getAttribute('data-contrast'),
+          element.previousElementSibling?.textContent,
+        ]),
       )
     expect(ratios.length).toBeGreaterThan(15)
     expect(ratios.filter(([outcome]) => outcome !== 'enough')).toEqual([])
@@ -287,9 +290,9 @@ test('a menu link is handled by the page, but left to the browser if it opens a 
   const button = page.getByRole('button', { name: /^Account of/ })
   await button.click()
   const link = page.getByRole('menuitem', { name: 'Profile Settings' })
-  const opened = page.context().waitForEvent('page')
+  const popupPromise = page.context().waitForEvent('page')
   await link.click({ modifiers: ['ControlOrMeta'] })
-  expect((await opened).url()).toMatch(/#profile$/)
+  expect((await popupPromise).url()).toMatch(/#profile$/)
   expect(await hash()).toBe('')
   await page.getByRole('menu').waitFor({ state: 'hidden' })
   await button.click()

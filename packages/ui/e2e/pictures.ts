@@ -13,7 +13,7 @@ export interface Subject {
   /** Query of the canvas page that shows it. */
   query: string
   /** Height in pixels; only for a state that opens over its page. */
-  opens?: number
+  isOpenedBy?: number
 }
 
 /**

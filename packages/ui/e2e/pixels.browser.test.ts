@@ -68,14 +68,14 @@ afterAll(async () => {
 })
 
 /** Takes pictures until two in a row are equal, because then nothing is loading or moving any more. */
-async function pictureOf(page: Page, { query, opens }: Subject, width: number): Promise<Buffer> {
-  await page.setViewportSize({ width, height: opens ?? 900 })
+async function takePicture(page: Page, { query, isOpenedBy }: Subject, width: number): Promise<Buffer> {
+  await page.setViewportSize({ width, height: isOpenedBy ?? 900 })
   await page.goto(`${gallery.url}canvas.html?${query}`)
   const main = page.getByRole('main', { includeHidden: true })
   await main.waitFor({ state: 'attached' })
   await page.evaluate(() => document.fonts.ready)
   const options = { animations: 'disabled', caret: 'hide' } as const
-  const take = () => (opens ? page.screenshot(options) : main.screenshot(options))
+  const take = () => (isOpenedBy ? page.screenshot(options) : main.screenshot(options))
   let [before, now] = [await take(), await take()]
   while (!now.equals(before)) [before, now] = [now, await take()]
   return now
@@ -100,7 +100,7 @@ describe.each(variants)('$variant', ({ variant, width, colorScheme }) => {
 
   test.each(subjects())('$name looks like its accepted picture', async subject => {
     const file = path.join(accepted, variant, `${subject.name}.png`)
-    const now = compressed(await pictureOf(page, subject, width))
+    const now = compressed(await takePicture(page, subject, width))
     const comparison = existsSync(file) ? compare(readFileSync(file), now) : undefined
     if (comparison && comparison.differentPixels <= TOLERATED_PIXELS) return
     if (update) return writeFile(file, now)

@@ -36,7 +36,7 @@ afterAll(async () => {
   await copy?.remove()
 })
 
-async function open(place = '', width = 1280): Promise<Page> {
+async function open(path = '', width = 1280): Promise<Page> {
   context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'light' })
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT_TIMEOUT_MS)
@@ -45,7 +45,7 @@ async function open(place = '', width = 1280): Promise<Page> {
     if (message.type() === 'error' && !message.location().url.includes('no-such-logo'))
       complaints.push(message.text())
   })
-  await page.goto(gallery.url + place)
+  await page.goto(gallery.url + path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
@@ -91,9 +91,9 @@ test('a state shows its code, and can be opened on a page of its own', async () 
   expect(await busy.locator('pre').textContent()).toMatch(
     /^<Row>\n {2}<Button variant="primary" busy busyLabel/,
   )
-  const opened = page.context().waitForEvent('page')
+  const popupPromise = page.context().waitForEvent('page')
   await busy.getByRole('link', { name: 'Open alone' }).click()
-  const standalonePage = await opened
+  const standalonePage = await popupPromise
   await standalonePage.getByRole('button', { name: 'Checking…' }).waitFor()
 })
 

@@ -51,18 +51,19 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
   const entries = () => Array.from(popover.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])
 
   function onToggle(event: ToggleEvent<HTMLDivElement>) {
-    const opened = event.newState === 'open'
-    setOpen(opened)
-    if (opened && button.current && popover.current) placeBelow(popover.current, button.current)
-    if (opened) entries()[0]?.focus()
+    const isOpen = event.newState === 'open'
+    setOpen(isOpen)
+    if (isOpen && button.current && popover.current) placeBelow(popover.current, button.current)
+    if (isOpen) entries()[0]?.focus()
   }
 
   useEffect(() => {
     if (!open) return
     // Move the menu along when the window is resized or the phone is rotated, because the button moves too.
-    const place = () => button.current && popover.current && placeBelow(popover.current, button.current)
-    window.addEventListener('resize', place)
-    return () => window.removeEventListener('resize', place)
+    const positionPopover = () =>
+      button.current && popover.current && placeBelow(popover.current, button.current)
+    window.addEventListener('resize', positionPopover)
+    return () => window.removeEventListener('resize', positionPopover)
   }, [open])
 
   function onKeyDown(event: KeyboardEvent) {

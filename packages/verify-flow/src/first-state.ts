@@ -1,7 +1,7 @@
 import { type FlowState, flow, initialState } from './flow.ts'
 import { currentNavigation, stepOfEntry } from './history-entry.ts'
 import { latestPayment } from './pending-payment.ts'
-import { persistedNumber, waitingNumber } from './persisted-number.ts'
+import { readPersistedNumber, waitingNumber } from './persisted-number.ts'
 import { stepBeforeReload } from './unfinished-step.ts'
 
 /**
@@ -16,7 +16,7 @@ export function firstState({
   location: unknown
 }): FlowState {
   const waiting = waitingNumber()
-  if (!userId || waiting !== '') return initialState(waiting || persistedNumber())
+  if (!userId || waiting !== '') return initialState(waiting || readPersistedNumber())
   const payment = latestPayment(userId)
   if (payment) return flow(initialState(), { type: 'resumed', payment })
   const entry = stepOfEntry(location, userId, currentNavigation())
@@ -26,5 +26,5 @@ export function firstState({
       : stepBeforeReload(userId)
   return unfinished
     ? flow(initialState(), { type: 'stepRestored', ...unfinished })
-    : initialState(persistedNumber())
+    : initialState(readPersistedNumber())
 }

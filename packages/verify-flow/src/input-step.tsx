@@ -28,7 +28,7 @@ const NUMBER_INVALID = 'Please enter a valid certificate number.'
  * Converts the input to uppercase, and normalises it if it was pasted or dropped. Typed input is not normalised, because the
  * user may go on typing after a space. Restores the position of the caret, which React would move to the end.
  */
-function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
+function tidyInput(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const { selectionStart, value } = input
   const pasted = inputType === 'insertFromPaste' || inputType === 'insertFromDrop'
   const change = pasted ? normaliseCertificateNumber : upperCaseNumber
@@ -49,7 +49,7 @@ export interface InputStepProps {
   onSubmit: () => void
   busy?: boolean
   /** True if the number has just been rejected, so that no tick is shown. */
-  refused?: boolean
+  isRefused?: boolean
   /** The number that the API suggests, which is shown instead of one derived from the input. */
   suggestion?: string | undefined
   /** True to focus the heading, after a return from another step. */
@@ -61,7 +61,7 @@ export interface InputStepProps {
 
 /** The input step, with the field for the number and the fee. */
 export function InputStep(props: InputStepProps) {
-  const { value, onType, onSubmit, busy = false, refused = false, focus = false, suggestion } = props
+  const { value, onType, onSubmit, busy = false, isRefused = false, focus = false, suggestion } = props
   const { level, compact, title } = props
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -119,7 +119,7 @@ export function InputStep(props: InputStepProps) {
           value={value}
           onChange={event => {
             setError(undefined)
-            tidy(event.target, event.nativeEvent as InputEvent)
+            tidyInput(event.target, event.nativeEvent as InputEvent)
             onType(event.target.value)
           }}
           onKeyDown={event => {
@@ -127,7 +127,7 @@ export function InputStep(props: InputStepProps) {
             if (event.key === 'Enter' && blank) setError(NUMBER_MISSING)
           }}
           trailing={
-            isPlausible && !refused && !suggested ? (
+            isPlausible && !isRefused && !suggested ? (
               <span className={styles.tick}>
                 <Icon icon={Check} size={20} label="Looks right" />
               </span>

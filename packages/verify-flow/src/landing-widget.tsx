@@ -3,7 +3,7 @@ import { useSession } from '@portal/session/store'
 import { Spinner } from '@portal/ui/spinner'
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { InputStep } from './input-step.tsx'
-import { persistedNumber, persistNumber } from './persisted-number.ts'
+import { persistNumber, readPersistedNumber } from './persisted-number.ts'
 import styles from './verify-widget.module.css'
 
 const CachedWidget = lazy(() => import('./cached-widget.tsx'))
@@ -38,7 +38,7 @@ export function LandingWidget({ onNeedLogin, hold }: Props) {
 function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
   const [number, setNumber] = useState('')
   // Only after the first render, because that must match the static page.
-  useLayoutEffect(() => setNumber(typed => typed || persistedNumber()), [])
+  useLayoutEffect(() => setNumber(typed => typed || readPersistedNumber()), [])
   return (
     <div className={styles.widget} data-step="input">
       <InputStep

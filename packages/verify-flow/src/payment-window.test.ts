@@ -146,12 +146,12 @@ function watchFakeWindow(transactionId?: string) {
       closed = true
     }),
   }
-  const on = { hint: vi.fn(), closed: vi.fn() }
-  const stop = watchPaymentWindow(win, popup, on, transactionId)
+  const handlers = { hint: vi.fn(), closed: vi.fn() }
+  const stop = watchPaymentWindow(win, popup, handlers, transactionId)
   const closePopup = () => {
     closed = true
   }
-  return { popup, on, post, stop, closePopup }
+  return { popup, on: handlers, post, stop, closePopup }
 }
 
 test('detects within a second that the window was closed, and reports it once', {

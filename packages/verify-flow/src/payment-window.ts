@@ -116,21 +116,21 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   }
   // Some blockers return a window that is closed already.
   if (!popup || popup.closed) return null
-  const opened = popup
+  const paymentWindow = popup
   try {
-    showPlaceholder(opened.document, win)
+    showPlaceholder(paymentWindow.document, win)
   } catch {
     // There is a window of this name that is still at the gateway; the form will load in it.
   }
   return {
     send: target => {
       if (hasFields(target)) postForm(win.document, target)
-      else opened.location.href = target.url
+      else paymentWindow.location.href = target.url
     },
-    isClosed: () => opened.closed,
-    isLeft: () => opened.closed && win.document.hasFocus(),
-    focus: () => opened.focus(),
-    close: () => opened.close(),
+    isClosed: () => paymentWindow.closed,
+    isLeft: () => paymentWindow.closed && win.document.hasFocus(),
+    focus: () => paymentWindow.focus(),
+    close: () => paymentWindow.close(),
   }
 }
 
@@ -157,7 +157,7 @@ function listenOnChannel(transactionId: string | undefined, onSuccess: () => voi
 export function watchPaymentWindow(
   win: Window,
   popup: PaymentWindow | null,
-  on: { hint: () => void; closed: () => void },
+  handlers: { hint: () => void; closed: () => void },
   transactionId?: string,
 ): () => void {
   let timer: number | undefined
@@ -165,7 +165,7 @@ export function watchPaymentWindow(
   const onReturn = () => {
     stopTimer()
     popup?.close()
-    on.hint()
+    handlers.hint()
   }
   const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
     if (origin === win.location.origin && isPaymentSuccess(data)) onReturn()
@@ -176,7 +176,7 @@ export function watchPaymentWindow(
     timer = win.setInterval(() => {
       if (!popup.isLeft()) return
       stopTimer()
-      on.closed()
+      handlers.closed()
     }, CLOSED_CHECK_MS)
   }
   return () => {

@@ -25,7 +25,8 @@ export function persistNumber(number: string, waiting = false): void {
 }
 
 /** Returns the number that was typed in this tab, or an empty string. */
-export const persistedNumber = (): string => tryOrUndefined(() => sessionStorage.getItem(STORAGE_KEY)) ?? ''
+export const readPersistedNumber = (): string =>
+  tryOrUndefined(() => sessionStorage.getItem(STORAGE_KEY)) ?? ''
 
 /** Returns the number that is waiting for a login in any tab, or an empty string. */
 export function waitingNumber(): string {

@@ -16,7 +16,7 @@ const VERSION = 2
 const draftKeyOf = (account: string) => ({ account, form: 'verify' })
 
 /** Returns the storages of a step: that of its tab, and that of the browser, by which every tab can offer to continue it. */
-function storages() {
+function listStorages() {
   try {
     return { tab: globalThis.sessionStorage, browser: globalThis.localStorage }
   } catch {
@@ -43,7 +43,7 @@ function read(account: string, storage: Storage | undefined): (UnfinishedStep & 
 }
 
 function drop(account: string) {
-  const { tab, browser } = storages()
+  const { tab, browser } = listStorages()
   dropDraft(draftKeyOf(account), tab)
   dropDraft(draftKeyOf(account), browser)
 }
@@ -54,7 +54,7 @@ export function stepBeforeReload(
   pageLoad: PageLoad = currentNavigation(),
 ): UnfinishedStep | undefined {
   if (pageLoad.type === undefined || pageLoad.type === 'navigate') return undefined
-  const unfinished = read(account, storages().tab)
+  const unfinished = read(account, listStorages().tab)
   return unfinished && unfinished.at < pageLoad.at ? unfinished : undefined
 }
 
@@ -64,7 +64,7 @@ export function stepBeforeReload(
  */
 export function useUnfinishedStep(account: string | undefined, state: FlowState) {
   const [offered, offer] = useState(() => {
-    const unfinished = account === undefined ? undefined : read(account, storages().browser)
+    const unfinished = account === undefined ? undefined : read(account, listStorages().browser)
     return unfinished && isCertificateNumber(unfinished.number) ? unfinished : undefined
   })
   const [isStored, setStored] = useState(false)
@@ -74,7 +74,7 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
     if (account === undefined) return
     if (text) {
       const values = JSON.parse(text)
-      const { tab, browser } = storages()
+      const { tab, browser } = listStorages()
       for (const storage of [tab, browser])
         writeDraft(
           draftKeyOf(account),
@@ -92,7 +92,7 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
     () =>
       onDraftsChanged(() => {
         // The step was finished or dismissed in another tab.
-        if (account !== undefined && !read(account, storages().browser)) offer(undefined)
+        if (account !== undefined && !read(account, listStorages().browser)) offer(undefined)
       }),
     [account],
   )

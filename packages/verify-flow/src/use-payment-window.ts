@@ -34,22 +34,22 @@ export function usePaymentWindow({ watched, transactionId, onHint }: Options): P
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new window (`windows`)
   useEffect(() => {
     if (!watched) return
-    const on = { hint, closed: hint }
-    return watchPaymentWindow(window, current.current, on, transactionId ?? undefined)
+    const handlers = { hint, closed: hint }
+    return watchPaymentWindow(window, current.current, handlers, transactionId ?? undefined)
   }, [watched, windows, transactionId])
 
   return {
     current,
     isBlocked,
     open: () => {
-      const opened = openPaymentWindow(window)
-      if (!opened) {
+      const paymentWindow = openPaymentWindow(window)
+      if (!paymentWindow) {
         setBlocked(true)
         return null
       }
-      current.current = opened
+      current.current = paymentWindow
       setWindows(count => count + 1)
-      return opened
+      return paymentWindow
     },
     close: () => {
       current.current?.close()

@@ -37,14 +37,18 @@ export function useRequests({ state, dispatch, userId, status }: Options) {
     }
   }
 
-  async function startPayment(certificateKnown: boolean, opened: PaymentWindow | null, inThisTab = false) {
+  async function startPayment(
+    certificateKnown: boolean,
+    paymentWindow: PaymentWindow | null,
+    inThisTab = false,
+  ) {
     const number = state.number.trim()
     dispatch({ type: 'busy', what: 'starting' })
     try {
       const reply = await call(processPayment, { body: { certificate_number: number } })
       if (reply.status === 'payment_initiated') {
         if (userId) savePayment(userId, openPaymentOf(reply, number, certificateKnown))
-        if (opened && !opened.isClosed()) opened.send(targetOf(reply))
+        if (paymentWindow && !paymentWindow.isClosed()) paymentWindow.send(targetOf(reply))
       } else {
         status.popup.close()
       }

@@ -57,8 +57,8 @@ export function useStatus({ state, dispatch, userId }: Options) {
         mayRetry,
       )
       const reply = statusOf(response, id, number)
-      const opened = popup.current.current
-      const windowOpen = opened !== null && !opened.isLeft()
+      const paymentWindow = popup.current.current
+      const windowOpen = paymentWindow !== null && !paymentWindow.isLeft()
       const isFailed = reply.status === 'failed' && !windowOpen && state.step !== 'payment'
       if (isFailed && state.step === 'waiting') setFailed(reply.resolution === null ? state.payment : null)
       if (reply.status === 'paid' || isFailed) {

@@ -84,8 +84,8 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     },
     openGateway: () => {
       if (state.step !== 'payment' && state.step !== 'waiting') return
-      const opened = status.popup.open()
-      if (opened) void startPayment(isCertificateKnown(state), opened)
+      const paymentWindow = status.popup.open()
+      if (paymentWindow) void startPayment(isCertificateKnown(state), paymentWindow)
       else dispatch({ type: 'popupBlocked' })
     },
     offersThisTab: status.popup.isBlocked,

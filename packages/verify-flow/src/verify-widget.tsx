@@ -121,7 +121,7 @@ function Step(props: { journey: VerifyFlow; level: 2 | 3; compact: boolean; titl
         onType={value => dispatch({ type: 'typed', value })}
         onSubmit={submitNumber}
         busy={state.busy !== null}
-        refused={state.alert?.tone === 'error'}
+        isRefused={state.alert?.tone === 'error'}
         suggestion={state.alert?.suggestion}
         focus={moved}
         level={level}

@@ -46,7 +46,7 @@ function paymentStageOf(state: WaitingState): Pick<Stage, 'state' | 'note'> {
   }
 }
 
-function stagesOf(state: WaitingState): Stage[] {
+function buildStages(state: WaitingState): Stage[] {
   const { payment } = state
   return [
     {
@@ -80,7 +80,7 @@ export function WaitingStep({
       {isResolved && <ResolutionNote last={last} />}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          <StageList label="Progress" stages={stagesOf(state)} />
+          <StageList label="Progress" stages={buildStages(state)} />
           <WaitingActions journey={journey} isResolved={isResolved} canPayAgain={mayPayAgain(state)} />
         </div>
         <DefinitionList

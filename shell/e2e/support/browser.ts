@@ -22,7 +22,7 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 /** Traces are off by default, because recording them takes a tenth of the CPU time of all browser tests. */
-const traced = Boolean(process.env.TRACE)
+const isTraced = Boolean(process.env.TRACE)
 
 let browser: Browser | undefined
 let visits: Visit[] = []
@@ -44,7 +44,7 @@ export function withChromium({ windows = false } = {}): void {
     const ended = visits
     visits = []
     isReusedTaken = false
-    const problems = ended.flatMap(visit => visit.problems.unexpected())
+    const problems = ended.flatMap(visit => visit.problems.listUnexpected())
     const failed = task.result?.state === 'fail' || problems.length > 0
     if (failed) await keepEvidence(task.name, ended)
     if (reused && ended.includes(reused) && (failed || !(await reused.forget().catch(() => false))))
@@ -67,7 +67,7 @@ async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void
     const taken = await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined)
     if (taken) console.error(`${page.url()}: ${file}`)
   }
-  for (const [index, { context }] of (traced ? ended : []).entries()) {
+  for (const [index, { context }] of (isTraced ? ended : []).entries()) {
     const file = evidencePath(`trace-${index + 1}.zip`)
     await context.tracing.stop({ path: file })
     console.error(`trace: ${file}`)
@@ -79,12 +79,12 @@ async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void
  * that hangs still fails, because of the time limit of the test's own wait. Tests of a time limit install a clock, which
  * replaces these timers.
  */
-function lengthenLimits(ofRemotes: number): void {
+function lengthenLimits(factor: number): void {
   const [timeout, later] = [AbortSignal.timeout.bind(AbortSignal), window.setTimeout.bind(window)]
   AbortSignal.timeout = limit => timeout(limit * 10)
   window.setTimeout = Object.assign(
     (work: TimerHandler, delay?: number, ...rest: unknown[]) =>
-      later(work, delay === ofRemotes ? delay * 10 : delay, ...rest),
+      later(work, delay === factor ? delay * 10 : delay, ...rest),
     window.setTimeout,
   )
 }
@@ -104,9 +104,9 @@ export async function visit({
     ...(as && { storageState: storedSession(as, visitedPortal) }),
     ...given,
   }
-  const canReuse = !isReusedTaken && !fresh && !traced
+  const canReuse = !isReusedTaken && !fresh && !isTraced
   isReusedTaken ||= canReuse
-  if (canReuse && reused?.suits(options)) {
+  if (canReuse && reused?.isCompatible(options)) {
     await reused.reuse(options)
     visits.push(reused)
     return reused
@@ -115,7 +115,7 @@ export async function visit({
   const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_TIMEOUT_MS)
   await context.addInitScript(lengthenLimits, TIME_LIMIT_MS)
-  if (traced) await context.tracing.start({ snapshots: true })
+  if (isTraced) await context.tracing.start({ snapshots: true })
   const problems = new Problems()
   await problems.watch(context)
   const page = await context.newPage()
@@ -124,7 +124,7 @@ export async function visit({
     visits.push(visit)
     return visit
   }
-  reused = await ReusedPage.of(options, visit)
+  reused = await ReusedPage.create(options, visit)
   visits.push(reused)
   return reused
 }

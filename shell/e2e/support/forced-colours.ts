@@ -4,7 +4,7 @@ import type { JSHandle, Page } from 'playwright-core'
 type SeenElements = JSHandle<Element[]>
 
 /** Returns the elements that stand out from their background by a contrast of 3:1 (WCAG 1.4.11). */
-function seenNow(page: Page, previous?: SeenElements): Promise<SeenElements> {
+function readStyles(page: Page, previous?: SeenElements): Promise<SeenElements> {
   return page.evaluateHandle(known => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
     const read = new Map<string, number[]>()
@@ -29,31 +29,31 @@ function seenNow(page: Page, previous?: SeenElements): Promise<SeenElements> {
       const [low = 0, high = 0] = [light(a), light(b)].sort((a, b) => a - b)
       return (high + 0.05) / (low + 0.05)
     }
-    const solid = (colour: string) => (rgba(colour)[3] ?? 0) > 200
+    const isOpaque = (colour: string) => (rgba(colour)[3] ?? 0) > 200
     const ground = (element: Element | null): string => {
       for (let at = element; at; at = at.parentElement) {
         const { backgroundColor } = getComputedStyle(at)
-        if (solid(backgroundColor)) return backgroundColor
+        if (isOpaque(backgroundColor)) return backgroundColor
       }
       return 'white'
     }
 
-    const standsOut = (element: Element): boolean => {
+    const hasContrast = (element: Element): boolean => {
       const style = getComputedStyle(element)
       if (element instanceof SVGGeometryElement) {
         const below = ground(element.ownerSVGElement)
         return [style.fill, style.stroke].some(
-          paint => paint !== 'none' && solid(paint) && contrast(paint, below) >= 3,
+          paint => paint !== 'none' && isOpaque(paint) && contrast(paint, below) >= 3,
         )
       }
       const below = ground(element.parentElement)
       const edges = ['Top', 'Right', 'Bottom', 'Left'].some(side => {
         const width = style.getPropertyValue(`border-${side.toLowerCase()}-width`)
         const colour = style.getPropertyValue(`border-${side.toLowerCase()}-color`)
-        return Number.parseFloat(width) > 0 && solid(colour) && contrast(colour, below) >= 3
+        return Number.parseFloat(width) > 0 && isOpaque(colour) && contrast(colour, below) >= 3
       })
-      const outlined = style.outlineStyle !== 'none' && solid(style.outlineColor)
-      const filled = solid(style.backgroundColor) && contrast(style.backgroundColor, below) >= 3
+      const outlined = style.outlineStyle !== 'none' && isOpaque(style.outlineColor)
+      const filled = isOpaque(style.backgroundColor) && contrast(style.backgroundColor, below) >= 3
       return edges || filled || (outlined && contrast(style.outlineColor, below) >= 3)
     }
 
@@ -71,7 +71,7 @@ function seenNow(page: Page, previous?: SeenElements): Promise<SeenElements> {
       return [...controls, ...empty, ...shapes]
     }
     return (known ?? candidates()).filter(
-      element => element.isConnected && here(element) && standsOut(element),
+      element => element.isConnected && here(element) && hasContrast(element),
     )
   }, previous)
 }
@@ -82,11 +82,11 @@ function seenNow(page: Page, previous?: SeenElements): Promise<SeenElements> {
  * choices that were checked, so that a test can assert that there were some.
  */
 export async function findLostInForcedColours(page: Page, compared: Set<string>): Promise<string[]> {
-  const before = await seenNow(page)
+  const before = await readStyles(page)
   const lost: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme })
-    const still = await seenNow(page, before)
+    const remainingStyles = await readStyles(page, before)
     const vanishedElements = await page.evaluate(
       ([before, still]) => {
         const remaining = new Set(still)
@@ -94,10 +94,10 @@ export async function findLostInForcedColours(page: Page, compared: Set<string>)
           .filter(element => element.isConnected && !remaining.has(element))
           .map(element => element.outerHTML.slice(0, 160))
       },
-      [before, still] as const,
+      [before, remainingStyles] as const,
     )
     lost.push(...vanishedElements.map(html => `invisible, ${colorScheme}: ${html}`))
-    await still.dispose()
+    await remainingStyles.dispose()
     const choices = await readChoices(page)
     for (const kind of choices.compared) compared.add(kind)
     lost.push(...choices.sameLooking.map(html => `looks like an unselected item, ${colorScheme}: ${html}`))

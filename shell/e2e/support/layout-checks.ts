@@ -135,8 +135,8 @@ export function unreadableText(page: Page): Promise<string[]> {
       }
       if (position !== 'fixed' || !element.checkVisibility()) continue
       const box = element.getBoundingClientRect()
-      const tall = box.top < -1 || box.bottom > innerHeight + 1
-      if (tall && !/auto|scroll/.test(overflowY))
+      const isTooTall = box.top < -1 || box.bottom > innerHeight + 1
+      if (isTooTall && !/auto|scroll/.test(overflowY))
         found.add(`higher than the window: ${element.outerHTML.slice(0, 120)}`)
     }
     return [...found]

@@ -13,8 +13,8 @@ export interface Holder extends SignedInUser {
 }
 
 /** Creates an account that can hold letters. */
-export async function newHolder(of: Partial<Registration> = {}, at = portal()): Promise<Holder> {
-  const { id, token, firstname, lastname, email, password } = await newAccount(of, at)
+export async function newHolder(overrides: Partial<Registration> = {}, at = portal()): Promise<Holder> {
+  const { id, token, firstname, lastname, email, password } = await newAccount(overrides, at)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
 }
 
@@ -54,11 +54,11 @@ export interface Issued {
 
 /** Creates a letter for one test, for a new account. */
 export async function issueLetter(
-  of: Partial<Registration> = {},
+  overrides: Partial<Registration> = {},
   existing?: Certificate,
   at = portal(),
 ): Promise<Issued> {
-  const [holder, entered] = await Promise.all([newHolder(of, at), existing ?? certificate(at)])
+  const [holder, entered] = await Promise.all([newHolder(overrides, at), existing ?? certificate(at)])
   const payment = await payFor(holder, [entered.certificate_number], at)
   if (!payment.letter) throw new Error('no letter was issued')
   return { holder, certificate: entered, payment, letter: payment.letter }

@@ -67,15 +67,15 @@ export function storedSession(
 
 /** Gives the tests of this block a separate portal with these variables. Read `current` only inside tests. */
 export function ownPortal(environment: Record<string, string> = {}): { readonly current: RunningPortal } {
-  let running: RunningPortal | undefined
+  let runningPortal: RunningPortal | undefined
   beforeAll(async () => {
-    running = await startPortal(environment)
+    runningPortal = await startPortal(environment)
   })
-  afterAll(() => running?.stop())
+  afterAll(() => runningPortal?.stop())
   return {
     get current() {
-      if (!running) throw new Error('the portal is not running yet')
-      return running
+      if (!runningPortal) throw new Error('the portal is not running yet')
+      return runningPortal
     },
   }
 }

@@ -34,7 +34,7 @@ export class Problems {
   }
 
   /** Returns the problems that were not expected. */
-  unexpected(): string[] {
+  listUnexpected(): string[] {
     return this.found.filter(problem => !this.expected.some(pattern => pattern.test(problem)))
   }
 

@@ -100,18 +100,18 @@ export async function read(page: Page): Promise<SpokenItem[]> {
 }
 
 /** Returns an item as it is spoken: `heading “Which certificate?”, level 2`. */
-export const spoken = ({ role, name, states, description }: SpokenItem): string =>
+export const toSpokenText = ({ role, name, states, description }: SpokenItem): string =>
   [`${role} “${name}”`, ...states, ...(description ? [`(${description})`] : [])].join(', ')
 
 /** Returns the focused element as it is spoken; empty for the page itself. */
 export async function spokenFocus(page: Page): Promise<string> {
   const focusedItem = (await read(page)).filter(item => item.focused).at(-1)
-  return focusedItem ? spoken(focusedItem) : ''
+  return focusedItem ? toSpokenText(focusedItem) : ''
 }
 
 /** Returns the controls without a name, of which a screen reader announces only the role. */
 export async function findUnnamedControls(page: Page): Promise<string[]> {
-  return (await read(page)).filter(({ role, name }) => CONTROL_ROLES.has(role) && !name).map(spoken)
+  return (await read(page)).filter(({ role, name }) => CONTROL_ROLES.has(role) && !name).map(toSpokenText)
 }
 
 /**

@@ -15,7 +15,7 @@ export async function pointer(at = portal()): Promise<RemotesConfig> {
 
 /** The live release of a micro-frontend, to be read or, in a copy, changed. */
 export class Release {
-  private readonly replaced = new Map<string, string>()
+  private readonly replacements = new Map<string, string>()
   /** The folder that contains the release's files. */
   readonly place: string
   /** The path of the release: `/r/<name>/<release>/`. */
@@ -40,7 +40,7 @@ export class Release {
   }
 
   async text(file: string): Promise<string> {
-    return this.replaced.get(file) ?? readFile(path.join(this.place, file), 'utf8')
+    return this.replacements.get(file) ?? readFile(path.join(this.place, file), 'utf8')
   }
 
   /** Returns the names of the chunks that the entry can load. */
@@ -63,13 +63,13 @@ export class Release {
   async replaceChunk(file: string, code: string): Promise<void> {
     const [entry, before] = await Promise.all([this.text(this.entry), this.text(file)])
     if (!entry.includes(sri(before))) throw new Error(`the entry does not pin ${file}`)
-    this.replaced.set(file, code)
-    this.replaced.set(this.entry, entry.replace(sri(before), sri(code)))
+    this.replacements.set(file, code)
+    this.replacements.set(this.entry, entry.replace(sri(before), sri(code)))
   }
 
   /** Replaces the entry's code; the pointer to the copy then has its hash. */
   replaceEntry(code: string): void {
-    this.replaced.set(this.entry, code)
+    this.replacements.set(this.entry, code)
   }
 
   /** Gives the copy another global name, because a build has a different one for each release. */
@@ -78,16 +78,16 @@ export class Release {
     for (const file of this.chunks()) {
       await this.replaceChunk(file, (await this.text(file)).replaceAll(`_${own}`, `_${id}`))
     }
-    this.replaced.set(this.entry, (await this.text(this.entry)).replaceAll(`_${own}`, `_${id}`))
+    this.replacements.set(this.entry, (await this.text(this.entry)).replaceAll(`_${own}`, `_${id}`))
   }
 
   file(name: string): string | undefined {
-    return this.replaced.get(name)
+    return this.replacements.get(name)
   }
 
   /** The changed files, by their names in `folder`. */
   get altered(): ReadonlyMap<string, string> {
-    return this.replaced
+    return this.replacements
   }
 }
 

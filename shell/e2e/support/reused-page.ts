@@ -24,18 +24,18 @@ const EVENTS = ['console', 'dialog', 'download', 'filechooser', 'popup', 'reques
 
 /** Calls `onCall` before each call of these methods, with the first argument. */
 function note<Of extends object>(
-  of: Of,
+  target: Of,
   methods: readonly (keyof Of & string)[],
   onCall: (first: unknown) => void,
 ): void {
   for (const method of methods) {
-    const original: unknown = of[method]
+    const original: unknown = target[method]
     if (typeof original !== 'function') throw new Error(`${method} is not a method`)
     const wrapped = (...args: unknown[]) => {
       onCall(args[0])
-      return Reflect.apply(original, of, args)
+      return Reflect.apply(original, target, args)
     }
-    Object.assign(of, { [method]: wrapped })
+    Object.assign(target, { [method]: wrapped })
   }
 }
 
@@ -74,16 +74,16 @@ export class ReusedPage {
     note(page, PAGE_METHODS, markAsLasting)
     note(context.clock, CLOCK_METHODS, markAsLasting)
     // Changed scripts and styles may stay in the renderer's cache, but changed responses of the API do not.
-    for (const of of [context, page])
-      note(of, ['route'], first => !/api\\?\//.test(String(first)) && markAsLasting())
+    for (const target of [context, page])
+      note(target, ['route'], first => !/api\\?\//.test(String(first)) && markAsLasting())
   }
 
-  static async of(options: BrowserContextOptions, visit: Visit): Promise<ReusedPage> {
+  static async create(options: BrowserContextOptions, visit: Visit): Promise<ReusedPage> {
     return new ReusedPage(options, visit, await visit.context.newCDPSession(visit.page))
   }
 
   /** Returns whether a context with these options would be like this one, apart from the options that `reuse` sets. */
-  suits(options: BrowserContextOptions): boolean {
+  isCompatible(options: BrowserContextOptions): boolean {
     const same = ({ viewport: _, storageState: __, ...rest }: BrowserContextOptions) => JSON.stringify(rest)
     return same(options) === same(this.options)
   }
@@ -93,7 +93,7 @@ export class ReusedPage {
     const { context, page, session } = this
     if (this.hasLastingChanges || page.isClosed() || listeners(page) !== this.listeners) return false
     for (const other of context.pages()) if (other !== page) await other.close()
-    for (const of of [page, context]) await of.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const target of [page, context]) await target.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto(HEALTH_PATH)
     await page.evaluate(() => {
       localStorage.clear()

@@ -18,7 +18,7 @@ interface Stamp {
 }
 
 /** Creates a separate releases folder, with the shell and the live releases. */
-export async function ownReleases(): Promise<string> {
+export async function copyReleases(): Promise<string> {
   const from = releasesFolder()
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-releases-'))
   const config: RemotesConfig = JSON.parse(await readFile(path.join(from, 'remotes.json'), 'utf8'))
@@ -56,7 +56,7 @@ export async function alterStamp(build: string, alter: (stamp: Stamp) => Stamp):
 }
 
 /** Returns a function that changes text in the chunk that `pattern` matches. */
-export const saying =
+export const replaceText =
   (pattern: RegExp, before: string, after: string) =>
   async (release: Release): Promise<void> => {
     const chunk = await release.chunkWith(pattern)

@@ -14,18 +14,18 @@ export function timeShown(
   return page.evaluate(
     ([selector, text, expected]) =>
       new Promise<'early' | 'on time' | 'late'>(resolve => {
-        const there = () =>
+        const isShown = () =>
           [...document.querySelectorAll(selector)].some(element => element.textContent?.includes(text))
         let since: number | undefined
         let isLate = false
         const check = () => {
           if (since === undefined) {
-            if (!there()) return
+            if (!isShown()) return
             since = performance.now()
             setTimeout(() => {
               isLate = true
             }, expected + 15_000)
-          } else if (!there()) {
+          } else if (!isShown()) {
             watch.disconnect()
             resolve(isLate ? 'late' : performance.now() - since < expected - 150 ? 'early' : 'on time')
           }

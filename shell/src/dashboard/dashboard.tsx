@@ -35,19 +35,19 @@ function Profile() {
   if (user) return <Layout user={user} />
   if (current.isPending) return <p className={classes.notice}>Loading dashboard...</p>
   // Shown if there is no user, because access is denied or the server failed.
-  const trouble = current.error && !isClientError(current.error) ? messageOf(current.error) : undefined
+  const problem = current.error && !isClientError(current.error) ? messageOf(current.error) : undefined
   return (
     <main className={classes.notice} role="alert">
       <h1>Access Denied</h1>
       <p>Please log in to access the dashboard.</p>
-      {trouble && <p>The dashboard could not be loaded: {trouble}</p>}
+      {problem && <p>The dashboard could not be loaded: {problem}</p>}
       <div className={classes.actions}>
-        {trouble && (
+        {problem && (
           <Button variant="primary" busy={current.isFetching} onClick={() => void current.refetch()}>
             Try again
           </Button>
         )}
-        <Button variant={trouble ? 'secondary' : 'primary'} onClick={signOut}>
+        <Button variant={problem ? 'secondary' : 'primary'} onClick={signOut}>
           Go to Login
         </Button>
       </div>

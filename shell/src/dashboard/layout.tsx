@@ -14,7 +14,7 @@ import { areaAt, useAreas } from './areas.ts'
 import { defaultTab } from './default-tab.ts'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
-import { remoteOf } from './remote-of-role.ts'
+import { remoteNameOfRole } from './remote-of-role.ts'
 import { Sidebar } from './sidebar.tsx'
 import { persistSidebarOpen, readSidebarOpen, wideScreen } from './sidebar-state.ts'
 import { useOffered } from './use-offered.ts'
@@ -22,7 +22,7 @@ import { useOffered } from './use-offered.ts'
 /** The frame of the dashboard: sidebar, header and the pages of the remote for the user's role. */
 export function Layout({ user }: { user: ProfileUser }) {
   const role = useSession(session => session.user?.role)
-  const name = remoteOf(role)
+  const name = remoteNameOfRole(role)
   const remote = useRemote(name)
   const areas = useAreas(role)
   const [open, setOpen] = useSidebarOpen()

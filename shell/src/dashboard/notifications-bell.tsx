@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react'
 import classes from './notifications-bell.module.css'
-import { pageOf } from './notifications-endpoints.ts'
+import { pageQuery } from './notifications-endpoints.ts'
 
 const POLL_MS = 60_000
 
@@ -26,7 +26,7 @@ export function NotificationsBell() {
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   const { data, refetch } = useQuery({
-    ...pageOf(1),
+    ...pageQuery(1),
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: 'always',
   })
@@ -40,18 +40,19 @@ export function NotificationsBell() {
   }, [refetch])
 
   function onToggle(event: ToggleEvent<HTMLDivElement>) {
-    const opened = event.newState === 'open'
-    setOpen(opened)
-    if (!opened || !popover.current || !button.current) return
+    const isOpen = event.newState === 'open'
+    setOpen(isOpen)
+    if (!isOpen || !popover.current || !button.current) return
     placeBelow(popover.current, button.current)
     popover.current.focus()
   }
 
   useEffect(() => {
     if (!open) return
-    const place = () => button.current && popover.current && placeBelow(popover.current, button.current)
-    window.addEventListener('resize', place)
-    return () => window.removeEventListener('resize', place)
+    const positionPopover = () =>
+      button.current && popover.current && placeBelow(popover.current, button.current)
+    window.addEventListener('resize', positionPopover)
+    return () => window.removeEventListener('resize', positionPopover)
   }, [open])
 
   return (

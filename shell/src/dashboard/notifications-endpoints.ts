@@ -9,4 +9,4 @@ export const markRead = endpoint<Calls['read']>('POST', '/notifications/{id}/rea
 export const markAllRead = endpoint<Calls['readAll']>('POST', '/notifications/read-all')
 
 /** Query for one page of the account's notifications; the bell and the first page of its list share it. */
-export const pageOf = (page: number) => ({ ...q(list, { query: { page, per_page: 20 } }), staleTime: 0 })
+export const pageQuery = (page: number) => ({ ...q(list, { query: { page, per_page: 20 } }), staleTime: 0 })

@@ -14,13 +14,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { notificationStyle } from './notification-style.ts'
-import { list, markAllRead, markRead, pageOf } from './notifications-endpoints.ts'
+import { list, markAllRead, markRead, pageQuery } from './notifications-endpoints.ts'
 import classes from './notifications-list.module.css'
 
 /** The account's notifications, newest first. `onLeave` closes the popover when a notification leads to another page. */
 export default function NotificationsList({ onLeave }: { onLeave: () => void }) {
   const [pages, setPages] = useState(1)
-  const first = useQuery(pageOf(1))
+  const first = useQuery(pageQuery(1))
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries({ queryKey: queryKey(list) })
   const read = useMutation({ mutationFn: (id: string) => call(markRead, { params: { id } }), onSuccess })
@@ -72,7 +72,7 @@ interface PageProps {
 }
 
 function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
-  const { data, error, isFetching, refetch } = useQuery(pageOf(page))
+  const { data, error, isFetching, refetch } = useQuery(pageQuery(page))
   if (!data && error) {
     return (
       <div className={classes.aside}>

@@ -2,7 +2,7 @@ import type { RemoteModule } from '@portal/contract/remote'
 import { expect, it } from 'vitest'
 import { defaultTab } from './default-tab.ts'
 import { logoFallbacks } from './logo-fallbacks.ts'
-import { remoteOf } from './remote-of-role.ts'
+import { remoteNameOfRole } from './remote-of-role.ts'
 
 const staff = ['admin', 'super_admin'] as const
 
@@ -16,7 +16,7 @@ function remote(tabs: readonly string[], access: RemoteModule['routes'][number][
 }
 
 it('each role has its remote, and an unknown role gets that of users', { tags: ['SPEC-6.1'] }, () => {
-  expect(['user', 'admin', 'super_admin', 'owner', undefined].map(remoteOf)).toEqual([
+  expect(['user', 'admin', 'super_admin', 'owner', undefined].map(remoteNameOfRole)).toEqual([
     'mfe-user',
     'mfe-admin',
     'mfe-admin',

@@ -16,7 +16,8 @@ const user = {
   email: 'a@users.test',
   role: 'admin',
 }
-const given = async (...of: Parameters<typeof pointer>) => (await releaseFor(pointer(...of))).release
+const given = async (...releases: Parameters<typeof pointer>) =>
+  (await releaseFor(pointer(...releases))).release
 
 beforeEach(() => {
   vi.unstubAllGlobals()

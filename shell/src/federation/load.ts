@@ -42,7 +42,7 @@ registerPlugins([
   },
 ])
 
-const registered = new Map<string, string>()
+const manifestAddresses = new Map<string, string>()
 
 /**
  * Reads a release's manifest. The runtime's own reader includes snapshots and preloading, which are not used here and add 4 kB
@@ -68,12 +68,12 @@ async function register(name: RemoteName, isRetry: boolean) {
   releases.set(name, remote)
   assertCompatible(name, remote.needs, shellFit())
   const manifest = new URL(remote.manifest, location.href).href
-  const registeredManifest = registered.get(name)
+  const registeredManifest = manifestAddresses.get(name)
   if (registeredManifest === manifest && !isRetry) return
   const read = () => readManifest(manifest, remote.integrity?.manifest)
   const content = await (earlyManifest(remote.manifest)?.catch(read) ?? read())
   const { entry, entryGlobalName } = manifestEntry(content, manifest)
-  registered.set(name, manifest)
+  manifestAddresses.set(name, manifest)
   if (isRetry) retryWithoutCache(manifest)
   registerRemotes([{ name, entry, entryGlobalName }], { force: registeredManifest !== undefined }) // force drops what was loaded
 }

@@ -13,8 +13,8 @@ const parts: Readonly<Record<string, string>> = {
 }
 
 /** Returns the name that users see for a remote's part of the portal. */
-const partOf = (name: RemoteName) =>
-  parts[name] ?? knownRemotes()?.remotes.find(one => one.name === name)?.area?.title ?? 'This part'
+const titleOfRemote = (name: RemoteName) =>
+  parts[name] ?? knownRemotes()?.remotes.find(remote => remote.name === name)?.area?.title ?? 'This part'
 
 interface RemoteDownProps {
   name: RemoteName
@@ -23,8 +23,8 @@ interface RemoteDownProps {
 }
 
 /** Returns a sentence that states which part of the portal is missing, and why. */
-export const whyDown = (name: RemoteName, error: Error) =>
-  `${partOf(name)} ${
+export const describeFailure = (name: RemoteName, error: Error) =>
+  `${titleOfRemote(name)} ${
     error instanceof IncompatibleRemote
       ? 'is being updated. Please load this page again in a few minutes; the rest of the portal still works.'
       : 'is unavailable right now. The rest of the portal still works.'
@@ -34,7 +34,7 @@ export const whyDown = (name: RemoteName, error: Error) =>
 export function RemoteDown({ name, error, onRetry }: RemoteDownProps) {
   return (
     <div role="alert" className={classes.down} data-remote-down={name}>
-      <p>{whyDown(name, error)}</p>
+      <p>{describeFailure(name, error)}</p>
       <button type="button" className={classes.retry} onClick={onRetry}>
         Try again
       </button>
@@ -57,26 +57,26 @@ export function RemoteTrouble({ onRetry }: Pick<RemoteDownProps, 'onRetry'>) {
 interface BoundaryProps {
   name: RemoteName
   /** The current address; when it changes, an error is cleared. */
-  place: string
+  path: string
   onRetry: () => void
   children: ReactNode
 }
 
 interface State {
   error?: Error | undefined
-  place: string
+  path: string
 }
 
 /** Catches what a page of a remote throws, while loading or rendering. */
 export class RemoteBoundary extends Component<BoundaryProps, State> {
-  override state: State = { place: this.props.place }
+  override state: State = { path: this.props.path }
 
   static getDerivedStateFromError(cause: unknown) {
     return { error: asError(cause) }
   }
 
   static getDerivedStateFromProps(props: BoundaryProps, state: State) {
-    return props.place === state.place ? null : { error: undefined, place: props.place }
+    return props.path === state.path ? null : { error: undefined, place: props.path }
   }
 
   override componentDidCatch(error: Error) {

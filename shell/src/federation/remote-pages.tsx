@@ -29,16 +29,16 @@ export function RemotePages({ name, elsewhere }: Props) {
 
 interface PagesProps extends Props {
   pages: readonly Page[]
-  troubleAt?: string
+  problemAt?: string
 }
 
-function Pages({ name, pages, elsewhere, troubleAt }: PagesProps) {
+function Pages({ name, pages, elsewhere, problemAt }: PagesProps) {
   const { pathname } = useLocation()
   return (
-    <RemoteBoundary name={name} place={pathname} onRetry={() => reload(name)}>
+    <RemoteBoundary name={name} path={pathname} onRetry={() => reload(name)}>
       <PagePlace
-        place={pathname}
-        notice={troubleAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
+        file={pathname}
+        notice={problemAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
         fallback={<RemoteLoading />}
       >
         <MatchedPage pages={pages} elsewhere={elsewhere} />

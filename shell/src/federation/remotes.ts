@@ -20,7 +20,7 @@ export type RemoteState =
       readonly module: RemoteModule
       readonly pages: readonly Page[]
       /** The address at which something failed without removing the page, such as a click without effect. */
-      readonly troubleAt?: string
+      readonly problemAt?: string
     }
 
 const loading: RemoteState = { status: 'loading' }
@@ -47,7 +47,7 @@ const whileLoading = new WeakSet<Error>()
  * Runs `use` with the reporting code, which is loaded at the first failure, because most pages never need it. A rejection is
  * ignored: without a connection no report would arrive anyway, and reporting the rejection would never end.
  */
-const reporting = (use: (report: typeof import('./report.ts')) => void) =>
+const withReport = (use: (report: typeof import('./report.ts')) => void) =>
   import(/* webpackChunkName: "later" */ './report.ts').then(use, () => undefined)
 
 /** Reports to the console and to the server's log that a remote, or the shell itself, has failed. */
@@ -58,11 +58,11 @@ export function reportRemoteError(
 ): void {
   console.error(`${remote}:`, error)
   const release = loadedRelease(remote)
-  void reporting(({ reportToServer }) => reportToServer({ remote, release, stage }, error))
+  void withReport(({ reportToServer }) => reportToServer({ remote, release, stage }, error))
 }
 
 // Returns a page for a route. A failed page stays failed, so each load of the remote creates new pages.
-const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
+const toPage = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
   Component: loadingComponent(() =>
     withTimeout(`${name}: ${route.title}`, asModule(route.lazy())).catch((cause: unknown) => {
@@ -80,7 +80,7 @@ async function start(name: RemoteName, isRetry: boolean) {
   try {
     const module = await loadModule(name, isRetry)
     if (owners.get(name) !== owner) return
-    setState(name, { status: 'ready', module, pages: module.routes.map(route => pageOf(name, route)) })
+    setState(name, { status: 'ready', module, pages: module.routes.map(route => toPage(name, route)) })
   } catch (cause) {
     const error = asError(cause)
     if (owners.get(name) !== owner) return
@@ -99,11 +99,11 @@ export function preload(name: RemoteName): void {
 /** Reports errors that a remote throws outside rendering, for example on a click. After these, React keeps the page. */
 function reportEventError(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
-  void reporting(({ originOf, reportToServer }) => {
+  void withReport(({ originOf, reportToServer }) => {
     const origin = originOf(cause)
     for (const [name, state] of states) {
       if (name !== origin?.remote || state.status !== 'ready') continue
-      setState(name, { ...state, troubleAt: location.pathname })
+      setState(name, { ...state, problemAt: location.pathname })
       reportToServer({ ...origin, stage: 'event' }, cause)
     }
   })

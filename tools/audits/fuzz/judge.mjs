@@ -39,21 +39,21 @@ const findLeak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0
  * @param {{ status: number, headers: Headers, text: string, ms: number }} response
  * @param {boolean} mayCall whether the caller's role is sufficient
  */
-export function problemWith(route, sent, { status, headers, text, ms }, mayCall) {
+export function findProblem(route, sent, { status, headers, text, ms }, mayCall) {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (ms > SLOW_MS) return `took ${Math.round(ms)} ms`
   if (sent.method === 'HEAD') return undefined
   const type = (headers.get('content-type') ?? '').split(';')[0]
-  if (status >= 400) return problemWithError(status, headers, type, text)
+  if (status >= 400) return findErrorProblem(status, headers, type, text)
   // This method belongs to another route with the same path, which is tested separately.
   if (sent.method !== route.method) return undefined
   if (!mayCall) return `${status} for a caller without access`
   if (sent.accepted === false) return `${status} for input that the contract rejects`
   if (status !== (route.status ?? 200)) return `${status} is not the status in the contract`
-  return problemWithReply(route, type, text)
+  return findReplyProblem(route, type, text)
 }
 
-function problemWithError(status, headers, type, text) {
+function findErrorProblem(status, headers, type, text) {
   if (type !== 'application/json') return `${status} as ${type}`
   const { success, data, error } = refusal.safeParse(parseJson(text))
   if (!success) return `malformed error response: ${firstOf(error)}`
@@ -63,7 +63,7 @@ function problemWithError(status, headers, type, text) {
   return leaked && `leaks internals: ${leaked}`
 }
 
-function problemWithReply(route, type, text) {
+function findReplyProblem(route, type, text) {
   if (type === 'text/csv' && route.csv)
     return text.replace(/^\ufeff/, '').startsWith(route.csv.columns.join(','))
       ? undefined

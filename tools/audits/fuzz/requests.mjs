@@ -46,7 +46,7 @@ function pathValue(fc, domain, name, pools) {
 }
 
 /** Generates a path with values for its parameters, sometimes with an invalid escape sequence. */
-function pathOf(fc, domain, route, pools) {
+function buildPath(fc, domain, route, pools) {
   const { shape = {} } = route.params ?? {}
   const values = Object.entries(shape).map(([name, schema]) => {
     const words = schema.def?.type === 'enum' ? fc.constantFrom(...schema.options) : undefined
@@ -153,14 +153,14 @@ function formBody(fc, route, pools) {
       return values.length > 0 ? [fc.constantFrom(...values)] : []
     }),
   )
-  const quoted = value => `"${value.replaceAll('"', '""')}"`
+  const quote = value => `"${value.replaceAll('"', '""')}"`
   const csv = fc
     .array(fc.tuple(fc.stringMatching(/^UG\/20[01][0-9]\/[0-9]{5}$/), cell, cell, cell), { maxLength: 12 })
     .map(rows =>
       [
         CSV_HEADER,
         ...rows.map(([number, a, b, c]) =>
-          [number, a, b, c, '2019-11-22', 'Pass', 'Law'].map(quoted).join(','),
+          [number, a, b, c, '2019-11-22', 'Pass', 'Law'].map(quote).join(','),
         ),
       ].join('\n'),
     )
@@ -242,10 +242,10 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  * @param {import('@portal/contract/route').Route} route
  * @param {Map<string, string[]>} pools values from responses, by field name
  */
-export function requestsTo(fc, domain, route, pools) {
+export function arbitraryRequests(fc, domain, route, pools) {
   return fc
     .record({
-      at: pathOf(fc, domain, route, pools),
+      at: buildPath(fc, domain, route, pools),
       query: queryOf(fc, route, pools),
       payload: bodyOf(fc, route, pools),
       headers: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, headersOf(fc)),

@@ -1,7 +1,7 @@
 import { notificationKinds } from '@portal/contract/notifications'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, oneOf, time } from './columns.ts'
+import { flag, isOneOf, time } from './columns.ts'
 
 /** SQL for the folded last name, exactly as it is indexed: the index is used only for queries with the same expression. */
 export const FOLDED_LASTNAME = 'coalesce(sort_name, lower(lastname))'
@@ -56,7 +56,7 @@ export const users = sqliteTable(
     ),
     index('users_by_lastname').on(sql.raw(FOLDED_LASTNAME), table.createdAt),
     index('users_erasure_due').on(table.erasureDueAt).where(sql`erasure_due_at is not null`),
-    check('users_role', oneOf(table.role, ['user', 'admin', 'super_admin'])),
+    check('users_role', isOneOf(table.role, ['user', 'admin', 'super_admin'])),
   ],
 )
 

@@ -10,5 +10,5 @@ export const time = (name: string) => integer(name, { mode: 'number' })
 export const flag = (name: string) => integer(name, { mode: 'boolean' })
 
 /** Returns a check that a text column contains one of `values`. */
-export const oneOf = (column: SQLiteColumn, values: readonly string[]) =>
+export const isOneOf = (column: SQLiteColumn, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map(value => `'${value}'`).join(', '))})`

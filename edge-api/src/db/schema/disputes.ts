@@ -1,7 +1,7 @@
 import { disputeAnswers, disputeSources, disputeStates } from '@portal/contract/admin-disputes'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { oneOf, time } from './columns.ts'
+import { isOneOf, time } from './columns.ts'
 import { payments } from './payments.ts'
 
 /** Disputes (chargebacks): reported by a gateway's API, or entered by staff. */
@@ -53,7 +53,7 @@ export const disputes = sqliteTable(
     index('disputes_by_state').on(table.state, table.dueAt),
     index('disputes_by_time').on(table.openedAt, table.id),
     index('disputes_due').on(table.nextAt).where(sql`next_at is not null`),
-    check('disputes_state', oneOf(table.state, disputeStates)),
+    check('disputes_state', isOneOf(table.state, disputeStates)),
     check('disputes_amount', sql`${table.amountMinor} > 0`),
   ],
 )

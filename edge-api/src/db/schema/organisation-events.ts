@@ -10,7 +10,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
 import { organisations } from './organisations.ts'
 
-const ofOrganisation = () =>
+const organisationColumn = () =>
   text('organisation_id')
     .notNull()
     .references(() => organisations.id)
@@ -21,7 +21,7 @@ export const organisationEndpoints = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    organisationId: ofOrganisation(),
+    organisationId: organisationColumn(),
     url: text().notNull(),
     description: text(),
     livemode: flag('livemode').notNull(),
@@ -57,7 +57,7 @@ export const organisationEvents = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    organisationId: ofOrganisation(),
+    organisationId: organisationColumn(),
     type: text({ enum: webhookEventTypes }).notNull(),
     livemode: flag('livemode').notNull(),
     /** The body as it is sent. Every attempt sends the same bytes. */

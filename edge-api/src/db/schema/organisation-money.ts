@@ -21,7 +21,7 @@ export const movementTypes = [
 ] as const
 export type MovementType = (typeof movementTypes)[number]
 
-const ofOrganisation = () =>
+const organisationColumn = () =>
   text('organisation_id')
     .notNull()
     .references(() => organisations.id)
@@ -33,7 +33,7 @@ export const organisationMovements = sqliteTable(
     /** Defines the order: several movements may have the same millisecond. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    organisationId: ofOrganisation(),
+    organisationId: organisationColumn(),
     type: text({ enum: movementTypes }).notNull(),
     /** Positive for money received, and negative for money spent. */
     amountMinor: integer('amount_minor').notNull(),
@@ -60,7 +60,7 @@ export const organisationVerifications = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    organisationId: ofOrganisation(),
+    organisationId: organisationColumn(),
     certificateNumber: text('certificate_number').notNull(),
     reference: text(),
     purpose: text(),
@@ -107,7 +107,7 @@ export const organisationBatches = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    organisationId: ofOrganisation(),
+    organisationId: organisationColumn(),
     name: text(),
     purpose: text(),
     status: text({ enum: batchStatuses }).notNull(),
@@ -161,7 +161,7 @@ export const organisationHolds = sqliteTable(
   'organisation_holds',
   {
     id: text().primaryKey(),
-    organisationId: ofOrganisation(),
+    organisationId: organisationColumn(),
     batchItemSeq: integer('batch_item_seq').unique(),
     verificationId: text('verification_id').unique(),
     amountMinor: integer('amount_minor').notNull(),
@@ -182,7 +182,7 @@ export const organisationInvoices = sqliteTable(
   'organisation_invoices',
   {
     id: text().primaryKey(),
-    organisationId: ofOrganisation(),
+    organisationId: organisationColumn(),
     year: integer().notNull(),
     /** Number of the invoice within its year, consecutive from 1. */
     place: integer().notNull(),
@@ -214,7 +214,7 @@ export const organisationTransfers = sqliteTable(
     paymentId: text('payment_id')
       .primaryKey()
       .references(() => payments.id),
-    organisationId: ofOrganisation(),
+    organisationId: organisationColumn(),
     kind: text({ enum: ['credit', 'payout'] }).notNull(),
     bankReference: text('bank_reference').notNull(),
     /** The reference in canonical form: without case and spaces. */

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
-import { flag, oneOf, time } from './columns.ts'
+import { flag, isOneOf, time } from './columns.ts'
 import { paymentStates } from './payment-states.ts'
 
 const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
@@ -92,7 +92,7 @@ export const payments = sqliteTable(
       .on(table.organisationId, table.createdAt, table.id)
       .where(sql`organisation_id is not null`),
     index('payments_topups').on(table.createdAt).where(sql`purpose = 'topup'`),
-    check('payments_status', oneOf(table.status, paymentStates)),
+    check('payments_status', isOneOf(table.status, paymentStates)),
     check('payments_amount', sql`${table.amountMinor} >= 0`),
   ],
 )

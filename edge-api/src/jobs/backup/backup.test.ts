@@ -183,10 +183,10 @@ test('a person erased since the backup is erased again, but not one who cancelle
   tags: ['DATA-16'],
 }, async () => {
   const user = await setup.newUser()
-  const stays = await setup.newUser()
+  const existingUser = await setup.newUser()
   await setup.database.client.execute({
     sql: 'update users set erasure_due_at = 5000 where id = ?',
-    args: [stays.id],
+    args: [existingUser.id],
   })
   const copy = await takeBackup({
     url: `file:${source}`,
@@ -200,20 +200,20 @@ test('a person erased since the backup is erased again, but not one who cancelle
   await runInProcess(
     target,
     `update users set erased_at = 7000, email = 'nobody' where id = '${user.id}'`,
-    `update users set erasure_due_at = null where id = '${stays.id}'`,
+    `update users set erasure_due_at = null where id = '${existingUser.id}'`,
   )
   const { erasures } = await restore(order(file, target, true))
   expect(erasures).toBe(1)
   const client = createClient({ url: `file:${target}` })
   const { rows } = await client.execute({
     sql: 'select id, email, erasure_due_at as due from users where id in (?, ?)',
-    args: [user.id, stays.id],
+    args: [user.id, existingUser.id],
   })
   client.close()
   expect(new Map(rows.map(({ id, due }) => [id, due]))).toEqual(
     new Map([
       [user.id, 7000],
-      [stays.id, null],
+      [existingUser.id, null],
     ]),
   )
 })

@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 import { openDatabase } from '../../db/database.ts'
-import { quoted } from '../../db/quoted.ts'
+import { quote } from '../../db/quoted.ts'
 import { audit } from '../../logs/audit.ts'
 
 /** Summary of a database's contents, used to compare a copy with its original. */
@@ -17,7 +17,7 @@ export interface Contents {
  * Returns the names of the tables with data. Tables of SQLite or a server are left out, and so are virtual tables and their
  * internal tables, because their indexes are rebuilt from other tables.
  */
-export async function tablesOf(client: Pick<Client, 'execute'>): Promise<string[]> {
+export async function listTables(client: Pick<Client, 'execute'>): Promise<string[]> {
   const { rows } = await client.execute(
     "select name, coalesce(sql like 'create virtual%', 0) as virtual from sqlite_master where type = 'table' order by name",
   )
@@ -41,13 +41,13 @@ export async function contentsOf(client: Client): Promise<Contents> {
   const references = await client.execute('select "table" as name from pragma_foreign_key_check limit 1')
   for (const row of references.rows) faults.push(`A row of ${row.name} refers to a missing row.`)
 
-  const names = await tablesOf(client)
+  const names = await listTables(client)
   const tables: Record<string, number> = {}
   for (const name of names) {
-    const { rows } = await client.execute(`select count(*) as rows from ${quoted(name)}`)
+    const { rows } = await client.execute(`select count(*) as rows from ${quote(name)}`)
     tables[name] = Number(rows[0]?.rows)
   }
-  if (names.includes('ledger_entries')) faults.push(...(await unbalanced(client)))
+  if (names.includes('ledger_entries')) faults.push(...(await findUnbalanced(client)))
   let head: string | null = null
   if (names.includes('activity_head')) {
     const log = await audit(openDatabase(client, { serialiseWrites: false }))
@@ -57,7 +57,7 @@ export async function contentsOf(client: Client): Promise<Contents> {
   return { tables, head, faults }
 }
 
-async function unbalanced(client: Client): Promise<string[]> {
+async function findUnbalanced(client: Client): Promise<string[]> {
   const { rows } = await client.execute(
     `select payment_id from ledger_entries group by payment_id, currency having sum(amount_minor) <> 0 limit 1`,
   )

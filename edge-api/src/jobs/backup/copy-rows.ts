@@ -1,6 +1,6 @@
 import type { Client, InStatement, InValue, Transaction } from '@libsql/client'
-import { quoted } from '../../db/quoted.ts'
-import { tablesOf } from './contents.ts'
+import { quote } from '../../db/quoted.ts'
+import { listTables } from './contents.ts'
 
 /*
  * Logical copies, for databases that are not a local file. All rows are copied in one read transaction, so that the copy is
@@ -15,10 +15,10 @@ const PAGE_SIZE = 500
  * @throws if `to` already has tables
  */
 export async function copyRows(from: Client, to: Client): Promise<void> {
-  if ((await tablesOf(to)).length > 0) throw new Error('The target database is not empty.')
+  if ((await listTables(to)).length > 0) throw new Error('The target database is not empty.')
   const reading = await from.transaction('read')
   try {
-    const names = await tablesOf(reading)
+    const names = await listTables(reading)
     const schema = await schemaOf(reading, names)
     // Uses `migrate` because it does not check foreign keys: a table may refer to one that is created or filled later.
     await to.migrate(schema.tables)
@@ -45,7 +45,7 @@ async function schemaOf(db: Transaction, names: readonly string[]) {
     const statement = String(sql)
     if (type === 'table' && names.includes(String(name))) tables.push(statement)
     else if (type === 'table' && /^create virtual/i.test(statement)) {
-      const search = quoted(String(name))
+      const search = quote(String(name))
       rest.push(statement, `insert into ${search} (${search}) values ('rebuild')`)
     } else if (type !== 'table' && names.includes(String(tbl_name))) rest.push(statement)
   }
@@ -59,7 +59,7 @@ async function listPrimaryKey(db: Transaction, name: string): Promise<string[]> 
       and exists (select 1 from sqlite_master where name = ? and sql like '%without rowid') order by pk`,
     args: [name, name],
   })
-  return rows.length === 0 ? ['rowid'] : rows.map(row => quoted(String(row.name)))
+  return rows.length === 0 ? ['rowid'] : rows.map(row => quote(String(row.name)))
 }
 
 async function copyTable(from: Transaction, to: Client, name: string): Promise<void> {
@@ -69,13 +69,13 @@ async function copyTable(from: Transaction, to: Client, name: string): Promise<v
   for (let above: InValue[] | undefined; ; ) {
     const after = above ? `where ${list(keys)} > ${list(keys.map(() => '?'))}` : ''
     const { rows, columns } = await from.execute({
-      sql: `select ${key}, * from ${quoted(name)} ${after} order by ${keys.join(', ')} limit ${PAGE_SIZE}`,
+      sql: `select ${key}, * from ${quote(name)} ${after} order by ${keys.join(', ')} limit ${PAGE_SIZE}`,
       args: above ?? [],
     })
     const last = rows.at(-1)
     if (!last) return
     const names = columns.slice(keys.length)
-    const sql = `insert into ${quoted(name)} ${list(names.map(quoted))} values ${list(names.map(() => '?'))}`
+    const sql = `insert into ${quote(name)} ${list(names.map(quote))} values ${list(names.map(() => '?'))}`
     const statements = rows.map(
       (row): InStatement => ({ sql, args: names.map((_, index) => row[keys.length + index] as InValue) }),
     )

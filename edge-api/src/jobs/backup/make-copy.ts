@@ -6,7 +6,7 @@ import { type Client, createClient } from '@libsql/client'
 import * as z from 'zod'
 import { commandClient } from '../../db/command-client.ts'
 import { makeFolder } from '../../folder.ts'
-import { type Contents, contentsOf, differences, tablesOf } from './contents.ts'
+import { type Contents, contentsOf, differences, listTables } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
 
 /** The two databases that can be copied. */
@@ -62,7 +62,7 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
   await rm(draft, { force: true })
   const source = commandClient(url, authToken)
   try {
-    if ((await tablesOf(source)).length === 0)
+    if ((await listTables(source)).length === 0)
       throw new Error('The database has no tables. Is its URL correct?')
     const before = await countPermanentRows(source)
     if (url.startsWith('file:')) await source.execute({ sql: 'vacuum into ?', args: [draft] })

@@ -6,7 +6,7 @@ import { commandClient } from '../../db/command-client.ts'
 import { openDatabase } from '../../db/database.ts'
 import { makeFolder } from '../../folder.ts'
 import { record } from '../../logs/store.ts'
-import { contentsOf, differences, tablesOf } from './contents.ts'
+import { contentsOf, differences, listTables } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
 import { readErasures, repeatErasures } from './erasures.ts'
 import { faultsOf, type Manifest, manifest, moveIntoPlace, readCopy } from './make-copy.ts'
@@ -122,7 +122,7 @@ async function requireUnused(target: string, { at }: Manifest, force: boolean): 
 
 /** Returns the time of the last write to a database of either kind, in milliseconds since 1970, or 0 if there was none. */
 async function findNewestTime(client: Client): Promise<number> {
-  const names = await tablesOf(client)
+  const names = await listTables(client)
   const columns = [
     ['activity_log', 'at'],
     ['payments', 'updated_at'],
@@ -143,19 +143,19 @@ async function restoreServer(
   expected: Manifest,
 ): Promise<undefined> {
   const from = createClient({ url: `file:${file}` })
-  const to = commandClient(url, authToken)
+  const toClient = commandClient(url, authToken)
   try {
-    if ((await tablesOf(to)).length > 0)
+    if ((await listTables(toClient)).length > 0)
       throw new RestoreRefused(
         'The server already holds a database. Restore into a new one, then point DATABASE_URL there.',
       )
-    await copyRows(from, to)
-    const found = await contentsOf(to)
+    await copyRows(from, toClient)
+    const found = await contentsOf(toClient)
     const problems = [...found.faults, ...differences(expected, found)]
     if (problems.length > 0) throw new Error(`The restored database is incomplete. ${problems.join(' ')}`)
   } finally {
     from.close()
-    to.close()
+    toClient.close()
   }
 }
 
@@ -164,7 +164,7 @@ async function restoreServer(
  * the copy, and links that have been used since, would be valid again.
  */
 async function endSessions(client: Client, { at }: Manifest, now: number): Promise<void> {
-  const names = await tablesOf(client)
+  const names = await listTables(client)
   for (const table of ['sessions', 'mail_tokens', 'checkout_sessions'])
     if (names.includes(table)) await client.execute(`delete from ${table}`)
   if (!names.includes('activity_log')) return

@@ -51,20 +51,20 @@ async function outcomeOf(take: BackupSchedule['take'], at: number) {
     const manifests = await take(at)
     const faults = manifests.flatMap(({ faults }) => faults)
     const [portal] = manifests
-    return { ...recordOf(at, portal), verified: faults.length === 0, error: faults[0] ?? null }
+    return { ...toBackupRecord(at, portal), verified: faults.length === 0, error: faults[0] ?? null }
   } catch (cause) {
     // The error may contain paths, so the table, which is shown on screens, gets only a general reason.
-    return { ...recordOf(at, undefined), verified: false, error: reasonOf(cause) }
+    return { ...toBackupRecord(at, undefined), verified: false, error: describeReason(cause) }
   }
 }
 
-const recordOf = (at: number, created: Manifest | undefined) => ({
+const toBackupRecord = (at: number, created: Manifest | undefined) => ({
   at,
   file: created?.file ?? null,
   bytes: created?.bytes ?? 0,
 })
 
-function reasonOf(cause: unknown): string {
+function describeReason(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (/ENOSPC|SQLITE_FULL/.test(code)) return 'The disk is full.'
   return `The copy could not be made${code && ` (${code})`}.`

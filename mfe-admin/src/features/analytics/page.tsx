@@ -21,7 +21,7 @@ import { type PeriodParams, periodQuery, readPeriod, writePeriod } from './perio
 import { Rankings } from './rankings.tsx'
 
 /** Returns the server's validation message for the period, or the failure's own message. */
-const reasonOf = (error: unknown) =>
+const describeReason = (error: unknown) =>
   (isApiError(error) && (error.fields.date_to ?? error.fields.date_from)) || messageOf(error)
 
 /** Returns the lists of a response; those that the response omits are empty. */
@@ -55,7 +55,7 @@ export default function AnalyticsPage() {
             fetch={() => download(analytics.period, { query, headers: { accept: 'text/csv' } })}
             name="analytics"
             total={undefined}
-            onFailure={failure => failure !== undefined && window.alert(reasonOf(failure))}
+            onFailure={failure => failure !== undefined && window.alert(describeReason(failure))}
           />
         }
       />
@@ -63,7 +63,7 @@ export default function AnalyticsPage() {
         <LoadFailure
           title="Failed to load analytics"
           query={{ error, isFetching, refetch }}
-          reason={reasonOf}
+          reason={describeReason}
         />
       )}
       {!error && (

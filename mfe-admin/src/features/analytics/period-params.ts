@@ -1,5 +1,5 @@
 import { isoDateDaysBefore } from '@portal/format/dates'
-import { dayOf, paramsOf } from '@portal/router/params'
+import { dayOf, toSearchParams } from '@portal/router/params'
 
 /** Preset periods up to today, in days; `all` starts at the first recorded day. */
 export const presets = [
@@ -27,8 +27,8 @@ export function readPeriod(query: URLSearchParams): PeriodParams {
 /** Serialises a period as URL parameters, leaving out the default. */
 export const writePeriod = (params: PeriodParams) =>
   params.preset
-    ? paramsOf({ period: params.preset }, { period: DEFAULT_PRESET })
-    : paramsOf({ from: params.from, to: params.to })
+    ? toSearchParams({ period: params.preset }, { period: DEFAULT_PRESET })
+    : toSearchParams({ from: params.from, to: params.to })
 
 /** Returns the query parameters of a period: UTC days, both inclusive, and none for an open end. */
 export function periodQuery(params: PeriodParams, now = Date.now()) {

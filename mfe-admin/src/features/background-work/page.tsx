@@ -8,7 +8,7 @@ import {
 } from '@portal/format/background-work'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
-import { pageOf, paramsOf } from '@portal/router/params'
+import { readPage, toSearchParams } from '@portal/router/params'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
@@ -72,14 +72,14 @@ function UntriedNote({ queues }: { queues: readonly Queue[] }) {
 export default function BackgroundWorkPage() {
   const [searchParams, setSearchParams] = useSearchParams()
   const queue = queueNames.find(name => name === searchParams.get('queue'))
-  const page = pageOf(searchParams)
+  const page = readPage(searchParams)
   const list = useDelayedWork({ queue, page })
   // A response without its lists must not crash the page.
   const work = list.data?.work ?? []
   const queues = list.data?.queues ?? []
 
   function show(change: { queue?: string | undefined; page?: number }, replace = false) {
-    setSearchParams(paramsOf({ queue, page: 1, ...change }), { replace })
+    setSearchParams(toSearchParams({ queue, page: 1, ...change }), { replace })
   }
 
   const options = queueNames.map((name: QueueName) => {

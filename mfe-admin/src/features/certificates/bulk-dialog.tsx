@@ -44,7 +44,7 @@ const blank = {
 }
 type Values = typeof blank
 
-const setOf = (values: Values) =>
+const toSet = (values: Values) =>
   Object.fromEntries(fields.map(name => [name, values[name].trim()]).filter(([, value]) => value !== ''))
 
 /** Changes, deletes or restores many certificates: a preview first, then a job in the background. */
@@ -63,7 +63,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
 
   function previewEdit() {
     form.clearErrors()
-    const set = setOf(form.getValues())
+    const set = toSet(form.getValues())
     if (Object.keys(set).length === 0)
       return form.setError('course', { message: 'Please set at least one field.' }, { shouldFocus: true })
     setRequested({ kind, selection, set })

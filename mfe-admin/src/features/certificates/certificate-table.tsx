@@ -27,7 +27,7 @@ interface Props {
   /** Restores a certificate. Set in the list of deleted certificates, where it replaces the other actions. */
   onRestore?: ((certificate: Certificate) => void) | undefined
   isSelected: (id: string) => boolean
-  onSelect: (id: string, selected: boolean) => void
+  onSelect: (id: string, isSelected: boolean) => void
 }
 
 type Row = Certificate & {
@@ -42,7 +42,7 @@ const sortKeys = {
 
 type SortKey = keyof typeof sortKeys
 
-function sortOf(sort: RegisterSort): Sort | undefined {
+function toTableSort(sort: RegisterSort): Sort | undefined {
   const key = (Object.keys(sortKeys) as SortKey[]).find(item => sort.endsWith(sortKeys[item]))
   return key && { key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
@@ -194,7 +194,7 @@ export function CertificateTable({ certificates, loading, empty, sort, onSort, .
       loading={loading}
       skeletonRows={8}
       empty={empty}
-      sort={sortOf(sort)}
+      sort={toTableSort(sort)}
       onSort={next => onSort(registerSort(next))}
     />
   )

@@ -5,7 +5,7 @@ import type { CertificateDetail } from '@portal/contract/admin-certificates'
 import { formatShortDate } from '@portal/format/dates'
 import { certificateDisplay } from '@portal/format/status'
 import { Link, useParams, useSearchParams } from '@portal/router'
-import { pageOf, paramsOf } from '@portal/router/params'
+import { readPage, toSearchParams } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
@@ -37,10 +37,10 @@ export default function CertificatePage() {
   const read = useQuery(q(certificates.read, { params: { id } }))
   const { dialogs, ...change } = useCertificateDialogs()
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'details'
-  const page = pageOf(search)
+  const page = readPage(search)
 
   function show(next: string, nextPage = 1, replace = false) {
-    setSearch(paramsOf({ tab: next, page: nextPage }, { tab: 'details' }), { replace })
+    setSearch(toSearchParams({ tab: next, page: nextPage }, { tab: 'details' }), { replace })
   }
   const pages = { page, onPage: (next: number, replace?: boolean) => show(tab, next, replace) }
 
@@ -115,8 +115,10 @@ function deletionInWords({ deleted_at, deleted_by, purge_on }: CertificateDetail
     deleted_at && `on ${formatShortDate(deleted_at)}`,
     deleted_by && `by ${deleted_by}`,
   ]
-  const until = purge_on ? `until ${formatShortDate(purge_on)}` : 'at any time, because it has letters'
-  return `${deletion.filter(Boolean).join(' ')}. You can restore it ${until}.`
+  const retentionText = purge_on
+    ? `until ${formatShortDate(purge_on)}`
+    : 'at any time, because it has letters'
+  return `${deletion.filter(Boolean).join(' ')}. You can restore it ${retentionText}.`
 }
 
 function BackLink() {

@@ -1,5 +1,5 @@
 import { type RegisterSort, registerSorts } from '@portal/contract/register-filters'
-import { oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { parseChoice, readPage, toSearchParams } from '@portal/router/params'
 
 const filterNames = [
   'department',
@@ -36,16 +36,16 @@ export function readListParams(query: URLSearchParams): ListParams {
   for (const name of filterNames) filters[name] = query.get(name) ?? ''
   return {
     search: query.get('search') ?? '',
-    page: pageOf(query),
+    page: readPage(query),
     state: query.get('state') === 'deleted' ? 'deleted' : CURRENT,
-    sort: oneOf(registerSorts, query.get('sort')) || NEWEST_FIRST,
+    sort: parseChoice(registerSorts, query.get('sort')) || NEWEST_FIRST,
     filters,
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
 export const writeListParams = ({ search, filters, state, sort, page }: ListParams) =>
-  paramsOf({ search, ...filters, state, sort, page }, { state: CURRENT, sort: NEWEST_FIRST })
+  toSearchParams({ search, ...filters, state, sort, page }, { state: CURRENT, sort: NEWEST_FIRST })
 
 /** Returns the number of active filters. */
 export const countFilters = (filters: Filters): number =>

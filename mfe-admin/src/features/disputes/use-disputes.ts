@@ -3,7 +3,7 @@ import { call, download } from '@portal/api/call'
 import { q, queryKey } from '@portal/api/query'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { disputeStates } from '@portal/format/disputes'
-import { oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { parseChoice, readPage, toSearchParams } from '@portal/router/params'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
@@ -26,22 +26,22 @@ export interface DisputeParams {
 
 export function readDisputeParams(query: URLSearchParams): DisputeParams {
   return {
-    state: oneOf(disputeStates, query.get('state')),
+    state: parseChoice(disputeStates, query.get('state')),
     search: query.get('search') ?? '',
-    page: pageOf(query),
+    page: readPage(query),
     dispute: query.get('dispute') ?? '',
   }
 }
 
-export const writeDisputeParams = (params: DisputeParams) => paramsOf({ ...params })
+export const writeDisputeParams = (params: DisputeParams) => toSearchParams({ ...params })
 
-function queryOf({ state, search }: DisputeParams) {
+function toQuery({ state, search }: DisputeParams) {
   const knownState = disputeStates.find(status => status === state)
   return { ...(knownState && { state: knownState }), ...(search.trim() !== '' && { search: search.trim() }) }
 }
 
 export function useDisputes(params: DisputeParams) {
-  const query = { ...queryOf(params), page: params.page, per_page: PER_PAGE }
+  const query = { ...toQuery(params), page: params.page, per_page: PER_PAGE }
   return useQuery({
     ...q(disputes.list, { query }),
     placeholderData: keepPreviousData,
@@ -74,7 +74,7 @@ export function useRefresh() {
 
 /** Fetches all matching disputes as a file. */
 export const fetchFile = (params: DisputeParams) =>
-  download(disputes.list, { query: queryOf(params), headers: { accept: 'text/csv' } })
+  download(disputes.list, { query: toQuery(params), headers: { accept: 'text/csv' } })
 
 /** Returns a function that downloads the evidence file that is sent to the bank. */
 export function useEvidenceFile({ id, payment_reference }: Pick<Dispute, 'id' | 'payment_reference'>) {

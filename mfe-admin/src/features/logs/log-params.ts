@@ -1,7 +1,7 @@
 import type { adminLogs } from '@portal/contract/admin-logs'
 import type { QueryIn } from '@portal/contract/route'
 import { type ActivityType, activityTypes } from '@portal/format/activity'
-import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
 
 /** URL parameters of the log: `?user=…&type=…&from=…&to=…&search=…&page=…`. */
 export interface LogParams {
@@ -21,16 +21,16 @@ export const PER_PAGE = 50
 export function readLogParams(query: URLSearchParams): LogParams {
   return {
     userId: query.get('user') ?? '',
-    type: oneOf(activityTypes, query.get('type')),
+    type: parseChoice(activityTypes, query.get('type')),
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
     search: query.get('search') ?? '',
-    page: pageOf(query),
+    page: readPage(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeLogParams = ({ userId, ...rest }: LogParams) => paramsOf({ user: userId, ...rest })
+export const writeLogParams = ({ userId, ...rest }: LogParams) => toSearchParams({ user: userId, ...rest })
 
 export const isFiltered = ({ userId, type, from, to, search }: LogParams) =>
   [userId, type, from, to, search].some(value => value !== '')

@@ -4,7 +4,7 @@ import { q } from '@portal/api/query'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { Link, useParams, useSearchParams } from '@portal/router'
-import { pageOf, paramsOf } from '@portal/router/params'
+import { readPage, toSearchParams } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
@@ -40,7 +40,7 @@ export default function OrganisationPage() {
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'movements'
 
   function show(next: string, page = 1, replace = false) {
-    setSearch(paramsOf({ tab: next, page }, { tab: 'movements' }), { replace })
+    setSearch(toSearchParams({ tab: next, page }, { tab: 'movements' }), { replace })
   }
   const onPage = (next: number, replace?: boolean) => show(tab, next, replace)
 
@@ -71,7 +71,7 @@ export default function OrganisationPage() {
     )
   const { organisation, members, counts, invoices } = read.data
   const { currency } = organisation
-  const paged = { organisation, page: pageOf(search), onPage }
+  const paged = { organisation, page: readPage(search), onPage }
   return (
     <>
       <p className={lists.back}>

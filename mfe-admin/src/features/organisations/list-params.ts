@@ -1,5 +1,5 @@
 import type { OrganisationState } from '@portal/contract/organisation-shapes'
-import { oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { parseChoice, readPage, toSearchParams } from '@portal/router/params'
 
 /** URL parameters of the list: `?search=…&state=…&vetted=…&page=…`; empty means any. */
 export interface ListParams {
@@ -15,19 +15,19 @@ const vettedValues = ['true', 'false'] as const
 /** Parses the URL parameters; an invalid value means any. */
 export const readParams = (query: URLSearchParams): ListParams => ({
   search: query.get('search') ?? '',
-  state: oneOf(states, query.get('state')),
-  vetted: oneOf(vettedValues, query.get('vetted')),
-  page: pageOf(query),
+  state: parseChoice(states, query.get('state')),
+  vetted: parseChoice(vettedValues, query.get('vetted')),
+  page: readPage(query),
 })
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeParams = (params: ListParams) => paramsOf({ ...params })
+export const writeParams = (params: ListParams) => toSearchParams({ ...params })
 
 export const isFiltered = ({ page: _, ...filters }: ListParams) =>
   Object.values(filters).some(value => value !== '')
 
 /** Returns the list's query without the page, also used for the export. */
-export const queryOf = ({ search, state, vetted }: ListParams) => ({
+export const toQuery = ({ search, state, vetted }: ListParams) => ({
   search: search.trim(),
   ...(state !== '' && { state }),
   ...(vetted !== '' && { vetted }),

@@ -13,7 +13,7 @@ import { Moment } from '../../parts/optional-values.tsx'
 import styles from './organisations.module.css'
 
 /** The profile of an organisation as entered by its owners and managers. */
-export function Profile({ organisation, spent }: { organisation: Organisation; spent: number }) {
+export function Profile({ organisation, spent: totalSpent }: { organisation: Organisation; spent: number }) {
   const { address, currency, low_balance_alert } = organisation
   const lines = [address.line1, address.line2, address.city, address.state, address.country]
   return (
@@ -63,7 +63,7 @@ export function Profile({ organisation, spent }: { organisation: Organisation; s
               ),
             },
             { term: 'Created', value: <Moment at={organisation.created_at} format={formatShortDate} /> },
-            { term: 'Spent', value: formatMoney(spent, currency) },
+            { term: 'Spent', value: formatMoney(totalSpent, currency) },
             {
               term: 'Low-balance alert',
               value: low_balance_alert === null ? 'Off' : `Below ${formatMoney(low_balance_alert, currency)}`,

@@ -1,7 +1,7 @@
 import { ApiError } from '@portal/api/error'
 import { formatDateTime } from '@portal/format/dates'
 import { expect, it } from 'vitest'
-import { formatBytes, measurementsIn, partsOf } from './health.ts'
+import { buildComponents, formatBytes, measurementsIn } from './health.ts'
 
 const fine = { status: 'healthy', latency_ms: 1.2 } as const
 const down = { status: 'error', latency_ms: null } as const
@@ -17,7 +17,7 @@ const storage = {
 const healthy = { storage, front_ends: [] }
 
 it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
-  expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, healthy, false)).toEqual([
+  expect(buildComponents({ database: fine, mail: down, gateway: fine, backup }, healthy, false)).toEqual([
     { name: 'Database', status: 'healthy', note: 'Responded in 1.2 ms' },
     { name: 'Email service', status: 'error', note: 'Not responding' },
     { name: 'Payment gateway', status: 'healthy', note: 'Responded in 1.2 ms' },
@@ -36,7 +36,9 @@ it('shows the measurements of each component', { tags: ['STAFF-18'] }, () => {
     free_bytes: null,
     used_percent: null,
   } as const
-  const notes = partsOf(unreachable, { ...healthy, storage: unknownStorage }, false).map(({ note }) => note)
+  const notes = buildComponents(unreachable, { ...healthy, storage: unknownStorage }, false).map(
+    ({ note }) => note,
+  )
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 
@@ -47,7 +49,7 @@ it('shows the other components even if the database has an error', () => {
     body: { status: 'degraded', parts },
   })
   expect(measurementsIn(error)).toEqual(parts)
-  expect(partsOf(measurementsIn(error), healthy, false).map(({ status }) => status)).toEqual([
+  expect(buildComponents(measurementsIn(error), healthy, false).map(({ status }) => status)).toEqual([
     'error',
     'healthy',
     'error',
@@ -69,7 +71,7 @@ it.each([
 it('without a response, reports connection issues of the database and everything else as unknown', {
   tags: ['STAFF-2'],
 }, () => {
-  expect(partsOf(undefined, undefined, true).map(({ status, note }) => [status, note])).toEqual([
+  expect(buildComponents(undefined, undefined, true).map(({ status, note }) => [status, note])).toEqual([
     ['error', 'Connection issues'],
     ['unknown', 'Unknown'],
     ['unknown', 'Unknown'],
@@ -77,7 +79,7 @@ it('without a response, reports connection issues of the database and everything
     ['unknown', 'Unknown'],
     ['unknown', 'Unknown'],
   ])
-  expect(partsOf(undefined, undefined, false).every(({ status }) => status === 'unknown')).toBe(true)
+  expect(buildComponents(undefined, undefined, false).every(({ status }) => status === 'unknown')).toBe(true)
 })
 
 it('lists the releases that failed in browsers', () => {
@@ -86,7 +88,7 @@ it('lists the releases that failed in browsers', () => {
     { name: 'mfe-user', release: '', reports: 1 },
     { name: '', release: '', reports: 3 },
   ]
-  expect(partsOf(undefined, { storage, front_ends }, false).at(-1)).toEqual({
+  expect(buildComponents(undefined, { storage, front_ends }, false).at(-1)).toEqual({
     name: 'Front ends',
     status: 'warning',
     note: 'Failures in the last 24 hours: mfe-admin 3f2a9c 12 ×, mfe-user 1 ×, others 3 ×',
@@ -95,7 +97,7 @@ it('lists the releases that failed in browsers', () => {
 
 it('reports that the list of releases is damaged', () => {
   const system = { storage, front_ends: [], releases_damage: 'it is not JSON' }
-  expect(partsOf(undefined, system, false).at(-1)).toEqual({
+  expect(buildComponents(undefined, system, false).at(-1)).toEqual({
     name: 'Front ends',
     status: 'error',
     note: 'The release list is damaged (it is not JSON). Using the last valid list.',

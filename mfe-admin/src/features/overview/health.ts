@@ -85,7 +85,7 @@ export function measurementsIn(error: unknown): HealthParts | undefined {
  * Returns the components of the system with their status. Without a response, the database counts as unreachable and the others
  * as unknown (specification, section 4).
  */
-export function partsOf(
+export function buildComponents(
   measurements: HealthParts | undefined,
   system: { storage?: Storage; front_ends?: FailingFrontEnds; releases_damage?: string | null } | undefined,
   failed: boolean,

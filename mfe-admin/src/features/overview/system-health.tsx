@@ -5,7 +5,7 @@ import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { useQuery } from '@tanstack/react-query'
 import { systemHealth } from '../../parts/endpoints.ts'
-import { measurementsIn, partsOf } from './health.ts'
+import { buildComponents, measurementsIn } from './health.ts'
 import styles from './overview.module.css'
 
 const REFRESH_MS = 60_000
@@ -29,7 +29,7 @@ export function SystemHealth() {
       }
     >
       <ul className={styles.parts} aria-live="polite">
-        {partsOf(measurements, storage.data, failed).map(part => (
+        {buildComponents(measurements, storage.data, failed).map(part => (
           <li key={part.name} className={styles.part}>
             <span>
               {part.name}

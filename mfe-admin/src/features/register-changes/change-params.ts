@@ -1,5 +1,5 @@
 import { type ChangeAction, type ChangeSource, changeActions, changeSources } from '@portal/contract/history'
-import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
 
 /** URL parameters of register changes: `?search=…&actor=…&action=…&source=…&from=…&to=…&page=…`. */
 export interface ChangeParams {
@@ -30,16 +30,16 @@ export function readChangeParams(query: URLSearchParams): ChangeParams {
   return {
     search: query.get('search') ?? '',
     actor: query.get('actor') ?? '',
-    action: oneOf(changeActions, query.get('action')),
-    source: oneOf(changeSources, query.get('source')),
+    action: parseChoice(changeActions, query.get('action')),
+    source: parseChoice(changeSources, query.get('source')),
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
-    page: pageOf(query),
+    page: readPage(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeChangeParams = (params: ChangeParams) => paramsOf({ ...params })
+export const writeChangeParams = (params: ChangeParams) => toSearchParams({ ...params })
 
 export const isFiltered = ({ page: _, ...filters }: ChangeParams) =>
   Object.values(filters).some(value => value !== '')

@@ -43,10 +43,10 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const job = read.data?.job
   const refresh = useRefreshRegister()
   const ended = useEffectEvent(() => void refresh())
-  const running = job && isOpen(job)
+  const isRunning = job && isOpen(job)
   useEffect(() => {
-    if (running) return () => ended()
-  }, [running])
+    if (isRunning) return () => ended()
+  }, [isRunning])
   return (
     <Panel
       title={job ? jobKindLabel(job.kind) : 'Bulk change'}

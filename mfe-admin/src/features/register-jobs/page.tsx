@@ -1,7 +1,7 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
 import { Link, useSearchParams } from '@portal/router'
-import { pageOf, paramsOf } from '@portal/router/params'
+import { readPage, toSearchParams } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
@@ -18,7 +18,7 @@ const POLL_MS = 2000
 /** Jobs that change many certificates, with their progress. The page and the open job are in the URL. */
 export default function RegisterJobsPage() {
   const [search, setSearch] = useSearchParams()
-  const page = pageOf(search)
+  const page = readPage(search)
   const list = useQuery({
     ...q(registerJobs.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
@@ -27,7 +27,7 @@ export default function RegisterJobsPage() {
   const openJobId = search.get('job')
 
   function show(change: { page?: number; job?: string }, replace = false) {
-    setSearch(paramsOf({ page, ...change }), { replace })
+    setSearch(toSearchParams({ page, ...change }), { replace })
   }
 
   return (

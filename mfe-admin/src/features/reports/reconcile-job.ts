@@ -1,8 +1,8 @@
 import { ApiError, errorOf, messageOf } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
-import { initOf, urlOf } from '@portal/api/request'
+import { buildUrl, initOf } from '@portal/api/request'
 import type { ReconciliationResult } from '@portal/contract/admin-reconciliation'
-import { session, sessionRefused } from '@portal/session/store'
+import { handleRefusedSession, session } from '@portal/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { createJsonLinesReader } from '../../parts/json-lines.ts'
@@ -75,13 +75,14 @@ async function runReconciliation(
 ): Promise<ReconciliationResult> {
   const { token } = session.get()
   const input = { body: { date }, headers: { accept: 'application/x-ndjson' } }
-  const response = await fetch(urlOf(reconciliation.day, {}), initOf(reconciliation.day, input, token)).catch(
-    () => {
-      throw new ApiError(CONNECTION_LOST, { status: 0 })
-    },
-  )
+  const response = await fetch(
+    buildUrl(reconciliation.day, {}),
+    initOf(reconciliation.day, input, token),
+  ).catch(() => {
+    throw new ApiError(CONNECTION_LOST, { status: 0 })
+  })
   if (!response.ok) {
-    if (response.status === 401 && session.get().token === token) sessionRefused()
+    if (response.status === 401 && session.get().token === token) handleRefusedSession()
     throw errorOf(response, await response.json().catch(() => undefined))
   }
   // Older APIs send only one response, at the end, with just the count.

@@ -28,7 +28,7 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
     resolver: zodResolver(adminReconciliation.reconcileDay.body),
     defaultValues: { date: job.phase === 'idle' ? today : job.date },
   })
-  const running = job.phase === 'running'
+  const isRunning = job.phase === 'running'
   return (
     <Panel
       title="Bulk reconciliation"
@@ -46,11 +46,11 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
           error={form.formState.errors.date?.message}
           {...form.register('date')}
         />
-        <Button variant="primary" type="submit" icon={RefreshCw} busy={running} busyLabel="Reconciling…">
+        <Button variant="primary" type="submit" icon={RefreshCw} busy={isRunning} busyLabel="Reconciling…">
           Reconcile all
         </Button>
       </form>
-      {running && <RunningJob job={job} />}
+      {isRunning && <RunningJob job={job} />}
       {job.phase === 'failed' && (
         <Alert tone="danger" title="The reconciliation did not finish" onDismiss={dismissJob}>
           {job.message}

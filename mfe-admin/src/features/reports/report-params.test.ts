@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   isFiltered,
   openedTab,
-  queryOf,
   readReportParams,
+  toQuery,
   updateReportParams,
   writeReportParams,
 } from './report-params.ts'
@@ -72,7 +72,7 @@ describe('URL parameters of the reports', () => {
 })
 
 it('leaves empty filters out of the request', () => {
-  expect(queryOf({ status: '', date_from: '2026-01-01', search: ' x ' })).toEqual({
+  expect(toQuery({ status: '', date_from: '2026-01-01', search: ' x ' })).toEqual({
     date_from: '2026-01-01',
     search: 'x',
   })

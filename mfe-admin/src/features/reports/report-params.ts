@@ -1,5 +1,5 @@
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
-import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
 
 const reportTabs = ['overview', 'authentications', 'transactions', 'refunds', 'ledger'] as const
 export type ReportTab = (typeof reportTabs)[number]
@@ -59,19 +59,19 @@ function defaultPeriod(tab: ReportTab, search: string, now: number): { from: str
 /** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readReportParams(query: URLSearchParams, now = Date.now()): ReportParams {
   const text = (name: string) => query.get(name) ?? ''
-  const tab = oneOf(reportTabs, text('tab')) || 'overview'
+  const tab = parseChoice(reportTabs, text('tab')) || 'overview'
   const search = text('search')
   const period = defaultPeriod(tab, search, now)
   // A missing parameter means the default date; an empty one means that the date was cleared.
   const day = (name: 'from' | 'to') => (query.has(name) ? dayOf(text(name)) : period[name])
   return {
     tab,
-    status: oneOf(statusesOf[tab], text('status')),
+    status: parseChoice(statusesOf[tab], text('status')),
     from: day('from'),
     to: day('to'),
     search,
-    account: oneOf(ledgerAccounts, text('account')),
-    page: pageOf(query),
+    account: parseChoice(ledgerAccounts, text('account')),
+    page: readPage(query),
     transaction: text('transaction'),
   }
 }
@@ -80,7 +80,7 @@ export function readReportParams(query: URLSearchParams, now = Date.now()): Repo
 export function writeReportParams(params: ReportParams, now = Date.now()): URLSearchParams {
   const period = defaultPeriod(params.tab, params.search, now)
   const { from, to, ...rest } = params
-  return paramsOf({ ...rest, from, to }, { tab: 'overview', ...period })
+  return toSearchParams({ ...rest, from, to }, { tab: 'overview', ...period })
 }
 
 /**
@@ -110,7 +110,7 @@ export function isFiltered(params: ReportParams, now = Date.now()): boolean {
 }
 
 /** Returns the filters without the empty ones. */
-export function queryOf<Name extends string>(
+export function toQuery<Name extends string>(
   filters: Readonly<Record<Name, string>>,
 ): { [N in Name]?: string } {
   const set = Object.entries<string>(filters).filter(([, value]) => value.trim() !== '')

@@ -4,21 +4,21 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 import { requireData } from '../../parts/require-data.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
-import { ledgerAccounts, PER_PAGE, queryOf, type ReportParams, refundStatuses } from './report-params.ts'
+import { ledgerAccounts, PER_PAGE, type ReportParams, refundStatuses, toQuery } from './report-params.ts'
 
 const keepsPreviousPage = { placeholderData: keepPreviousData }
 const period = ({ from, to }: ReportParams) => ({ date_from: from, date_to: to })
 
 export function useSummary(params: ReportParams) {
   return useQuery({
-    ...q(reports.summary, { query: queryOf(period(params)) }),
+    ...q(reports.summary, { query: toQuery(period(params)) }),
     ...keepsPreviousPage,
     select: requireData(({ report }) => report),
   })
 }
 
 const authenticationsQuery = (params: ReportParams) =>
-  queryOf({ status: params.status, ...period(params), search: params.search })
+  toQuery({ status: params.status, ...period(params), search: params.search })
 
 export function useAuthentications(params: ReportParams) {
   const query = { ...authenticationsQuery(params), page: params.page, per_page: PER_PAGE.authentications }
@@ -26,7 +26,7 @@ export function useAuthentications(params: ReportParams) {
 }
 
 const transactionsQuery = (params: ReportParams) =>
-  queryOf({ status: params.status, ...period(params), transaction_id: params.search })
+  toQuery({ status: params.status, ...period(params), transaction_id: params.search })
 
 export function useTransactions(params: ReportParams) {
   const query = { ...transactionsQuery(params), page: params.page, per_page: PER_PAGE.transactions }
@@ -35,7 +35,7 @@ export function useTransactions(params: ReportParams) {
 
 function refundsQuery(params: ReportParams) {
   const status = refundStatuses.find(item => item === params.status)
-  return { ...(status && { status }), ...queryOf({ search: params.search }) }
+  return { ...(status && { status }), ...toQuery({ search: params.search }) }
 }
 
 export function useRefunds(params: ReportParams) {
@@ -45,7 +45,7 @@ export function useRefunds(params: ReportParams) {
 
 function ledgerQuery(params: ReportParams) {
   const account = ledgerAccounts.find(item => item === params.account)
-  return { ...(account && { account }), ...queryOf({ ...period(params), transaction_id: params.search }) }
+  return { ...(account && { account }), ...toQuery({ ...period(params), transaction_id: params.search }) }
 }
 
 export function useLedger(params: ReportParams) {

@@ -4,7 +4,7 @@ import type { FeeChange } from '@portal/contract/admin-settings'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { useSearchParams } from '@portal/router'
-import { pageOf } from '@portal/router/params'
+import { readPage } from '@portal/router/params'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Pagination } from '@portal/ui/pagination'
 import { type Column, Table } from '@portal/ui/table'
@@ -47,7 +47,7 @@ const columns: readonly Column<FeeChange>[] = [
 /** History of the fee: when it changed, by whom, and from and to which amount. */
 export function FeeHistory() {
   const [search, setSearch] = useSearchParams()
-  const query = { page: pageOf(search), per_page: PER_PAGE }
+  const query = { page: readPage(search), per_page: PER_PAGE }
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
     ...q(feeSettings.history, { query }),
     placeholderData: keepPreviousData,

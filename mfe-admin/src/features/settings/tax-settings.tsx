@@ -45,7 +45,7 @@ interface StoredTax extends TaxRate {
   version: number
 }
 
-const valuesOf = ({ name, basis_points }: TaxRate): TaxForm => ({
+const toValues = ({ name, basis_points }: TaxRate): TaxForm => ({
   name,
   basis_points: rateText(basis_points),
 })
@@ -64,12 +64,12 @@ function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: s
   })
   const form = useForm<TaxForm, unknown, TaxBody>({
     resolver: zodResolver(taxFormSchema),
-    defaultValues: valuesOf(tax),
+    defaultValues: toValues(tax),
   })
   const { save, conflict } = useConflict<TaxForm, TaxBody, StoredTax>({
     form,
     record: tax,
-    valuesOf,
+    valuesOf: toValues,
     fetchTheirs: async () => {
       const record = await call(feeSettings.tax)
       cache(record)
@@ -79,7 +79,7 @@ function Form({ tax, fee, currency }: { tax: StoredTax; fee: number; currency: s
     },
     send: async (body, version = tax) => {
       const saved = await update.mutateAsync({ body, version })
-      form.reset(valuesOf(saved))
+      form.reset(toValues(saved))
       return saved
     },
   })

@@ -1,4 +1,4 @@
-import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
 export const views = ['differences', 'settlements'] as const
 export type View = (typeof views)[number]
 
@@ -33,19 +33,19 @@ const defaults = { view: 'differences', state: 'open' } as const
 export function readParams(query: URLSearchParams): SettlementParams {
   const text = (name: string) => query.get(name) ?? ''
   return {
-    view: oneOf(views, text('view')) || defaults.view,
-    state: oneOf([...states, 'all' as const], text('state')) || defaults.state,
-    kind: oneOf(kinds, text('kind')),
+    view: parseChoice(views, text('view')) || defaults.view,
+    state: parseChoice([...states, 'all' as const], text('state')) || defaults.state,
+    kind: parseChoice(kinds, text('kind')),
     search: text('search'),
     from: dayOf(text('from')),
     to: dayOf(text('to')),
-    page: pageOf(query),
+    page: readPage(query),
     settlement: text('settlement'),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeParams = (params: SettlementParams) => paramsOf({ ...params }, defaults)
+export const writeParams = (params: SettlementParams) => toSearchParams({ ...params }, defaults)
 
 /** Returns true if the filters differ from the defaults. */
 export const isFiltered = ({ state, kind, search, from, to }: SettlementParams) =>

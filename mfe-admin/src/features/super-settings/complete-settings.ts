@@ -32,17 +32,17 @@ const blankLetter: LetterSettings = {
 }
 
 /** Returns the fields that are present; null counts as missing. */
-const presentFields = <Fields extends object>(sent: Fields) =>
+const pickPresentFields = <Fields extends object>(sent: Fields) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Fields
 
 /** Returns institution settings with every field present. */
 export const completeInstitution = (sent: Partial<InstitutionSettings>): InstitutionSettings => ({
   ...blankInstitution,
-  ...presentFields(sent),
+  ...pickPresentFields(sent),
 })
 
 /** Returns letter settings with every field present. */
 export const completeLetter = (sent: Partial<LetterSettings>): LetterSettings => ({
   ...blankLetter,
-  ...presentFields(sent),
+  ...pickPresentFields(sent),
 })

@@ -28,7 +28,7 @@ type Body = z.output<typeof letterUpdate>
 
 const texts = ['subject', 'opening', 'closing', 'thanks'] as const
 
-const valuesOf = ({ name, title, for: office, email, ...rest }: LetterSettings): Values => ({
+const toValues = ({ name, title, for: office, email, ...rest }: LetterSettings): Values => ({
   name,
   title,
   for: office,
@@ -50,7 +50,7 @@ export function LetterSection({ onDirty }: SectionProps) {
 function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSettings }) {
   const form = useForm<Values, unknown, Body>({
     resolver: zodResolver(letterUpdate),
-    defaultValues: valuesOf(settings),
+    defaultValues: toValues(settings),
   })
   const { submit, draft, conflict, bar } = useSettingsForm({
     form,
@@ -60,7 +60,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
     read: () => call(adminSettings.letter),
     route: adminSettings.letter,
     save: (body: Body, headers) => call(adminSettings.updateLetter, { body, headers }),
-    valuesOf,
+    valuesOf: toValues,
     onDirty,
   })
   const typed = useWatch({ control: form.control })

@@ -65,7 +65,7 @@ const choices = {
   },
 } as const
 
-const valuesOf = ({
+const toValues = ({
   unknown_certificates,
   public_tracking,
   staff_totp,
@@ -82,7 +82,7 @@ export function PoliciesSection({ onDirty }: SectionProps) {
 }
 
 function PoliciesForm({ settings, onDirty }: SectionProps & { settings: StoredPolicies }) {
-  const form = useForm<Values>({ resolver: zodResolver(policies), defaultValues: valuesOf(settings) })
+  const form = useForm<Values>({ resolver: zodResolver(policies), defaultValues: toValues(settings) })
   const { submit, draft, conflict, bar } = useSettingsForm({
     form,
     name: 'policies',
@@ -91,7 +91,7 @@ function PoliciesForm({ settings, onDirty }: SectionProps & { settings: StoredPo
     read: () => call(adminSettings.policies),
     route: adminSettings.policies,
     save: (body: Values, headers) => call(adminSettings.updatePolicies, { body, headers }),
-    valuesOf,
+    valuesOf: toValues,
     onDirty,
   })
   return (

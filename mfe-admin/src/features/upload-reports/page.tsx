@@ -2,7 +2,7 @@ import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
 import { useSearchParams } from '@portal/router'
-import { pageOf, paramsOf } from '@portal/router/params'
+import { readPage, toSearchParams } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
@@ -18,7 +18,7 @@ const POLL_MS = 2000
 /** Certificate uploads with their reports. The page and the open report are in the URL. */
 export default function UploadReportsPage() {
   const [searchParams, setSearchParams] = useSearchParams()
-  const page = pageOf(searchParams)
+  const page = readPage(searchParams)
   const list = useQuery({
     ...q(uploads.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
@@ -35,7 +35,7 @@ export default function UploadReportsPage() {
   const openUpload = listed ?? (reportId === '' ? undefined : loadedUpload.data?.upload)
 
   function show(change: { page?: number; report?: string | undefined }, replace = false) {
-    setSearchParams(paramsOf({ page, ...change }), { replace })
+    setSearchParams(toSearchParams({ page, ...change }), { replace })
   }
 
   return (

@@ -1,8 +1,8 @@
 import { ApiError, errorOf } from '@portal/api/error'
-import { initOf, urlOf } from '@portal/api/request'
+import { buildUrl, initOf } from '@portal/api/request'
 import type { OnConflict, UploadResult } from '@portal/contract/admin-uploads'
 import type { DateOrder } from '@portal/contract/upload-dates'
-import { session, sessionRefused } from '@portal/session/store'
+import { handleRefusedSession, session } from '@portal/session/store'
 import { uploads } from '../../parts/screen-endpoints.ts'
 import { createLineReader } from './ndjson.ts'
 
@@ -43,7 +43,7 @@ export function sendFile(
   body.append('file', file)
   const xhr = new XMLHttpRequest()
   const query = { dry_run: dryRun ? 'true' : 'false', on_conflict: onConflict, date_order: dateOrder }
-  xhr.open('POST', urlOf(uploads.upload, { query }))
+  xhr.open('POST', buildUrl(uploads.upload, { query }))
   const { headers } = initOf(uploads.upload, { body, headers: { accept: 'application/x-ndjson' } }, token)
   new Headers(headers).forEach((value, name) => {
     xhr.setRequestHeader(name, value)
@@ -74,7 +74,7 @@ export function sendFile(
         readLines()
         // A successful response without a result line was cut off.
         if (xhr.status === 201) throw new ApiError(CONNECTION_LOST, { status: 0 })
-        if (xhr.status === 401 && session.get().token === token) sessionRefused()
+        if (xhr.status === 401 && session.get().token === token) handleRefusedSession()
         throw refusalOf(xhr)
       })
     xhr.onerror = () => reject(new ApiError(CONNECTION_LOST, { status: 0 }))
@@ -96,14 +96,14 @@ const MISSING_REPORT_FIELDS = {
 export function completeResult({ report = [], ...result }: Partial<UploadResult>): UploadResult {
   const total = report.length
   const failed = report.filter(({ status }) => status === 'failed').length
-  const succeeded = total - failed
+  const succeededCount = total - failed
   return {
     upload_id: '',
     state: 'done',
     dry_run: false,
     ...MISSING_REPORT_FIELDS,
-    summary: { total, succeeded, failed },
-    outcomes: { created: succeeded, updated: 0, unchanged: 0 },
+    summary: { total, succeeded: succeededCount, failed },
+    outcomes: { created: succeededCount, updated: 0, unchanged: 0 },
     report,
     ...result,
   }

@@ -3,7 +3,7 @@ import { isApiError } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { fullName } from '@portal/format/text'
 import { Link, useParams, useSearchParams } from '@portal/router'
-import { pageOf, paramsOf } from '@portal/router/params'
+import { readPage, toSearchParams } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
@@ -38,11 +38,11 @@ export default function AccountPage() {
   const tab = tabs.find(item => item.id === search.get('tab'))?.id ?? 'verifications'
 
   function show(next: string, page = 1, replace = false) {
-    setSearch(paramsOf({ tab: next, page }, { tab: 'verifications' }), { replace })
+    setSearch(toSearchParams({ tab: next, page }, { tab: 'verifications' }), { replace })
   }
   const paged = {
     id,
-    page: pageOf(search),
+    page: readPage(search),
     onPage: (next: number, replace?: boolean) => show(tab, next, replace),
   }
 

@@ -37,7 +37,7 @@ export interface AccountScreenProps {
 const sortKeys = { user: 'lastname', joined: 'created_at' } as const
 type SortKey = keyof typeof sortKeys
 
-function sortOf(sort: UserSort): Sort | undefined {
+function toTableSort(sort: UserSort): Sort | undefined {
   const key = (Object.keys(sortKeys) as SortKey[]).find(item => sort.endsWith(sortKeys[item]))
   return key && { key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
@@ -116,7 +116,7 @@ export function AccountScreen(props: AccountScreenProps) {
             caption={title}
             accounts={users}
             loading={loading}
-            sort={sortOf(params.sort)}
+            sort={toTableSort(params.sort)}
             onSort={sort => show({ sort: userSort(sort), page: 1 })}
             {...change.controls}
             empty={

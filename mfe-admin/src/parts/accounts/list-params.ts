@@ -1,6 +1,6 @@
 import type { UserSort, UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
-import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
 
 /** URL parameters of an account list: `?search=…&role=…&status=…&from=…&to=…&sort=…&page=…`; empty means any. */
 export interface ListParams {
@@ -34,17 +34,17 @@ export const statuses = ['enabled', 'disabled', 'verified', 'unverified'] as con
 export function readListParams(query: URLSearchParams, roles: readonly Role[]): ListParams {
   return {
     search: query.get('search') ?? '',
-    role: oneOf(roles, query.get('role')),
-    status: oneOf(statuses, query.get('status')),
+    role: parseChoice(roles, query.get('role')),
+    status: parseChoice(statuses, query.get('status')),
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
-    sort: oneOf(sorts, query.get('sort')) || NEWEST_FIRST,
-    page: pageOf(query),
+    sort: parseChoice(sorts, query.get('sort')) || NEWEST_FIRST,
+    page: readPage(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeListParams = (params: ListParams) => paramsOf({ ...params }, { sort: NEWEST_FIRST })
+export const writeListParams = (params: ListParams) => toSearchParams({ ...params }, { sort: NEWEST_FIRST })
 
 /** Returns true if any filter is set. */
 export const isFiltered = ({ search, role, status, from, to }: ListParams) =>

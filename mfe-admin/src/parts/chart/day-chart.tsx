@@ -61,7 +61,7 @@ const hasData = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 
 
 const barValue = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?? 0)
 const nameOf = ({ date, label }: Day) => label ?? formatShortDate(date)
-const shortNameOf = ({ date, short }: Day) => short ?? formatShortDate(date).replace(/, \d{4}$/, '')
+const shortLabelOf = ({ date, short }: Day) => short ?? formatShortDate(date).replace(/, \d{4}$/, '')
 
 function formatValue(day: Day, series: Series, format: (value: number) => string): string {
   const value = day.values[series.key]
@@ -154,7 +154,7 @@ export function DayChart(props: DayChartProps) {
         <div className={styles.dates} aria-hidden="true">
           {[days[0], middleDay, days.at(-1)].map(
             (day, index, all) =>
-              day && all.indexOf(day) === index && <span key={day.date}>{shortNameOf(day)}</span>,
+              day && all.indexOf(day) === index && <span key={day.date}>{shortLabelOf(day)}</span>,
           )}
         </div>
       </div>

@@ -161,12 +161,12 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
         </FormActions>
       </>
     )
-  const other = user.email.toLowerCase() !== invitation.email.toLowerCase()
-  if (other || isAdmin(user.role))
+  const mismatchesEmail = user.email.toLowerCase() !== invitation.email.toLowerCase()
+  if (mismatchesEmail || isAdmin(user.role))
     return (
       <>
         <Alert tone="warning" silent>
-          {other ? (
+          {mismatchesEmail ? (
             <>
               You are logged in as <bdi>{user.email}</bdi>, but this invitation is for{' '}
               <bdi>{invitation.email}</bdi>. Please log in with the invited address.
@@ -175,7 +175,7 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
             'Staff accounts cannot create or join organisations.'
           )}
         </Alert>
-        {other && (
+        {mismatchesEmail && (
           <FormActions>
             <Button
               variant="primary"

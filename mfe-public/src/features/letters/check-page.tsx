@@ -10,7 +10,7 @@ import { Spinner } from '@portal/ui/spinner'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { checkLetter } from '../../parts/endpoints.ts'
-import { thrownText } from '../../parts/failure.ts'
+import { toErrorText } from '../../parts/failure.ts'
 import { PageCard } from '../../parts/page-card.tsx'
 import { SupportLines } from '../../parts/support-lines.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -63,7 +63,7 @@ function failureOf(error: unknown): { title: string; text: string } {
   const isRateLimited = isApiError(error) && error.code === 'RATE_LIMITED'
   return {
     title: isRateLimited ? 'Too many checks for now' : 'The letter could not be checked',
-    text: thrownText(error),
+    text: toErrorText(error),
   }
 }
 

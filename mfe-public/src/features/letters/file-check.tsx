@@ -9,8 +9,8 @@ import { Spinner } from '@portal/ui/spinner'
 import { FileCheck2 } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { checkFile } from '../../parts/endpoints.ts'
-import { thrownText } from '../../parts/failure.ts'
-import { refusalOf, verdictOf } from './file-result.ts'
+import { toErrorText } from '../../parts/failure.ts'
+import { refusalOf, toVerdict } from './file-result.ts'
 import styles from './page.module.css'
 
 type State =
@@ -66,7 +66,7 @@ export function FileCheck({ expected }: { expected?: string }) {
     try {
       show({ step: 'done', name, check: await call(checkFile, { body }) })
     } catch (error) {
-      show({ step: 'failed', name, text: thrownText(error) })
+      show({ step: 'failed', name, text: toErrorText(error) })
     }
   }
 
@@ -125,7 +125,7 @@ function Result({ state, expected }: { state: State; expected: string | undefine
       </Alert>
     )
   const { check, name } = state
-  const { tone, title, text } = verdictOf(check, expected)
+  const { tone, title, text } = toVerdict(check, expected)
   const { letter } = check
   return (
     <Alert tone={tone} title={title} silent>

@@ -1,7 +1,7 @@
 import type { LetterCheck } from '@portal/contract/letter'
 import { type FileCheck, fileResults } from '@portal/contract/letter-files'
 import { describe, expect, it } from 'vitest'
-import { MAX_BYTES, refusalOf, verdictOf } from './file-result.ts'
+import { MAX_BYTES, refusalOf, toVerdict } from './file-result.ts'
 
 const letter: LetterCheck = {
   status: 'valid',
@@ -32,25 +32,25 @@ const genuine: FileCheck = { result: 'genuine', message: '', kind: 'pdf', signat
 
 describe('verdictOf', () => {
   it('has a title for every result', () => {
-    const titles = fileResults.map(result => verdictOf({ ...genuine, result }).title)
+    const titles = fileResults.map(result => toVerdict({ ...genuine, result }).title)
     expect(new Set(titles).size).toBe(fileResults.length)
   })
   it('is positive only for a genuine file of the expected letter that is still valid', () => {
-    expect(verdictOf(genuine).tone).toBe('success')
-    expect(verdictOf(genuine, letter.code).tone).toBe('success')
-    expect(verdictOf(genuine, 'NMKJHGFEDCBA').tone).toBe('warning')
+    expect(toVerdict(genuine).tone).toBe('success')
+    expect(toVerdict(genuine, letter.code).tone).toBe('success')
+    expect(toVerdict(genuine, 'NMKJHGFEDCBA').tone).toBe('warning')
     for (const status of ['withdrawn', 'superseded'] as const) {
-      const verdict = verdictOf({ ...genuine, letter: { ...letter, status } })
+      const verdict = toVerdict({ ...genuine, letter: { ...letter, status } })
       expect(verdict.tone).not.toBe('success')
       expect(verdict.title).toContain('is not valid')
     }
-    expect(verdictOf({ ...genuine, letter: null }).tone).toBe('warning')
+    expect(toVerdict({ ...genuine, letter: null }).tone).toBe('warning')
     for (const result of ['altered', 'not_ours', 'unreadable'] as const)
-      expect(verdictOf({ ...genuine, result, letter: null }).tone).not.toBe('success')
+      expect(toVerdict({ ...genuine, result, letter: null }).tone).not.toBe('success')
   })
   it('never calls a file a forgery', () => {
     for (const result of fileResults)
-      expect(Object.values(verdictOf({ ...genuine, result })).join(' ')).not.toMatch(/fake|forge|fraud/i)
+      expect(Object.values(toVerdict({ ...genuine, result })).join(' ')).not.toMatch(/fake|forge|fraud/i)
   })
 })
 

@@ -19,7 +19,7 @@ const kinds = { pdf: 'PDF', credential: 'credential' }
  * longer valid is never shown as valid.
  * @param expected code of the letter on the page, if the file should contain that letter
  */
-export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
+export function toVerdict(check: FileCheck, expected?: string): FileVerdict {
   const { result, message, signature, letter } = check
   const kind = check.kind ? kinds[check.kind] : 'file'
   const signer = signature?.signer ?? 'the institution'

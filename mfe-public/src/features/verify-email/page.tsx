@@ -14,7 +14,7 @@ import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import type { DialogState } from '../../parts/dialog-state.ts'
 import { verifyEmail } from '../../parts/endpoints.ts'
-import { thrownText } from '../../parts/failure.ts'
+import { toErrorText } from '../../parts/failure.ts'
 import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
 import styles from './page.module.css'
@@ -58,7 +58,7 @@ function VerifyEmailPage() {
     return (
       <PageCard title="Email verification failed" headingRef={heading}>
         <Alert tone="danger" reference={referenceOf(error)}>
-          {thrownText(error)}
+          {toErrorText(error)}
         </Alert>
         {isClientError(error) ? (
           <>

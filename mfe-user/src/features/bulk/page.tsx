@@ -215,16 +215,16 @@ function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
 
 function NotPaid({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const numbers = payment.items.map(item => item.certificate_number)
-  const reversed = noteOf(payment)
+  const reversalNote = noteOf(payment)
   return (
     <>
       <Panel
-        title={reversed?.title ?? 'This payment was not completed'}
+        title={reversalNote?.title ?? 'This payment was not completed'}
         action={<ReceiptLink payment={payment} />}
       >
         <div className={styles.page}>
-          {reversed ? (
-            <p className={styles.lead}>{reversed.text}</p>
+          {reversalNote ? (
+            <p className={styles.lead}>{reversalNote.text}</p>
           ) : (
             <Alert tone="danger">
               {NOT_PAID} {payment.message}

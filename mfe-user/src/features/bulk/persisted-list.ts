@@ -23,7 +23,7 @@ export function persistList(userId: string | undefined, text: string): void {
 }
 
 /** Returns the stored list, or an empty string. */
-export function persistedList(userId: string | undefined): string {
+export function readPersistedList(userId: string | undefined): string {
   const text = userId && readDraft(draftKeyOf(userId), VERSION)?.values.text
   return typeof text === 'string' ? text : ''
 }

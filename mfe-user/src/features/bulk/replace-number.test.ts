@@ -12,14 +12,18 @@ function replyOf(results: BulkResult[], givenCount = results.length): BulkCheckR
     currency: 'NGN',
   }
 }
-const one = (certificate_number: string, status: BulkResult['status']): BulkResult => ({
+const makeResult = (certificate_number: string, status: BulkResult['status']): BulkResult => ({
   certificate_number,
   status,
 })
 
 test('replaces the number with the suggested one, and updates counts and amount', () => {
-  const before = replyOf([one('A', 'not_found'), one('B', 'payment_required'), one('C', 'payment_required')])
-  const after = replaceNumber(before, 'A', replyOf([one('D', 'payment_required')]))
+  const before = replyOf([
+    makeResult('A', 'not_found'),
+    makeResult('B', 'payment_required'),
+    makeResult('C', 'payment_required'),
+  ])
+  const after = replaceNumber(before, 'A', replyOf([makeResult('D', 'payment_required')]))
   expect(after.results.map(result => result.certificate_number)).toEqual(['D', 'B', 'C'])
   expect(after.summary).toMatchObject({
     given: 3,
@@ -32,8 +36,8 @@ test('replaces the number with the suggested one, and updates counts and amount'
 })
 
 test('counts a suggested number that is already in the list as a duplicate, which is charged once', () => {
-  const before = replyOf([one('B', 'payment_required'), one('A', 'invalid')])
-  const after = replaceNumber(before, 'A', replyOf([one('B', 'payment_required')]))
+  const before = replyOf([makeResult('B', 'payment_required'), makeResult('A', 'invalid')])
+  const after = replaceNumber(before, 'A', replyOf([makeResult('B', 'payment_required')]))
   expect(after.results.map(result => result.certificate_number)).toEqual(['B'])
   expect(after.summary).toMatchObject({ given: 2, duplicates: 1, total: 1, payment_required: 1 })
 })

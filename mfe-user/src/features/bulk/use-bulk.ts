@@ -10,7 +10,7 @@ import { continueHere, type PaymentWindow } from '@portal/verify-flow/payment-wi
 import { useState } from 'react'
 import { checkMany, payForMany } from '../../parts/endpoints.ts'
 import { parseNumbers } from '../../parts/numbers.ts'
-import { persistedList, persistList } from './persisted-list.ts'
+import { persistList, readPersistedList } from './persisted-list.ts'
 import { replaceNumber } from './replace-number.ts'
 import { useBulkPayment } from './use-bulk-payment.ts'
 
@@ -62,7 +62,7 @@ export function useBulk(): Bulk {
   const [search, setSearch] = useSearchParams()
   const paymentId = search.get('payment')
   const userId = useSession(session => session.user?.id)
-  const [text, setText] = useState(() => persistedList(userId))
+  const [text, setText] = useState(() => readPersistedList(userId))
   const [checked, setChecked] = useState<BulkCheckReply | null>(null)
   const [busy, setBusy] = useState<Busy>(null)
   const [problem, setProblem] = useState<string | null>(null)

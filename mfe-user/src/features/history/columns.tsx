@@ -141,9 +141,9 @@ function RowActions({
   const print = canPrint(record)
   const withdrawn = print && record.letter?.status === 'withdrawn'
   const resume = canResume(record)
-  const payAgain = record.can_try_again
+  const offersPayAgain = record.can_try_again
   // Renders nothing instead of an empty line, for which a card would reserve space.
-  if (!record.letter && !print && !resume && !payAgain) return null
+  if (!record.letter && !print && !resume && !offersPayAgain) return null
   return (
     <div className={styles.actions} data-print="hidden">
       {record.letter && (
@@ -176,7 +176,7 @@ function RowActions({
           Continue
         </Button>
       )}
-      {payAgain && (
+      {offersPayAgain && (
         <Button
           variant="quiet"
           size="sm"

@@ -31,13 +31,13 @@ import {
   defaultParams,
   type HistoryParams,
   isFiltered,
-  queryOf,
   readParams,
   sortOf,
   tableSort,
+  toQuery,
   writeParams,
 } from './params.ts'
-import { attemptsNote, figuresOf, printableOf, rowsShown } from './row.ts'
+import { attemptsNote, figuresOf, rowsShown, toPrintable } from './row.ts'
 
 const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
 
@@ -56,7 +56,7 @@ export default function HistoryPage() {
   const { page, sort } = params
   const show = (change: Partial<HistoryParams>, replace = false) =>
     setSearchParams(writeParams({ ...params, page: 1, ...change }), { replace })
-  const query = queryOf(params)
+  const query = toQuery(params)
   const list = useQuery({
     ...q(historyCall, { query: { ...query, page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
@@ -114,7 +114,7 @@ export default function HistoryPage() {
                 captionHidden
                 columns={historyColumns({
                   printing: print.busyId,
-                  onPrint: record => print.start(printableOf(record)),
+                  onPrint: record => print.start(toPrintable(record)),
                   onResume: resume,
                   onPayAgain: record => {
                     persistNumber(record.certificate_number)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultParams, isFiltered, queryOf, readParams, writeParams } from './params.ts'
+import { defaultParams, isFiltered, readParams, toQuery, writeParams } from './params.ts'
 
 const read = (text: string) => readParams(new URLSearchParams(text))
 
@@ -30,8 +30,8 @@ test('keeps filters in the URL, and drops invalid values', () => {
 })
 
 test('sends the request of the specification if there are no filters', () => {
-  expect(queryOf(defaultParams)).toEqual({})
-  expect(queryOf(read('outcome=success&from=2026-01-01'))).toEqual({
+  expect(toQuery(defaultParams)).toEqual({})
+  expect(toQuery(read('outcome=success&from=2026-01-01'))).toEqual({
     outcome: 'success',
     date_from: '2026-01-01',
   })

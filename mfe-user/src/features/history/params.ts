@@ -1,5 +1,5 @@
 import type { HistoryOutcome, HistorySort } from '@portal/contract/verification-history'
-import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
+import { dayOf, parseChoice, readPage, toSearchParams } from '@portal/router/params'
 import type { Sort } from '@portal/ui/table'
 
 /** URL parameters of the history: `?search=…&outcome=…&from=…&to=…&sort=…&page=…`; empty means any. */
@@ -42,20 +42,20 @@ export function readParams(query: URLSearchParams): HistoryParams {
     outcome: outcomes.find(({ value }) => value === query.get('outcome'))?.value ?? '',
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
-    sort: oneOf(sorts, query.get('sort')) || defaultParams.sort,
-    page: pageOf(query),
+    sort: parseChoice(sorts, query.get('sort')) || defaultParams.sort,
+    page: readPage(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeParams = (params: HistoryParams) => paramsOf({ ...params }, { ...defaultParams })
+export const writeParams = (params: HistoryParams) => toSearchParams({ ...params }, { ...defaultParams })
 
 /** Returns true if a search or filter is set. */
 export const isFiltered = ({ search, outcome, from, to }: HistoryParams) =>
   [search, outcome, from, to].some(item => item !== '')
 
 /** Returns the parameters of the request. Unset ones are omitted, as in the specification's example. */
-export const queryOf = ({ search, outcome, from, to, sort }: HistoryParams) => ({
+export const toQuery = ({ search, outcome, from, to, sort }: HistoryParams) => ({
   ...(search !== '' && { search }),
   ...(outcome !== '' && { outcome }),
   ...(from !== '' && { date_from: from }),

@@ -70,7 +70,7 @@ export const attemptsNote = (attempts: number) =>
   `${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
 
 /** Returns the data for printing the letter of a row. */
-export const printableOf = (record: HistoryRecord): Printable => ({
+export const toPrintable = (record: HistoryRecord): Printable => ({
   id: record.id,
   transactionId: record.bpms_transaction_id,
   certificateNumber: record.certificate_number,

@@ -43,9 +43,9 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
     },
   })
   const distinct = [...new Set(parseNumbers(text))]
-  const valid = distinct.filter(isCertificateNumber).length
-  const invalid = distinct.length - valid
-  const amount = fee === undefined ? undefined : toMinor(fee) * valid
+  const validCount = distinct.filter(isCertificateNumber).length
+  const invalid = distinct.length - validCount
+  const amount = fee === undefined ? undefined : toMinor(fee) * validCount
   const exceedsBalance = amount !== undefined && amount > toMinor(available)
   const { error } = start
   return (
@@ -75,7 +75,7 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
             {amount !== undefined && (
               <p>
                 <strong>
-                  {counted(valid, 'number')}. {formatMinor(amount, currency)} will be held.
+                  {counted(validCount, 'number')}. {formatMinor(amount, currency)} will be held.
                 </strong>
               </p>
             )}

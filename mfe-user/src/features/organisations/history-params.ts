@@ -1,4 +1,4 @@
-import { dayOf, oneOf } from '@portal/router/params'
+import { dayOf, parseChoice } from '@portal/router/params'
 /*
  * Filters of the organisation's history in the URL: `?search=…&result=…&source=…&requested_by=…&from=…&to=…`; empty means any.
  */
@@ -13,7 +13,7 @@ export const sources = ['portal', 'batch', 'api'] as const
 export const filtersOf = (query: URLSearchParams): Record<Filter, string> => ({
   search: query.get('search') ?? '',
   result: results.find(({ value }) => value === query.get('result'))?.value ?? '',
-  source: oneOf(sources, query.get('source')),
+  source: parseChoice(sources, query.get('source')),
   requested_by: (query.get('requested_by') ?? '').slice(0, 64),
   from: dayOf(query.get('from')),
   to: dayOf(query.get('to')),
@@ -25,7 +25,7 @@ export const isFiltered = (filters: Record<Filter, string>) =>
   Object.values(filters).some(value => value !== '')
 
 /** Returns the parameters of the request. */
-export const queryOf = ({ from, to, result, source, ...rest }: Record<Filter, string>) => ({
+export const toQuery = ({ from, to, result, source, ...rest }: Record<Filter, string>) => ({
   ...rest,
   result: results.find(({ value }) => value === result)?.value,
   source: sources.find(value => value === source),

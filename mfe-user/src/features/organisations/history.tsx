@@ -16,7 +16,7 @@ import { FileSearch, SearchX } from 'lucide-react'
 import { members } from '../../parts/organisation-endpoints.ts'
 import { verifications } from '../../parts/organisation-work-endpoints.ts'
 import { OrganisationFrame } from './frame.tsx'
-import { filtersOf, isFiltered, queryOf, results, sources } from './history-params.ts'
+import { filtersOf, isFiltered, results, sources, toQuery } from './history-params.ts'
 import { usePage } from './use-page.ts'
 import { VerificationTable } from './verification-table.tsx'
 
@@ -39,7 +39,7 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
   const [search, setSearch] = useSearchParams()
   const filters = filtersOf(search)
   const { page, onPage } = usePage()
-  const query = queryOf(filters)
+  const query = toQuery(filters)
   const list = useQuery({
     ...q(verifications.list, { params, query: { ...query, page, per_page: 20 } }),
     placeholderData: keepPreviousData,

@@ -1,11 +1,11 @@
 import { useSearchParams } from '@portal/router'
-import { pageOf } from '@portal/router/params'
+import { readPage } from '@portal/router/params'
 
 /** Returns the page number in the URL (at least 1) and a setter that keeps other parameters. */
 export function usePage() {
   const [search, setSearch] = useSearchParams()
   return {
-    page: pageOf(search),
+    page: readPage(search),
     onPage: (page: number, replace = false) => {
       const next = new URLSearchParams(search)
       if (page > 1) next.set('page', String(page))

@@ -47,7 +47,7 @@ export function useTopup(organisationId: string) {
     if (ended) onEnded()
   }, [ended])
 
-  async function start(amount: number, opened: PaymentWindow | null) {
+  async function start(amount: number, paymentWindow: PaymentWindow | null) {
     setBusy(true)
     setProblem(undefined)
     try {
@@ -56,8 +56,8 @@ export function useTopup(organisationId: string) {
       const target = { url: reply.payment_url, data: reply.payment_data }
       const { transaction_id } = reply
       setSearch({ topup: transaction_id })
-      if (opened && !opened.isClosed()) opened.send(target)
-      if (!opened) {
+      if (paymentWindow && !paymentWindow.isClosed()) paymentWindow.send(target)
+      if (!paymentWindow) {
         const returnPath = `${organisationPath(organisationId, 'billing')}?topup=${encodeURIComponent(transaction_id)}`
         continueHere(window, target, transaction_id, returnPath)
       }
@@ -80,8 +80,8 @@ export function useTopup(organisationId: string) {
     offersThisTab: popup.isBlocked,
     /** Opens the payment window. Must be called directly from a click or submit. */
     pay(amount: number) {
-      const opened = popup.open()
-      if (opened) void start(amount, opened)
+      const paymentWindow = popup.open()
+      if (paymentWindow) void start(amount, paymentWindow)
       else setProblem(POPUP_BLOCKED)
     },
     /** Navigates this tab to the gateway, which returns to the page of the top-up. */

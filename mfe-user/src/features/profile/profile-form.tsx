@@ -58,7 +58,7 @@ export function ProfileInformation() {
 
 type Values = z.input<typeof profile>
 
-const valuesOf = ({ firstname, middlename, lastname, phone, address }: ProfileUser): Values => ({
+const toValues = ({ firstname, middlename, lastname, phone, address }: ProfileUser): Values => ({
   firstname,
   middlename: middlename ?? '',
   lastname,
@@ -71,7 +71,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
   const { message, succeeded, failed, clear } = useFormMessage()
   const form = useForm<Values, unknown, z.output<typeof profile>>({
     resolver: zodResolver(profile),
-    defaultValues: valuesOf(user),
+    defaultValues: toValues(user),
     // An error clears when its field is edited, and can appear again with the next submit.
     reValidateMode: 'onSubmit',
   })
@@ -87,7 +87,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
       const saved = { ...user, ...body, ...reply.user }
       queries.setQueryData(queryKey(auth.profile, {}), { user: saved })
       mergeUser(saved)
-      form.reset(valuesOf(saved))
+      form.reset(toValues(saved))
       succeeded('Profile updated successfully!')
     } catch (error) {
       if (!showFieldErrors(form, error)) failed(messageOf(error))

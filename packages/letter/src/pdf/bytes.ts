@@ -18,14 +18,15 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-const through = async (bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream) =>
+const pipeThrough = async (bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream) =>
   new Uint8Array(
     await new Response(new Blob([bytes]).stream().pipeThrough(stream as TransformPair)).arrayBuffer(),
   )
 type TransformPair = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>
 
 /** Compresses with a zlib header, as PDF and PNG require. */
-export const deflate = (bytes: Uint8Array<ArrayBuffer>) => through(bytes, new CompressionStream('deflate'))
+export const deflate = (bytes: Uint8Array<ArrayBuffer>) =>
+  pipeThrough(bytes, new CompressionStream('deflate'))
 
 /**
  * Decompresses zlib data chunk by chunk.
@@ -46,4 +47,4 @@ export async function* inflate(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<U
 }
 
 export const inflateRaw = (bytes: Uint8Array<ArrayBuffer>) =>
-  through(bytes, new DecompressionStream('deflate-raw'))
+  pipeThrough(bytes, new DecompressionStream('deflate-raw'))

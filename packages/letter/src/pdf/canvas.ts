@@ -66,12 +66,8 @@ export class Canvas {
   }
 
   /** Draws vector operators: `side` units of their own coordinates become `size` points. */
-  drawing(
-    owner: Owner,
-    place: { x: number; y: number; size: number; side: number },
-    operators: string,
-  ): void {
-    const { x, y, size, side } = place
+  drawing(owner: Owner, box: { x: number; y: number; size: number; side: number }, operators: string): void {
+    const { x, y, size, side } = box
     const scale = (size / side).toFixed(6)
     this.#marked(owner, () =>
       this.#out.push(
@@ -84,9 +80,9 @@ export class Canvas {
   image(
     owner: Owner,
     { name, width: naturalWidth, isVector }: { name: string; width: number; isVector: boolean },
-    place: { x: number; y: number; width: number; height: number },
+    box: { x: number; y: number; width: number; height: number },
   ): void {
-    const { x, y, width, height } = place
+    const { x, y, width, height } = box
     // In its own coordinates, a bitmap is one unit wide and high; a drawing has its natural size.
     const [across, up] = isVector ? [width / naturalWidth, width / naturalWidth] : [width, height]
     const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${formatNumber(x)} ${formatNumber(PAGE_SIZE.height - y - height)}`

@@ -67,7 +67,7 @@ function collide(faces: Faces, a: number, b: number): boolean {
 }
 
 /** Returns the marks that can be combined on one letter in any order. */
-function stackable(faces: Faces, marks: readonly number[]): number[] {
+function findStackable(faces: Faces, marks: readonly number[]): number[] {
   const against = (one: number, others: readonly number[]) =>
     others.filter(other => collide(faces, one, other) || collide(faces, other, one)).length
   const collisionFree = marks.filter(
@@ -91,12 +91,12 @@ export function coverageOf(faces: Faces): Coverage {
         isInked(faces, point),
     )
   const letters = inkedGlyphs.filter(point => matches(LETTER)(point) && !matches(MODIFIER)(point))
-  const unplacedBy = (mark: number) => letters.filter(letter => !draws(faces, text(letter, mark)))
+  const findUnplacedBy = (mark: number) => letters.filter(letter => !draws(faces, text(letter, mark)))
   const placed = inkedGlyphs
     .filter(point => matches(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
-    .map(mark => ({ mark, unplacedOn: unplacedBy(mark) }))
+    .map(mark => ({ mark, unplacedOn: findUnplacedBy(mark) }))
     .filter(({ unplacedOn }) => unplacedOn.length <= MAX_UNPLACED)
-  const marks = stackable(
+  const marks = findStackable(
     faces,
     placed.map(({ mark }) => mark),
   )
@@ -109,7 +109,7 @@ export function coverageOf(faces: Faces): Coverage {
     unplacedOn.filter(letter => !bare.includes(letter)).map(letter => text(letter, mark)),
   )
 
-  const takes = (cluster: string) => {
+  const isDrawn = (cluster: string) => {
     const [first = 0, ...rest] = Array.from(cluster, item => item.codePointAt(0) ?? 0)
     return (
       inkedGlyphs.includes(first) &&
@@ -119,7 +119,9 @@ export function coverageOf(faces: Faces): Coverage {
   const printed = inkedGlyphs.filter(
     point =>
       !matches(MARK)(point) &&
-      [...text(point).toUpperCase().normalize('NFC').matchAll(CLUSTER)].every(([cluster]) => takes(cluster)),
+      [...text(point).toUpperCase().normalize('NFC').matchAll(CLUSTER)].every(([cluster]) =>
+        isDrawn(cluster),
+      ),
   )
   return { printed: [0x20, ...printed], marks, bare: bare.filter(point => printed.includes(point)), unplaced }
 }

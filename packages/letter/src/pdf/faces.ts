@@ -9,7 +9,7 @@ import { face as sansBold } from './faces/sans-bold.ts'
 import { face as serif } from './faces/serif.ts'
 import { face as serifBold } from './faces/serif-bold.ts'
 
-const packed = {
+const compressed = {
   serif,
   serifBold,
   otherSerif,
@@ -18,7 +18,7 @@ const packed = {
   sansBold,
   mono,
 }
-export type FaceName = keyof typeof packed
+export type FaceName = keyof typeof compressed
 export type Faces = Readonly<Record<FaceName, Font>>
 
 /** The styles in which text is set. */
@@ -41,7 +41,7 @@ let faces: Promise<Faces> | undefined
 
 async function unpackAll(): Promise<Faces> {
   const entries = await Promise.all(
-    Object.entries(packed).map(async ([name, base64]) => [name, await unpack(base64)] as const),
+    Object.entries(compressed).map(async ([name, base64]) => [name, await unpack(base64)] as const),
   )
   // Safe cast: the entries are those of `packed`, which has every font.
   return Object.fromEntries(entries) as Record<FaceName, Font>

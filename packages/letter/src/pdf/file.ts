@@ -42,12 +42,12 @@ export class PdfFile {
   /**
    * Adds a stream.
    * @param entries the entries of its dictionary, without `/Length`
-   * @param packed true if the bytes are already encoded as `entries` state
+   * @param isCompressed true if the bytes are already encoded as `entries` state
    */
-  async addStream(entries: string, bytes: Uint8Array<ArrayBuffer>, packed = false): Promise<Ref> {
+  async addStream(entries: string, bytes: Uint8Array<ArrayBuffer>, isCompressed = false): Promise<Ref> {
     const ref = this.reserve()
-    const data = packed ? bytes : await deflate(bytes)
-    const dictionary = `<<${entries}${packed ? '' : '/Filter/FlateDecode'}/Length ${data.length}>>`
+    const data = isCompressed ? bytes : await deflate(bytes)
+    const dictionary = `<<${entries}${isCompressed ? '' : '/Filter/FlateDecode'}/Length ${data.length}>>`
     this.#objects[ref - 1] = concat([latin1(`${dictionary}\nstream\n`), data, latin1('\nendstream')])
     return ref
   }

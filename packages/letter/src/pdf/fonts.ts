@@ -38,7 +38,7 @@ const MAX_CACHED_PROGRAMS = 200
 const programs = new WeakMap<Font, Map<string, Promise<Program>>>()
 
 /** Returns a font subset for embedding, from the cache if possible. `ids` are its glyphs other than the common ones. */
-function programOf(font: Font, subset: UsedFont['subset'], ids: readonly number[]): Promise<Program> {
+function subsetProgram(font: Font, subset: UsedFont['subset'], ids: readonly number[]): Promise<Program> {
   const programsBySubset = programs.get(font) ?? new Map<string, Promise<Program>>()
   programs.set(font, programsBySubset)
   const key = ids.join()
@@ -53,7 +53,7 @@ function programOf(font: Font, subset: UsedFont['subset'], ids: readonly number[
 
 async function encodeSubset(subset: UsedFont['subset']): Promise<Program> {
   const data = Uint8Array.from(subset.encode())
-  return { length: data.length, packed: await deflate(data), tag: await tagOf(data) }
+  return { length: data.length, packed: await deflate(data), tag: await computeTag(data) }
 }
 
 /** The fonts that a file uses, each reduced to the glyphs that are drawn. */
@@ -123,16 +123,16 @@ export class EmbeddedFonts {
   async #embed(face: FaceName, { subset, ids, glyphs, ref }: UsedFont): Promise<void> {
     const file = this.#file
     const font = this.#faces[face]
-    const scaled = (value: number) => formatNumber((value * 1000) / font.unitsPerEm)
+    const toGlyphUnits = (value: number) => formatNumber((value * 1000) / font.unitsPerEm)
     const sorted = [...glyphs].sort(([a], [b]) => a - b)
-    const { length, packed, tag } = await programOf(font, subset, ids)
+    const { length, packed, tag } = await subsetProgram(font, subset, ids)
     const name = `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`
     const program = await file.addStream(`/Length1 ${length}/Filter/FlateDecode`, packed, true)
     const { minX, minY, maxX, maxY } = font.bbox
     // Flags 4 means symbolic: the codes are glyph IDs rather than characters of a standard set.
     const descriptor = file.add(
-      `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${[minX, minY, maxX, maxY].map(scaled).join(' ')}]` +
-        `/ItalicAngle 0/Ascent ${scaled(font.ascent)}/Descent ${scaled(font.descent)}/CapHeight ${scaled(font.capHeight)}` +
+      `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${[minX, minY, maxX, maxY].map(toGlyphUnits).join(' ')}]` +
+        `/ItalicAngle 0/Ascent ${toGlyphUnits(font.ascent)}/Descent ${toGlyphUnits(font.descent)}/CapHeight ${toGlyphUnits(font.capHeight)}` +
         `/StemV 80/FontFile2 ${refTo(program)}>>`,
     )
     const widths = sorted.map(([cid, { width }]) => `${cid}[${formatNumber(width)}]`).join('')
@@ -149,7 +149,7 @@ export class EmbeddedFonts {
 }
 
 /** Returns the six-letter tag of a subset, which depends only on its data. */
-async function tagOf(data: Uint8Array<ArrayBuffer>): Promise<string> {
+async function computeTag(data: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
   return Array.from(digest.slice(0, 6), byte => String.fromCharCode(65 + (byte % 26))).join('')
 }

@@ -83,7 +83,7 @@ function readPng(bytes: Uint8Array<ArrayBuffer>): Png {
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /** Yields the unfiltered rows of a PNG (PNG, 9.2) one by one, so that a large image never has to be in memory as a whole. */
-async function* unfiltered({ width, height, depth, colour, data }: Png): AsyncGenerator<Uint8Array> {
+async function* readUnfilteredRows({ width, height, depth, colour, data }: Png): AsyncGenerator<Uint8Array> {
   const bits = depth * (channels[colour] ?? 1)
   const length = Math.ceil((width * bits) / 8)
   const step = Math.max(1, bits >> 3)
@@ -98,7 +98,7 @@ async function* unfiltered({ width, height, depth, colour, data }: Png): AsyncGe
       }
       const left = at >= step ? (row[at - step] ?? 0) : 0
       const corner = at >= step ? (above[at - step] ?? 0) : 0
-      row[at] = value + predicted(filter, left, above[at] ?? 0, corner)
+      row[at] = value + predictByte(filter, left, above[at] ?? 0, corner)
       at += 1
       if (at < length) continue
       yield row
@@ -110,7 +110,7 @@ async function* unfiltered({ width, height, depth, colour, data }: Png): AsyncGe
   throw new Error('a PNG that ends too early')
 }
 
-function predicted(filter: number, left: number, up: number, corner: number): number {
+function predictByte(filter: number, left: number, up: number, corner: number): number {
   if (filter === 1) return left
   if (filter === 2) return up
   if (filter === 3) return (left + up) >> 1
@@ -159,7 +159,7 @@ function pixelReader({ depth, colour, palette, transparent }: Png) {
  * Decodes a PNG into colours and transparency, which PDF requires separately. A large image is downscaled by averaging squares
  * of pixels.
  */
-async function pixelsOf(png: Png): Promise<Pixels> {
+async function readPixels(png: Png): Promise<Pixels> {
   const step = Math.ceil(Math.max(png.width, png.height) / MAX_SIDE)
   const [width, height] = [Math.ceil(png.width / step), Math.ceil(png.height / step)]
   const colours = new Uint8Array(width * height * 3)
@@ -169,7 +169,7 @@ async function pixelsOf(png: Png): Promise<Pixels> {
   // Sums for each pixel of the output row: colours weighted by alpha, alpha, and the number of pixels.
   let sums = new Float64Array(width * 5)
   let y = 0
-  for await (const row of unfiltered(png)) {
+  for await (const row of readUnfilteredRows(png)) {
     for (let x = 0; x < png.width; x += 1) {
       read(row, x, pixel)
       const [red = 0, green = 0, blue = 0, opaque = 0] = pixel
@@ -204,23 +204,23 @@ interface PackedPng {
 }
 
 async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<PackedPng> {
-  const { width, height, colours, alpha } = await pixelsOf(readPng(bytes))
+  const { width, height, colours, alpha } = await readPixels(readPng(bytes))
   const opaque = alpha.every(value => value === 255)
   return { width, height, colours: await deflate(colours), alpha: opaque ? null : await deflate(alpha) }
 }
 
 /** Maximum number of cached images, which need not be large: all letters share the same logo, signature and stamp. */
 const MAX_CACHED = 6
-const packed = new Map<string, Promise<PackedPng>>()
+const packedImages = new Map<string, Promise<PackedPng>>()
 
 function packedPng({ bytes, hash }: ImageFile): Promise<PackedPng> {
   if (hash === undefined) return packPng(bytes)
-  const cached = packed.get(hash)
+  const cached = packedImages.get(hash)
   if (cached) return cached
   const packing = packPng(bytes)
-  packed.set(hash, packing)
-  const [oldest] = packed.keys()
-  if (packed.size > MAX_CACHED && oldest !== undefined) packed.delete(oldest)
+  packedImages.set(hash, packing)
+  const [oldest] = packedImages.keys()
+  if (packedImages.size > MAX_CACHED && oldest !== undefined) packedImages.delete(oldest)
   return packing
 }
 

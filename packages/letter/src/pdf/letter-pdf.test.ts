@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildLetter } from '../model.ts'
 import type { ImageFile } from './image.ts'
 import { type LetterPdfInput, letterPdf, sealPdf, signedBytes } from './letter-pdf.ts'
-import { readBack } from './read-back.ts'
+import { parsePdf } from './read-back.ts'
 
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
 const code = 'ABCDEFGHJKMN'
@@ -49,7 +49,7 @@ describe('the letter as PDF', () => {
   test('contains every word as text that can be extracted, with marks and the naira sign', {
     tags: ['LETTER-7'],
   }, async () => {
-    const { text } = readBack(await make())
+    const { text } = parsePdf(await make())
     const { header, recipient, subject, content, signature } = templateFor(NAME)
     const facts = [
       ...[header.institution, header.address, header.ref_number, header.date],
@@ -63,11 +63,11 @@ describe('the letter as PDF', () => {
   })
 
   test('uses another font for other alphabets, and keeps unsupported characters as extractable text', async () => {
-    const { text, objects } = readBack(await make({ template: templateFor('Musa Ɗanladi Ƙaura Жуков') }))
+    const { text, objects } = parsePdf(await make({ template: templateFor('Musa Ɗanladi Ƙaura Жуков') }))
     expect(text).toContain('Musa Ɗanladi')
     expect(text).toContain('Жуков')
     expect([...objects.values()].some(({ body }) => body.includes('+NotoSerif'))).toBe(true)
-    const unknown = readBack(await make({ template: templateFor('王 Obi') }))
+    const unknown = parsePdf(await make({ template: templateFor('王 Obi') }))
     const drawn = [...unknown.objects.values()].map(({ stream }) => stream ?? '').join('')
     expect(drawn).toContain('/ActualText<feff738b>')
   })
@@ -75,7 +75,7 @@ describe('the letter as PDF', () => {
   test('is tagged with language, title, heading, table header and alternative text', {
     tags: ['LETTER-7'],
   }, async () => {
-    const { objects } = readBack(await make())
+    const { objects } = parsePdf(await make())
     const all = [...objects.values()].map(({ body }) => body).join('\n')
     for (const part of [
       '/Lang(en)',
@@ -121,7 +121,7 @@ describe('the letter as PDF', () => {
   })
 
   test('has the status of a letter that is no longer valid first in reading order', async () => {
-    const { text, objects } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
+    const { text, objects } = parsePdf(await make({ letter: { ...letter, status: 'withdrawn' } }))
     // It is drawn last, although it is first in the structure.
     expect(text).toMatch(/\nWITHDRAWN$/)
     const root = [...objects.values()].find(({ body }) => body.includes('/S/Document/'))
@@ -139,7 +139,7 @@ describe('the letter as PDF', () => {
       templateFor('Ada', `${'Company of Very Long Names '.repeat(20)}, ${'Road '.repeat(90)}`),
     ],
   ])('fits within the margins of one page with %s', { tags: ['LETTER-7'] }, async (_, template) => {
-    const { places, objects } = readBack(await make({ template }))
+    const { places, objects } = parsePdf(await make({ template }))
     for (const { x, y } of places) {
       expect(x).toBeGreaterThanOrEqual(35.9)
       expect(x).toBeLessThan(560)
@@ -188,7 +188,7 @@ const text = (value: string) => Uint8Array.from(Buffer.from(value))
 
 describe('images', () => {
   const withLogo = async (logo: ImageFile) => {
-    const { objects } = readBack(await make({ images: { logo, signature: null, stamp: null } }))
+    const { objects } = parsePdf(await make({ images: { logo, signature: null, stamp: null } }))
     return [...objects.values()].filter(({ body }) => body.includes('/Type/XObject'))
   }
 

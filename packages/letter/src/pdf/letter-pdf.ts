@@ -158,11 +158,11 @@ function signatureDictionary(input: LetterPdfInput): string {
 }
 
 /** Writes the signed byte ranges into the signature dictionary. */
-function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number, room: number): UnsignedPdf {
+function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number, space: number): UnsignedPdf {
   const text = String.fromCharCode(...bytes.subarray(signatureAt, signatureAt + 2048))
   const rangeAt = signatureAt + text.indexOf('/ByteRange[') + '/ByteRange['.length
   const start = signatureAt + text.indexOf('/Contents<') + '/Contents'.length
-  const end = start + 2 + 2 * room
+  const end = start + 2 + 2 * space
   const range = [0, start, end, bytes.length - end] as const
   const [, a, b, c] = range.map(value => String(value).padStart(10, '0'))
   bytes.set(latin1(`0 ${a} ${b} ${c}`), rangeAt)

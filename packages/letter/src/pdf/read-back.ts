@@ -30,8 +30,8 @@ function parseObjects(bytes: Uint8Array): ParsedPdf['objects'] {
     const streamAt = whole.indexOf('>>\nstream\n')
     const body = streamAt < 0 ? whole : whole.slice(0, streamAt + 2)
     const raw = streamAt < 0 ? undefined : whole.slice(streamAt + 10, -'\nendstream'.length)
-    const packed = raw !== undefined && body.includes('/FlateDecode')
-    const stream = packed ? inflateSync(Buffer.from(raw, 'latin1')).toString('latin1') : raw
+    const isCompressed = raw !== undefined && body.includes('/FlateDecode')
+    const stream = isCompressed ? inflateSync(Buffer.from(raw, 'latin1')).toString('latin1') : raw
     objects.set(index + 1, { body, stream })
   })
   return objects
@@ -44,7 +44,7 @@ const utf16 = (hex: string) =>
  * Parses a PDF produced by our own writer.
  * @throws Error for an invalid cross-reference table
  */
-export function readBack(bytes: Uint8Array): ParsedPdf {
+export function parsePdf(bytes: Uint8Array): ParsedPdf {
   const objects = parseObjects(bytes)
   const bodyOf = (ref: string | undefined) => objects.get(Number(ref))
   const page = [...objects.values()].find(({ body }) => body.includes('/Type/Page/'))?.body ?? ''

@@ -56,13 +56,13 @@ export function drawIn({ canvas, shaper, tags }: Sheet, kind: Kind, block: Block
 export function drawImage(
   { canvas, tags }: Sheet,
   image: NamedImage,
-  place: { x: number; y: number; width: number; height: number; align?: 'start' },
+  box: { x: number; y: number; width: number; height: number; align?: 'start' },
   owner: 'artifact' | { alt: string },
 ): void {
-  const scale = Math.min(place.width / image.width, place.height / image.height)
+  const scale = Math.min(box.width / image.width, box.height / image.height)
   const [width, height] = [image.width * scale, image.height * scale]
-  const x = place.align === 'start' ? place.x : place.x + (place.width - width) / 2
-  const y = place.align === 'start' ? place.y + place.height - height : place.y + (place.height - height) / 2
+  const x = box.align === 'start' ? box.x : box.x + (box.width - width) / 2
+  const y = box.align === 'start' ? box.y + box.height - height : box.y + (box.height - height) / 2
   const element = owner === 'artifact' ? owner : figure(tags, owner.alt, x, y, width, height)
   canvas.image(element, image, { x, y, width, height })
 }

@@ -38,14 +38,14 @@ const gap = (height: number): Part => ({ height, draw: () => undefined })
  */
 export function drawSheet(sheet: Sheet): LinkRectangle {
   let fit = 1
-  let parts = partsOf(sheet, fit)
+  let parts = buildParts(sheet, fit)
   const free = () =>
     PAGE_SIZE.height -
     2 * MARGIN -
     parts.above.concat(parts.below).reduce((sum, part) => sum + part.height, 0)
   while (free() < BODY_SIZE * fit && fit > SMALLEST) {
     fit -= STEP
-    parts = partsOf(sheet, fit)
+    parts = buildParts(sheet, fit)
   }
   // The watermark is first in reading order, but drawn last.
   const isMarked = sheet.mark !== undefined || sheet.letter.status !== 'valid'
@@ -65,7 +65,7 @@ export function drawSheet(sheet: Sheet): LinkRectangle {
   return parts.link
 }
 
-function partsOf(sheet: Sheet, fit: number) {
+function buildParts(sheet: Sheet, fit: number) {
   const em = BODY_SIZE * fit
   const { template, tags } = sheet
   const { content } = template
@@ -81,7 +81,7 @@ function partsOf(sheet: Sheet, fit: number) {
     gap(1.5 * em),
     referenceOf(sheet, body),
     gap(1.7 * em),
-    recipientOf(sheet, em),
+    buildRecipient(sheet, em),
     gap(1.6 * em),
     text('P', 'Dear Sir/Madam,', body),
     gap(1.2 * em),
@@ -89,7 +89,7 @@ function partsOf(sheet: Sheet, fit: number) {
     gap(1.1 * em),
     text('P', content.opening, prose),
     gap(1.3 * em * 0.94),
-    tableOf(sheet, em * 0.94),
+    buildTable(sheet, em * 0.94),
     gap(1.1 * em),
     text('P', content.closing, prose),
     gap(1.1 * em),
@@ -169,7 +169,7 @@ function referenceOf(sheet: Sheet, body: TextStyle): Part {
   }
 }
 
-function recipientOf({ template, shaper, canvas, tags }: Sheet, em: number): Part {
+function buildRecipient({ template, shaper, canvas, tags }: Sheet, em: number): Part {
   const { company, address } = template.recipient
   const lines = [company, ...address].map((line, index) =>
     setText(shaper, line, 28 * em, {
@@ -205,7 +205,7 @@ function subjectOf(sheet: Sheet, em: number): Part {
   }
 }
 
-function tableOf(sheet: Sheet, em: number): Part {
+function buildTable(sheet: Sheet, em: number): Part {
   const { template, shaper, canvas, tags } = sheet
   const { sn, name, degree, class: grade, date } = template.content.certificate_details
   const widths = TABLE_SHARES.map(share => share * COLUMN_WIDTH)

@@ -76,7 +76,7 @@ function attributesOf(text: string): Attributes {
   return found
 }
 
-function pathOf(tag: string, a: Attributes): string {
+function toPathData(tag: string, a: Attributes): string {
   const value = (name: string) => Number.parseFloat(a[name] ?? '0') || 0
   const round = (cx: number, cy: number, rx: number, ry: number) =>
     `M${cx + rx} ${cy}a${rx} ${ry} 0 1 1 ${-2 * rx} 0a${rx} ${ry} 0 1 1 ${2 * rx} 0z`
@@ -130,7 +130,7 @@ function draw(tag: string, a: Attributes): string {
           `${LINE_CAPS[a['stroke-linecap'] ?? ''] ?? 0} J ${LINE_JOINS[a['stroke-linejoin'] ?? ''] ?? 0} j`,
         ]
       : []),
-    pathOperators(pathOf(tag, a)),
+    pathOperators(toPathData(tag, a)),
     operator,
   ].join('\n')
 }

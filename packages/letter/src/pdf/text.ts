@@ -39,14 +39,14 @@ function lettersOf(font: Font): Map<number, string> {
 
 /** Maximum number of cached words. The letters of an institution have most of their words in common. */
 const MAX_CACHED_WORDS = 4000
-const shaped = new WeakMap<Faces, Map<string, Word>>()
+const shapedWords = new WeakMap<Faces, Map<string, Word>>()
 
 /** Returns the cache of shaped words for these fonts. */
-function wordsOf(faces: Faces): Map<string, Word> {
-  const found = shaped.get(faces)
+function wordCacheOf(faces: Faces): Map<string, Word> {
+  const found = shapedWords.get(faces)
   if (found && found.size < MAX_CACHED_WORDS) return found
   const words = new Map<string, Word>()
-  shaped.set(faces, words)
+  shapedWords.set(faces, words)
   return words
 }
 
@@ -57,7 +57,7 @@ export class Shaper {
 
   constructor(faces: Faces) {
     this.faces = faces
-    this.#known = wordsOf(faces)
+    this.#known = wordCacheOf(faces)
   }
 
   word(text: string, style: Style): Word {
@@ -101,9 +101,9 @@ export class Shaper {
       const font = this.faces[run.face]
       const scale = 1000 / font.unitsPerEm
       const letters = lettersOf(font)
-      const shaped = font.layout(run.text)
-      shaped.glyphs.forEach((glyph, index) => {
-        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = shaped.positions[index] ?? {}
+      const layout = font.layout(run.text)
+      layout.glyphs.forEach((glyph, index) => {
+        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = layout.positions[index] ?? {}
         // Composing a letter with its marks leaves empty glyphs for the marks.
         const isEmpty = glyph.codePoints.length === 0 && !Number.isFinite(glyph.bbox.maxX - glyph.bbox.minX)
         if (!isEmpty) {

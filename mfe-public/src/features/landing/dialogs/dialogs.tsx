@@ -1,7 +1,7 @@
 import { waitingNumber } from '@portal/verify-flow/persisted-number'
 import { useDialogState } from '../../../parts/dialog-state.ts'
-import { persistedInvitation } from '../../../parts/pending-invitation.ts'
-import { registeredAddress } from '../../../parts/registered-address.ts'
+import { readPersistedInvitation } from '../../../parts/pending-invitation.ts'
+import { readRegisteredAddress } from '../../../parts/registered-address.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
@@ -11,12 +11,12 @@ export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
   // A user who confirmed an account in another tab continues to the invitation for which the account was created.
-  const wanted = state.wanted ?? persistedInvitation()
+  const wanted = state.wanted ?? readPersistedInvitation()
   switch (dialog) {
     case 'login':
       return (
         <LoginDialog
-          email={email || registeredAddress()}
+          email={email || readRegisteredAddress()}
           // The number was entered in one tab, and the new account may be confirmed in another.
           waitingNumber={state.certificateNumber ?? ((!wanted && waitingNumber()) || undefined)}
           wanted={wanted}

@@ -19,7 +19,7 @@ import { persistRegisteredAddress } from '../../../parts/registered-address.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
 import styles from './dialogs.module.css'
-import { type RegisterForm, registerSchema, registrationOf } from './register-schema.ts'
+import { type RegisterForm, registerSchema, toRegistration } from './register-schema.ts'
 
 const CLOSE_SECONDS = 3
 
@@ -99,7 +99,7 @@ function RegisterFields({ email, onDone }: { email: string; onDone: (done: SentL
     schema: registerSchema,
     defaults: { ...blank, email },
     send: async values => {
-      const { message } = await call(auth.register, { body: registrationOf(values) })
+      const { message } = await call(auth.register, { body: toRegistration(values) })
       persistRegisteredAddress(values.email)
       onDone({ message: message || successTexts.registered, email: values.email })
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { registerSchema, registrationOf } from './register-schema.ts'
+import { registerSchema, toRegistration } from './register-schema.ts'
 
 const completeForm = {
   firstname: 'Ngozi',
@@ -53,7 +53,7 @@ describe('register form', () => {
   })
 
   it('does not send the repeated password', { tags: ['SPEC-3.1'] }, () => {
-    const body = registrationOf(registerSchema.parse(completeForm))
+    const body = toRegistration(registerSchema.parse(completeForm))
     expect(body).not.toHaveProperty('confirmPassword')
     expect(body).toMatchObject({
       email: 'ngozi@example.test',

@@ -10,7 +10,7 @@ export const registerSchema = registration
 export type RegisterForm = z.input<typeof registerSchema>
 
 /** Returns the request body: everything except the repeated password. */
-export function registrationOf({
+export function toRegistration({
   confirmPassword: _,
   ...body
 }: z.output<typeof registerSchema>): z.output<typeof registration> {

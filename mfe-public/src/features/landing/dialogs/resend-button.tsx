@@ -2,7 +2,7 @@ import { call } from '@portal/api/call'
 import { auth } from '@portal/contract/auth'
 import { Button } from '@portal/ui/button'
 import { useState } from 'react'
-import { thrownText } from '../../../parts/failure.ts'
+import { toErrorText } from '../../../parts/failure.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 
 /** Button that resends the verification email to an address that is not verified yet; the outcome appears next to it. */
@@ -17,7 +17,7 @@ export function ResendButton({ email }: { email: string }) {
       const { message } = await call(auth.resendVerification, { body: { email } })
       setOutcome(message || successTexts.verificationSent)
     } catch (error) {
-      setOutcome(thrownText(error))
+      setOutcome(toErrorText(error))
     } finally {
       setBusy(false)
     }
