@@ -1,7 +1,7 @@
 import { conflictsWithRegister, FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
-import { separatorWarning } from '@portal/contract/certificate-number-forms'
 import { isOnLetters } from '@portal/contract/letter'
 import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/upload-columns'
+import { newRowWarning } from '@portal/contract/upload-warnings'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { fieldChanges } from '../history/fields.ts'
@@ -87,13 +87,20 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
-/** In a dry run, adds warnings to new rows whose number exists with other separators, or is normally written with others. */
+/**
+ * In a dry run, adds warnings to new rows: if their number exists with other separators or is normally written with others, or
+ * if no certificate has their grade.
+ */
 async function markWarnings(db: Tx, range: Range): Promise<void> {
-  const added = await db.all<{ id: number; number: string }>(sql`
-    select id, certificate_number as number from upload_rows where ${within(range)} and error is null and outcome is null`)
+  const added = await db.all<{ id: number; number: string; newGrade: string | null }>(sql`
+    select id, certificate_number as number, case
+      when exists (select 1 from certificates where grade > '' and withdrawn_at is null)
+        and not exists (select 1 from certificates c where c.grade = upload_rows.grade and c.withdrawn_at is null)
+      then grade end as "newGrade"
+    from upload_rows where ${within(range)} and error is null and outcome is null`)
   const existingForms = await findOtherForms(db, { numbers: added.map(({ number }) => number) })
-  const warnings = added.flatMap(({ id, number }) => {
-    const warning = separatorWarning(number, existingForms.get(number))
+  const warnings = added.flatMap(({ id, number, newGrade }) => {
+    const warning = newRowWarning(number, { onRecord: existingForms.get(number), newGrade })
     return warning === undefined ? [] : [[id, warning]]
   })
   if (warnings.length === 0) return

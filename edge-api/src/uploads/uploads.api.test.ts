@@ -1,4 +1,5 @@
 import type { ReportRow } from '@portal/contract/admin-uploads'
+import { unusualGrade } from '@portal/contract/upload-warnings'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
@@ -125,6 +126,20 @@ test('a dry run warns of numbers that differ from those on record only in their 
   expect(String(saved.body).split('\n')[2]).toContain(`On record as ${knownNumber}`)
   const { body: imported } = await upload(content)
   expect(imported.report.map(({ warning }: ReportRow) => warning)).toEqual([undefined, undefined, undefined])
+})
+
+test('a dry run warns about grades that no certificate in the register has', async () => {
+  const [usual, misspelt] = [makeCertificate(), makeCertificate({ grade: 'Frist Class Honours' })]
+  const { body } = await upload(sheet(usual, misspelt), { query: '?dry_run=true' })
+  expect(body.report).toEqual([
+    {
+      row: 3,
+      certificate_number: misspelt.certificate_number,
+      status: 'success',
+      warning: unusualGrade('Frist Class Honours'),
+    },
+    { row: 2, certificate_number: usual.certificate_number, status: 'success' },
+  ])
 })
 
 test('sends progress as JSON lines on request', async () => {

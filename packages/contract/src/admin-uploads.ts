@@ -99,7 +99,7 @@ export const reportRow = z.object({
   outcome: z.enum(['updated', 'unchanged']).optional(),
   /** The changes that an update made or, in a dry run, would make: `Grade: Pass → First Class`. */
   changes: z.string().optional(),
-  /** Warning of a dry run: a similar number exists, which the uploader should compare before the import. */
+  /** Warning of a dry run: a similar number exists, or the grade is new. The uploader should check the row before the import. */
   warning: z.string().optional(),
 })
 export type ReportRow = z.infer<typeof reportRow>

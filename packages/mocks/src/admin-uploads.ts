@@ -11,7 +11,6 @@ import {
   type UploadResult,
   withoutValues,
 } from '@portal/contract/admin-uploads'
-import { separatorWarning } from '@portal/contract/certificate-number-forms'
 import type { Certificate } from '@portal/contract/shapes'
 import {
   allProblems,
@@ -36,12 +35,12 @@ import { Fault, invalidField } from './fault.ts'
 import { fieldChanges, note } from './history.ts'
 import { newId } from './ids.ts'
 import { paginateRows } from './page-of.ts'
-import { otherFormOnRecord } from './payments-of.ts'
 import type { MockUpload } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 import { lettersAffected } from './upload-letters.ts'
 import { parseSheet, type SheetRow } from './upload-reading.ts'
+import { uploadWarning } from './upload-warning.ts'
 
 type CertificateFields = Pick<Certificate, UploadField>
 
@@ -120,7 +119,7 @@ function importRow(
     return { ...success, outcome: 'updated', changes }
   }
   if (query.dry_run) {
-    const warning = separatorWarning(number, otherFormOnRecord(state, number))
+    const warning = uploadWarning(state, fields)
     return { ...success, ...(warning !== undefined && { warning }) }
   }
   const at = now.toISOString()

@@ -51,9 +51,9 @@ function Preview({ job: { file, previous, result } }: { job: Ended }) {
         </Alert>
       )}
       {result.report.some(({ warning }) => warning !== undefined) && (
-        <Alert tone="warning" title="Check some certificate numbers first">
-          They differ only in separators, such as dashes or slashes, from existing numbers or from the usual
-          format. The report lists them.
+        <Alert tone="warning" title="Check some rows first">
+          The report lists numbers that differ only in separators, such as dashes or slashes, from existing
+          numbers or from the usual format, and grades that no certificate in the register has.
         </Alert>
       )}
     </>
