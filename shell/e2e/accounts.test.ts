@@ -260,6 +260,8 @@ test('Sign Out ends the session on the server and leads to the home page', {
   await atHomeWithoutSession(page)
 })
 
+const UNAVAILABLE = 'You cannot open that page, or it does not exist.'
+
 test('unknown paths lead to the home page, and old hash addresses to their screens', {
   tags: ['DATA-24', 'SHIPPING-15', 'SPEC-2.2', 'SPEC-2.6', 'SPEC-2.9'],
 }, async () => {
@@ -289,7 +291,7 @@ test('unknown paths lead to the home page, and old hash addresses to their scree
   await person.page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
   letGo()
   await person.page.waitForURL('**/dashboard/verify')
-  const unavailable = person.page.getByText('That page does not exist, or your account cannot open it.')
+  const unavailable = person.page.getByText(UNAVAILABLE)
   await unavailable.waitFor()
   // A user may not open a staff screen.
   await person.page.goto('/dashboard/certificates')
@@ -299,7 +301,7 @@ test('unknown paths lead to the home page, and old hash addresses to their scree
   const staff = await visit({ as: await admin() })
   await staff.page.goto('/dashboard/super-settings')
   await staff.page.waitForURL('**/dashboard/overview')
-  await staff.page.getByText('You do not have permission to open that page.').waitFor()
+  await staff.page.getByText(UNAVAILABLE).waitFor()
   await staff.page.goto('/#/admin/activity-logs')
   await staff.page.waitForURL('**/dashboard/logs')
   await heading(staff.page, /^Activity Logs/).waitFor()

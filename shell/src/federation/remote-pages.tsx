@@ -50,34 +50,28 @@ function Pages({ name, pages, elsewhere, problemAt }: PagesProps) {
 /** Renders the page at this address. It is inside the boundary, because the paths belong to the remote. */
 function MatchedPage({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) {
   const role = useSession(session => session.user?.role)
-  const canOpen = (page: Page) => mayOpen(page.access, role)
-  const routes: RouteObject[] = pages.filter(canOpen).map(page => ({
-    path: page.path,
-    element: (
-      <Titled title={page.title}>
-        <page.Component />
-      </Titled>
-    ),
-  }))
-  const redirect = (path: string, reason: string): RouteObject => ({
-    path,
-    element: <PathWithoutPage to={elsewhere} reason={reason} />,
-  })
-  return useRoutes([
-    ...routes,
-    ...pages
-      .filter(page => !canOpen(page))
-      .map(({ path }) => redirect(path, 'You do not have permission to open that page.')),
-    // The page may belong to the micro-frontend of another role.
-    redirect('*', 'That page does not exist, or your account cannot open it.'),
-  ])
+  const routes: RouteObject[] = pages
+    .filter(page => mayOpen(page.access, role))
+    .map(page => ({
+      path: page.path,
+      element: (
+        <Titled title={page.title}>
+          <page.Component />
+        </Titled>
+      ),
+    }))
+  return useRoutes([...routes, { path: '*', element: <PathWithoutPage to={elsewhere} /> }])
 }
 
-/** Redirects from an address without a page that this role can open, and says why; the landing page has its own message. */
-function PathWithoutPage({ to, reason }: { to: string; reason: string }) {
+/**
+ * Redirects from an address that has no page for this role, which may be a page of another role; the landing page shows its own
+ * message.
+ */
+function PathWithoutPage({ to }: { to: string }) {
   useEffect(() => {
-    if (to !== paths.home()) showToast({ tone: 'warning', message: reason, duration: 15_000 })
-  }, [to, reason])
+    if (to !== paths.home())
+      showToast({ tone: 'warning', message: 'You cannot open that page, or it does not exist.' })
+  }, [to])
   return <Navigate to={to} replace state={{ missing: true }} />
 }
 
