@@ -115,7 +115,7 @@ test('after the preview has ended, the link and the cookie have no effect', asyn
   setup.ports.time += 3_600_000
   const endReply = await get(`/previews/${TOKEN}`)
   expect(endReply.status).toBe(404)
-  expect(await endReply.text()).toContain('This preview has endReply')
+  expect(await endReply.text()).toContain('This preview has ended')
   expect(await (await get(POINTER_PATH, cookie)).text()).toBe(livePointer)
   expect((await get(`/previews/${'b'.repeat(22)}`)).status).toBe(404)
 })
