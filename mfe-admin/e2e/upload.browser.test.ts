@@ -108,7 +108,7 @@ test('previews the changes with a dry run, makes them with the upload, and lets 
   expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,,\r\n')
 
   // Only the row that conflicts with the register is sent again, first as a dry run.
-  await button(page, 'Retry conflicting rows as updates').click()
+  await button(page, 'Retry conflicting row as an update').click()
   await page.getByText('1 certificate would be updated from register.csv.').waitFor()
   await page.getByText(/^Student name: .+ → Someone Else/).waitFor()
   await page.getByText('1 letter would be superseded').waitFor()
@@ -116,7 +116,7 @@ test('previews the changes with a dry run, makes them with the upload, and lets 
   await button(page, 'Back to the report').click()
   await page.getByText('2 rows failed').waitFor()
 
-  await button(page, 'Retry conflicting rows as updates').click()
+  await button(page, 'Retry conflicting row as an update').click()
   await button(page, 'Update 1 certificate').click()
   await page.getByText('1 row was updated from register.csv.').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
@@ -261,7 +261,7 @@ test('rejects a file with dates in both orders, and sends the order that the use
   await page.getByText('2 rows failed', { exact: true }).waitFor()
   expect(await fact(page, 'Date order')).toBe('Month first')
   // The rows that are sent again keep the date order; otherwise this date would be read as 5 June.
-  await button(page, 'Retry conflicting rows as updates').click()
+  await button(page, 'Retry conflicting row as an update').click()
   await button(page, 'Update 1 certificate').click()
   await page.getByText('1 row was updated from register.csv.').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
