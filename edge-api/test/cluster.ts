@@ -6,7 +6,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { startCluster } from '../../tools/lib/cluster.mjs'
 import type { Subject, Tester } from './black-box/subject.ts'
 import { eventually } from './portal.ts'
-import { bundled } from './servers/bundled.ts'
+import { bundled } from './servers/bundle-api.ts'
 import { CONTROL_TOKEN, testEnvironment } from './servers/portal-server.ts'
 import { testSecrets } from './servers/worker-server.ts'
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../edge-api/test/servers/portal-server.ts'
 import { readJson, releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { visit, withChromium } from './support/browser.ts'
-import { buildAt, combineReleases, type EarlierVersion, earlierVersions } from './support/earlier.ts'
+import { buildAt, combineReleases, type EarlierVersion, earlierVersions } from './support/earlier-versions.ts'
 import { admin, newUser } from './support/portal.ts'
 import { sharedPackages, sharedReport } from './support/shared.ts'
 

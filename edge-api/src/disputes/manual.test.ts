@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parsePdf } from '../../../packages/letter/src/pdf/read-back.ts'
+import { parsePdf } from '../../../packages/letter/src/pdf/parse-pdf.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'

@@ -10,7 +10,6 @@ import { readSender } from '../mail/sender.ts'
 import { forgetMember, listSoleOwnerships } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { type Deferral, runQueue } from '../queues/run-queue.ts'
-import { redactHolder, redactPayments, redactStaffActions, redactUser, removeAccess } from './blank-store.ts'
 import {
   capErasureTimes,
   findErasureBlockers,
@@ -19,6 +18,7 @@ import {
   listDueErasures,
 } from './erasure-store.ts'
 import { forgetOrganisations, listOwnOrganisations } from './organisation-store.ts'
+import { redactHolder, redactPayments, redactStaffActions, redactUser, removeAccess } from './redact-store.ts'
 import { addressesOf, eraseMentions, eraseNewMentions, eraseUploader } from './traces-store.ts'
 
 /** Returns the reason why an account cannot be erased yet; undefined if there is none. */

@@ -5,7 +5,7 @@ import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../../test/portal.ts'
-import { bundled } from '../../test/servers/bundled.ts'
+import { bundled } from '../../test/servers/bundle-api.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
 /* Tests the portal with a small OTLP receiver as its collector, on both long-lived runtimes. */

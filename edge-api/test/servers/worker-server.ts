@@ -7,7 +7,7 @@ import { buildPermissions, planOf } from '../../../scripts/lib/portal.mjs'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { LETTER_KEY } from '../letter-keys.ts'
-import { bundled } from './bundled.ts'
+import { bundled } from './bundle-api.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
 import { end, startPrimaryAndReplica, startSqld, waitUntilResponding } from './sqld-server.ts'
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { EMPTY_VALUE } from './nothing.ts'
+import { EMPTY_VALUE } from './empty-value.ts'
 
 /**
  * Shows an email address that can wrap before its `@` and between the parts of its name, and has its own text direction;

@@ -17,8 +17,8 @@ import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Email } from './email.tsx'
+import { EMPTY_VALUE } from './empty-value.ts'
 import styles from './log-table.module.css'
-import { EMPTY_VALUE } from './nothing.ts'
 
 /** Maximum length of the details shown in the table (specification, section 9). */
 const DETAILS_SHOWN = 80

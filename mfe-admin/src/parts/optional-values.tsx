@@ -1,6 +1,6 @@
 import { formatDateTime } from '@portal/format/dates'
 import { CertificateNumber } from '@portal/ui/mono'
-import { EMPTY_VALUE } from './nothing.ts'
+import { EMPTY_VALUE } from './empty-value.ts'
 
 /* Components for values that may be missing: old rows and older APIs have null or nothing. */
 

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { Moment } from '../../parts/optional-values.tsx'
-import { jobKindLabel } from '../../parts/register-jobs/words.ts'
+import { jobKindLabel } from '../../parts/register-jobs/texts.ts'
 import styles from './register-jobs.module.css'
 
 export const isOpen = ({ state }: Pick<RegisterJob, 'state'>) => state === 'queued' || state === 'running'

@@ -4,8 +4,8 @@ import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import lists from '../list.module.css'
 import type { RevertTarget } from './revert-dialog.tsx'
+import { NOTHING_TO_REVERT } from './texts.ts'
 import { usePreview } from './use-jobs.ts'
-import { NOTHING_TO_REVERT } from './words.ts'
 
 const RevertDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './revert-dialog.tsx'))
 

@@ -11,8 +11,8 @@ import { TextInput } from '@portal/ui/text-input'
 import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import { Sample } from './sample.tsx'
+import { NOTHING_TO_REVERT, revertInWords, startedInWords } from './texts.ts'
 import { usePreview, useStartJob } from './use-jobs.ts'
-import { NOTHING_TO_REVERT, revertInWords, startedInWords } from './words.ts'
 
 export type RevertTarget =
   | { kind: 'upload_revert'; upload_id: string }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildLetter } from '../model.ts'
 import type { ImageFile } from './image.ts'
 import { type LetterPdfInput, letterPdf, sealPdf, signedBytes } from './letter-pdf.ts'
-import { parsePdf } from './read-back.ts'
+import { parsePdf } from './parse-pdf.ts'
 
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
 const code = 'ABCDEFGHJKMN'

@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/api/error'
 import { expect, test } from 'vitest'
-import { alertOf, isNotFound, mayRetry } from './alert-of.ts'
+import { alertOf, isNotFound, mayRetry } from './flow-alert.ts'
 
 const failed = (status: number, code: string, overrides = {}) =>
   new ApiError('From the server.', { status, code, ...overrides })
