@@ -66,7 +66,7 @@ async function renderPage(Page: ComponentType, place: string): Promise<string> {
   const failed: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
     <MemoryRouter initialEntries={[place]}>
-      <PagePlace file={place} notice={false} fallback={null}>
+      <PagePlace path={place} notice={false} fallback={null}>
         <Page />
       </PagePlace>
     </MemoryRouter>,

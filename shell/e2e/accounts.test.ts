@@ -260,7 +260,7 @@ test('Sign Out ends the session on the server and leads to the home page', {
   await atHomeWithoutSession(page)
 })
 
-const UNAVAILABLE = 'You cannot open that page, or it does not exist.'
+const UNAVAILABLE = 'That page cannot be opened.'
 
 test('unknown paths lead to the home page, and old hash addresses to their screens', {
   tags: ['DATA-24', 'SHIPPING-15', 'SPEC-2.2', 'SPEC-2.6', 'SPEC-2.9'],

@@ -105,7 +105,14 @@ if (document.currentScript.dataset.early === 'paint') {
     // The shell needs the whole document.
     addEventListener('DOMContentLoaded', () => {
       if ('held' in document.documentElement.dataset) begin()
-      else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
+      // A browser may paint the background in a frame before the content.
+      else
+        new PerformanceObserver(
+          list => list.getEntriesByName('first-contentful-paint')[0] && begin(),
+        ).observe({
+          type: 'paint',
+          buffered: true,
+        })
       setTimeout(begin, 3000)
     })
   else request()

@@ -120,7 +120,7 @@ async function startServers(supervisor, folder) {
     ]
     const env = { ...process.env, RUST_LOG: 'error' }
     supervisor.start(name, { url, description: 'sqld', command: sqldBinary, args, env })
-    await supervisor.untilResponding(`${url}/health`)
+    await supervisor.waitUntilResponding(`${url}/health`)
     return url
   }
   const grpcPort = await freePort()
@@ -150,7 +150,7 @@ async function startGateway(supervisor, plan, env) {
   const url = `http://${urlHost(plan.host)}:${plan.paymentPort}`
   const args = denoArguments('edge-api/src/payment-service/main.ts', env, buildPermissions(plan, env).gateway)
   supervisor.start('gateway', { url, description: 'deno', command: denoBinary(), args, env })
-  await supervisor.untilResponding(`${url}/health`)
+  await supervisor.waitUntilResponding(`${url}/health`)
 }
 
 /**
@@ -188,9 +188,9 @@ async function startApis(supervisor, shared, { primary, replicas, paymentUrl, ru
     })
     urls.push(url)
     // The first process migrates and seeds the database before the others start.
-    if (index === 0) await supervisor.untilResponding(`${url}/api/health`)
+    if (index === 0) await supervisor.waitUntilResponding(`${url}/api/health`)
   }
-  await supervisor.untilResponding(...urls.map(url => `${url}/api/health`))
+  await supervisor.waitUntilResponding(...urls.map(url => `${url}/api/health`))
   return urls
 }
 

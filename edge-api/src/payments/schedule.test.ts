@@ -51,13 +51,13 @@ test('a step whose delay was shortened by three tenths is not repeated', () => {
 test('the times are those of the design', () => {
   const [second, minute, day] = [1000, 60_000, 86_400_000]
   expect(schedule).toMatchObject({
-    OPEN_FOR: 30 * minute,
-    STALE_START: 2 * minute,
-    STATUS_CHECK_GAP: 5 * second,
-    GATEWAY_TIMEOUT: 10 * second,
-    LEASE: minute,
-    REVIEW_UNTIL: 30 * day,
-    REVIEW_INTERVAL: day,
+    OPEN_FOR_MS: 30 * minute,
+    START_STALE_AFTER_MS: 2 * minute,
+    STATUS_CHECK_GAP_MS: 5 * second,
+    GATEWAY_TIMEOUT_MS: 10 * second,
+    LEASE_MS: minute,
+    REVIEW_UNTIL_MS: 30 * day,
+    REVIEW_INTERVAL_MS: day,
   })
   expect(requeryAges.slice(0, 10)).toEqual(
     [0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 360].map(minutes => minutes * minute),

@@ -32,7 +32,7 @@ export function NumberEntry(props: Props) {
   const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
   const numbers = parseNumbers(text)
   const tooMany = numbers.length > maxNumbers
-  const count = `${formatCount(numbers.length)} of ${counted(maxNumbers, 'number')}`
+  const count = `${formatCount(numbers.length)} of ${formatCount(maxNumbers)} numbers`
 
   async function readFile(chosen: File | undefined) {
     if (!chosen) return

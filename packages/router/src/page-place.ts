@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode, Suspense } from 'react'
 
 interface Props {
   /** The current address; a change of it mounts a new page. */
-  file: string
+  path: string
   /** A notice above the page. */
   notice: ReactNode
   fallback: ReactNode
@@ -14,5 +14,5 @@ interface Props {
  * IDs and matches elements by their position, so the enclosing elements must be the same in both. Increment `PLACE`
  * (packages/contract) whenever they change.
  */
-export const PagePlace = ({ file, notice, fallback, children }: Props) =>
-  createElement(Fragment, null, notice, createElement(Suspense, { key: file, fallback }, children))
+export const PagePlace = ({ path, notice, fallback, children }: Props) =>
+  createElement(Fragment, null, notice, createElement(Suspense, { key: path, fallback }, children))

@@ -37,7 +37,7 @@ function Pages({ name, pages, elsewhere, problemAt }: PagesProps) {
   return (
     <RemoteBoundary name={name} path={pathname} onRetry={() => reload(name)}>
       <PagePlace
-        file={pathname}
+        path={pathname}
         notice={problemAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
         fallback={<RemoteLoading />}
       >
@@ -69,8 +69,7 @@ function MatchedPage({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere
  */
 function PathWithoutPage({ to }: { to: string }) {
   useEffect(() => {
-    if (to !== paths.home())
-      showToast({ tone: 'warning', message: 'You cannot open that page, or it does not exist.' })
+    if (to !== paths.home()) showToast({ tone: 'info', message: 'That page cannot be opened.' })
   }, [to])
   return <Navigate to={to} replace state={{ missing: true }} />
 }
