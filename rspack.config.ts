@@ -206,9 +206,11 @@ const optimizationOf = ({ name }: Build): Part<'optimization'> => ({
   chunkIds: 'natural',
   // If a build with errors were emitted, the update would reload the page and typed input would be lost.
   emitOnErrors: false,
-  // Staff screens are always loaded together with their frame, so modules that several of them use are loaded once, with it.
-  ...(name === 'mfe-admin' && {
-    splitChunks: {
+  splitChunks: {
+    // The default is 20 kB. Sizes include comments, so without a margin longer comments would split off more chunks.
+    minSize: 25_000,
+    // Staff screens are always loaded together with their frame, so modules that several of them use are loaded once, with it.
+    ...(name === 'mfe-admin' && {
       cacheGroups: {
         frame: {
           chunks: 'async' as const,
@@ -219,8 +221,8 @@ const optimizationOf = ({ name }: Build): Part<'optimization'> => ({
             chunkGraph.getModuleChunks(module).some(chunk => chunk.name === 'frame'),
         },
       },
-    },
-  }),
+    }),
+  },
   minimizer: [
     new rspack.SwcJsMinimizerRspackPlugin({
       extractComments: false,

@@ -177,7 +177,8 @@ test('the code is requested only after the first paint', async () => {
   await page.goto('/')
   await live(page)
   const { paint, code } = await page.evaluate(() => ({
-    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    // On a busy machine, the background can be painted in a frame before the content.
+    paint: performance.getEntriesByType('paint')[0]?.startTime ?? Number.NaN,
     code: performance
       .getEntriesByType('resource')
       .filter(({ name }) => /remotes\.json|\/js\/(?!boot)[^/]*$/.test(name))

@@ -105,14 +105,7 @@ if (document.currentScript.dataset.early === 'paint') {
     // The shell needs the whole document.
     addEventListener('DOMContentLoaded', () => {
       if ('held' in document.documentElement.dataset) begin()
-      // A browser may paint the background in a frame before the content.
-      else
-        new PerformanceObserver(
-          list => list.getEntriesByName('first-contentful-paint')[0] && begin(),
-        ).observe({
-          type: 'paint',
-          buffered: true,
-        })
+      else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
       setTimeout(begin, 3000)
     })
   else request()
