@@ -21,7 +21,7 @@ const forReadme = new Map([
   ['result light', 'result'],
   ['letter-check light', 'letter-check'],
   ['admin-certificates light', 'admin-certificates'],
-  ['chief-overview light', 'overview'],
+  ['super-admin-overview light', 'overview'],
   ['reports-transaction light', 'transaction'],
   ['settings-letter light', 'settings-letter'],
   ['remote-down light', 'remote-down'],

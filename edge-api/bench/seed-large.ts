@@ -20,7 +20,7 @@ const SNAPSHOT = quote({ ...certificate, matric_number: undefined })
 const TEMPLATE = quote(
   buildLetter({
     institution: demoInstitution,
-    holder: { name: 'Demo User', address: 'Company, 1 Some Street, Lagos, Nigeria' },
+    letterHolder: { name: 'Demo User', address: 'Company, 1 Some Street, Lagos, Nigeria' },
     certificate,
     refNumber: 'B/1',
     issuedAt: new Date(NOW),

@@ -17,22 +17,25 @@ import { letterCredential } from './letters/formats.ts'
 import { signingKey } from './letters/keys.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
-/* Tests that a secret or signature is accepted in one notation only: no character can be changed, added or left out. */
+/* Tests that a secret or signature is accepted in one encoding only: no character can be changed, added or left out. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Generates other notations of a string: those that lenient decoders read as the same bytes, and a change at each position. */
+/**
+ * Generates variants of a string: encodings that a lenient decoder would read as the same bytes, and strings with one position
+ * changed.
+ */
 function* listVariants(text: string): Generator<string> {
   for (const match of text.matchAll(/[\w-]+/g)) {
     const last = match.index + match[0].length - 1
-    for (const letter of ALPHABET) yield text.slice(0, last) + letter + text.slice(last + 1)
+    for (const character of ALPHABET) yield text.slice(0, last) + character + text.slice(last + 1)
     yield `${text.slice(0, last + 1)}=${text.slice(last + 1)}`
     yield `${text.slice(0, last + 1)}==${text.slice(last + 1)}`
     yield text.slice(0, last) + text.slice(last + 1)
     yield text.slice(0, match.index) + match[0].toUpperCase() + text.slice(last + 1)
     yield text.slice(0, match.index) + match[0].toLowerCase() + text.slice(last + 1)
   }
-  // A credential is long and takes a millisecond to check, so only some are tried.
+  // A credential is long and takes a millisecond to check, so only some positions are changed.
   const sampler = makeSampler(text.length > 500 ? 8 : 1)
   for (let index = 0; index < text.length; index++) {
     if (!sampler(index)) continue
@@ -63,7 +66,7 @@ afterAll(() => setup.close())
 
 interface Credential {
   text: string
-  /** Another notation that is accepted intentionally. */
+  /** Another encoding that is accepted intentionally. */
   alsoAccepted?: string
   accepts(text: string): Promise<boolean>
 }
@@ -72,7 +75,7 @@ const WEBHOOK_PAYLOAD = new TextEncoder().encode(
   JSON.stringify({ event: 'e', event_id: 'e', request_id: 'CV1', data: {} }),
 )
 const SECRET = 'a-secret-of-these-tests-0123456789ab'
-const hex = (text: Uint8Array) => createHmac('sha512', SECRET).update(text).digest('hex')
+const hmacHex = (bytes: Uint8Array) => createHmac('sha512', SECRET).update(bytes).digest('hex')
 const webhook = (gateway: PaymentGateway, header: string, text: string): Credential => ({
   text,
   async accepts(value) {
@@ -122,21 +125,21 @@ const credentials: Record<string, () => Promise<Credential>> = {
     const check = { keys, publicUrl: setup.ports.environment.PUBLIC_URL, now: setup.ports.time }
     return { text, accepts: async value => (await checkCredential(value, check)).ok }
   },
-  async 'a callback of the sandbox'() {
+  async 'a sandbox callback'() {
     const gateway = sandboxGateway({ url: 'http://127.0.0.1:1', webhookSecret: SECRET, fetch })
-    const signature = hex(new Uint8Array([...new TextEncoder().encode('0.'), ...WEBHOOK_PAYLOAD]))
+    const signature = hmacHex(new Uint8Array([...new TextEncoder().encode('0.'), ...WEBHOOK_PAYLOAD]))
     return webhook(gateway, 'x-sandbox-signature', `t=0,v1=${signature}`)
   },
-  async 'a callback of Paystack'() {
+  async 'a Paystack callback'() {
     const gateway = paystackGateway({
       url: 'https://api.paystack.co',
       checkoutUrl: 'https://checkout.paystack.com',
       secretKey: SECRET,
       fetch,
     })
-    return webhook(gateway, 'x-paystack-signature', hex(WEBHOOK_PAYLOAD))
+    return webhook(gateway, 'x-paystack-signature', hmacHex(WEBHOOK_PAYLOAD))
   },
-  async 'a callback of Interswitch'() {
+  async 'an Interswitch callback'() {
     const gateway = interswitchGateway({
       payUrl: 'https://webpay.interswitchng.com/collections/w/pay',
       queryUrl: 'https://webpay.interswitchng.com/collections/api/v1/gettransaction.json',
@@ -146,7 +149,7 @@ const credentials: Record<string, () => Promise<Credential>> = {
       mode: 'test',
       fetch,
     })
-    const credential = webhook(gateway, 'x-interswitch-signature', hex(WEBHOOK_PAYLOAD))
+    const credential = webhook(gateway, 'x-interswitch-signature', hmacHex(WEBHOOK_PAYLOAD))
     return { ...credential, alsoAccepted: credential.text.toUpperCase() }
   },
 }

@@ -40,14 +40,14 @@ const der = (tag: number, content: readonly number[]) =>
  */
 function pkcs8FromBase64(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(atob(text.replace(/\s+/g, '')), character => character.charCodeAt(0))
-  // A DER sequence, whose length is encoded in one byte or two.
+  // A DER sequence, whose length is encoded in one or two bytes.
   const start = bytes[1] === 0x81 ? 3 : 2
   if (bytes[0] === 0x30 && bytes[start - 1] === bytes.length - start) {
     if (hasBytes(bytes, start, PKCS8)) return bytes
-    const curve = start + SEC1.length + 32
-    if (hasBytes(bytes, start, SEC1) && hasBytes(bytes, curve, SEC1_CURVE)) {
-      const rest = bytes.subarray(curve + SEC1_CURVE.length)
-      const key = der(0x30, [...bytes.subarray(start, curve), ...rest])
+    const curveStart = start + SEC1.length + 32
+    if (hasBytes(bytes, start, SEC1) && hasBytes(bytes, curveStart, SEC1_CURVE)) {
+      const rest = bytes.subarray(curveStart + SEC1_CURVE.length)
+      const key = der(0x30, [...bytes.subarray(start, curveStart), ...rest])
       return Uint8Array.from(der(0x30, [...PKCS8, ...der(0x04, key)]))
     }
   }
@@ -61,19 +61,20 @@ export function readLetterKey(text: string): LetterKeySource {
 }
 
 /**
- * Splits `LETTER_SIGNING_KEY` into its keys, which are separated by commas; the first one signs. Each is a JWK (JSON), or PKCS
- * #8 or SEC 1, as PEM (in which a line break may be written as `\n`) or base64.
+ * Splits `LETTER_SIGNING_KEY` into its keys, which are separated by commas; the first one signs. Each is
+ * either a JWK (JSON) or a PKCS #8 or SEC 1 key, encoded as PEM or base64. In PEM, a line break may be written as `\n`.
  * @throws Error if a part is not a key
  */
 export function splitLetterKeys(text: string): string[] {
-  const plain = text.replaceAll('\\n', '\n')
-  if (plain.replace(CONFIGURED_KEY, '').replace(/[\s,]/g, '') !== '') throw new Error('not a key')
-  return (plain.match(CONFIGURED_KEY) ?? []).map(key => key.trim())
+  const unescaped = text.replaceAll('\\n', '\n')
+  if (unescaped.replace(CONFIGURED_KEY, '').replace(/[\s,]/g, '') !== '')
+    throw new Error('LETTER_SIGNING_KEY contains text that is not a key')
+  return (unescaped.match(CONFIGURED_KEY) ?? []).map(key => key.trim())
 }
 
 /** Parses the keys of `LETTER_SIGNING_KEY`. @throws Error if one of them is not a key, or there is none */
 export function readLetterKeys(text: string): LetterKeySource[] {
   const keys = splitLetterKeys(text).map(readLetterKey)
-  if (keys.length === 0) throw new Error('no key')
+  if (keys.length === 0) throw new Error('LETTER_SIGNING_KEY contains no key')
   return keys
 }

@@ -22,21 +22,21 @@ export interface Mail {
   html: string
 }
 
-/** A mail to be sent. If the process dies after sending it but before recording that, it is sent again with the same `id`. */
+/** An email to be sent. If the process dies after sending it but before recording that, it is sent again with the same `id`. */
 export interface OutgoingMail extends Mail {
   id: string
 }
 
 export interface Mailer {
-  /** Passes one mail to the transport; `signal` aborts this. @throws if the mail was not accepted; the outbox then retries */
+  /** Passes one email to the transport; `signal` aborts this. @throws if the email was not accepted; the outbox then retries */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<void>
   /** Checks that the transport can be reached. @throws if it cannot */
   check(): Promise<void>
 }
 
-/** Mail that was captured instead of being sent, for `/mailbox`. Exists only if `MAIL_URL` is not set. */
+/** Emails that were captured instead of being sent, for `/mailbox`. Missing unless `MAIL_URL` is not set. */
 export interface Mailbox {
-  /** Lists captured mail, newest first: at most `limit`. */
+  /** Lists captured emails, newest first: at most `limit`. */
   list(limit: number): Promise<(OutgoingMail & { at: number })[]>
 }
 
@@ -45,7 +45,7 @@ export interface Override {
   name: string
   /** Origin of the development server. */
   origin: string
-  /** End of the override, in milliseconds since 1970. */
+  /** When the override expires, in milliseconds since 1970. */
   until: number
 }
 
@@ -56,13 +56,12 @@ export interface Assets {
   /** Compresses a page that is created for a request; missing on platforms that compress responses themselves. */
   encode?(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
   /**
-   * Returns the reason why `remotes.json` is invalid and the last valid one is served; undefined if it is valid. Missing if
-   * this is not checked.
+   * If `remotes.json` is invalid, returns why; the last valid version is served meanwhile. Missing if this is not checked.
    */
-  damage?(): Promise<string | undefined>
+  remotesError?(): Promise<string | undefined>
   /**
-   * Returns the preview of a front end that this browser has opened or, with `token`, may open; missing if there are no
-   * previews.
+   * Returns the front-end preview that this browser has open, or the one that `token` lets it open. Missing where previews are
+   * unsupported.
    */
   preview?(request: Request, token?: string): Promise<PreviewPointer | undefined>
   /** Returns the override of this browser; missing if the installation allows no overrides. */
@@ -73,7 +72,7 @@ export interface Assets {
 export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: string } & Record<string, unknown>
 
 /**
- * Requests a timestamp from a service, which certifies that data with this SHA-256 existed at that time (RFC 3161).
+ * Requests a timestamp (RFC 3161), which certifies that the data existed at that time. Only its SHA-256 is sent.
  * @returns the verified token in DER; undefined if none can be obtained now
  */
 export type Timestamp = (data: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer> | undefined>
@@ -130,7 +129,7 @@ export interface Ports {
   outgoing: Outgoing
   assets: Assets
   /** Reads the log of front-end releases; missing without a disk. */
-  shipments?: () => Promise<string | undefined>
+  releaseLog?: () => Promise<string | undefined>
   /** Measures the database's disk; missing if there is none, as on workers. */
   disk?: () => Promise<Disk>
   /** Counters of this process since its start. */

@@ -8,12 +8,12 @@ import { button, overflow, screens, violations } from './screens.ts'
 
 const { open, go, addressOf } = screens()
 const patient = { timeout: WAIT_TIMEOUT_MS }
-const chief = { as: 'super@demo.test' } as const
+const asSuperAdmin = { as: 'super@demo.test' } as const
 const figure = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 async function opened(path: string): Promise<Page> {
-  const page = await open(path, chief)
+  const page = await open(path, asSuperAdmin)
   await page.getByRole('heading', { name: 'Top courses' }).waitFor()
   return page
 }
@@ -84,7 +84,7 @@ test('reports an invalid period and a failed load, and shows a text if there is 
   await page.getByText('No courses in this period').waitFor()
   await page.getByText('No organisations in this period').waitFor()
 
-  const broken = await open('/dashboard/analytics', { ...chief, refuse: ['/admin/analytics'] })
+  const broken = await open('/dashboard/analytics', { ...asSuperAdmin, refuse: ['/admin/analytics'] })
   const refused = broken.getByRole('alert').filter({ hasText: 'Failed to load analytics' })
   await refused.getByText('Not today.').waitFor()
   await button(broken, 'Try again').waitFor()
@@ -102,7 +102,7 @@ test('exports the period that the screen shows', { tags: ['STAFF-17'] }, async (
 
 test('scrolls a table of weeks in its own area on a phone', async () => {
   const page = await open('/dashboard/analytics?period=all', {
-    ...chief,
+    ...asSuperAdmin,
     context: { viewport: { width: 320, height: 900 } },
   })
   await page.getByRole('heading', { name: 'Verifications by week' }).waitFor()
@@ -116,20 +116,20 @@ test('is for super admins only', { tags: ['STAFF-17'] }, async () => {
   const ways = page.getByRole('navigation', { name: 'Quick actions' })
   await ways.getByRole('link').first().waitFor()
   expect(await page.getByRole('link', { name: /^Analytics/ }).count()).toBe(0)
-  const super_ = await open('/dashboard/overview', chief)
-  await super_
+  const superAdminPage = await open('/dashboard/overview', asSuperAdmin)
+  await superAdminPage
     .getByRole('navigation', { name: 'Quick actions' })
     .getByRole('link', { name: /^Analytics/ })
     .click()
-  await super_.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
-  expect(addressOf(super_)).toBe('/dashboard/analytics')
+  await superAdminPage.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+  expect(addressOf(superAdminPage)).toBe('/dashboard/analytics')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
     test(`axe finds no violations at ${width} px in ${colorScheme}`, async () => {
       const page = await open('/dashboard/analytics', {
-        ...chief,
+        ...asSuperAdmin,
         context: { viewport: { width, height: 900 }, colorScheme },
       })
       await page.getByRole('heading', { name: 'Top courses' }).waitFor()

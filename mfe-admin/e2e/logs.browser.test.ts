@@ -84,15 +84,15 @@ test('lets an admin filter by ordinary users only, and a super admin by anyone',
     }, patient)
     .toBe(true)
 
-  const chief = await open('/dashboard/logs', { as: 'super@demo.test' })
-  const anyone = chief.getByRole('combobox', { name: 'User', exact: true })
+  const superAdminPage = await open('/dashboard/logs', { as: 'super@demo.test' })
+  const anyone = superAdminPage.getByRole('combobox', { name: 'User', exact: true })
   await anyone.fill('admin@demo')
-  await chief.getByRole('option', { name: /admin@demo\.test/ }).click()
-  await chief.waitForURL('**/logs?user=*')
+  await superAdminPage.getByRole('option', { name: /admin@demo\.test/ }).click()
+  await superAdminPage.waitForURL('**/logs?user=*')
   await expect.poll(() => anyone.inputValue(), patient).toContain('(admin@demo.test)')
   await anyone.fill('')
-  await expect.poll(() => addressOf(chief), patient).toBe('/dashboard/logs')
-  expect(await chief.getByText('(Admin View)').count()).toBe(0)
+  await expect.poll(() => addressOf(superAdminPage), patient).toBe('/dashboard/logs')
+  expect(await superAdminPage.getByText('(Admin View)').count()).toBe(0)
 })
 
 test('truncates details to 80 characters until they are expanded', { tags: ['STAFF-16'] }, async () => {

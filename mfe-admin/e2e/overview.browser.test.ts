@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* Tests the admin overview on the mocks, in a real browser. */
+/* Tests the admin overview with mock data, in a real browser. */
 
 const { open, addressOf } = screens()
 const text = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('is the first screen of staff, with totals, activity, indicators and health', {
+test('is the first screen for staff, with totals, activity, indicators and health', {
   tags: ['STAFF-2', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard')
@@ -30,9 +30,9 @@ test('is the first screen of staff, with totals, activity, indicators and health
 
   const indicators = section(page, 'Performance indicators')
   await indicators.getByText(/^(Excellent|Good|Needs improvement)$/).waitFor()
-  const growth = await indicators.getByRole('definition').allTextContents()
-  expect(growth).toHaveLength(4)
-  for (const item of growth) expect(item).toMatch(/^\d+\.\d%$/)
+  const percentages = await indicators.getByRole('definition').allTextContents()
+  expect(percentages).toHaveLength(4)
+  for (const item of percentages) expect(item).toMatch(/^\d+\.\d%$/)
   expect(await section(page, 'Quick statistics').getByRole('definition').count()).toBe(3)
   // The mocks measure nothing, so the components are shown as "Not measured".
   await section(page, 'System health').getByText('Not measured').first().waitFor()
@@ -69,22 +69,22 @@ test('draws verifications and revenue by day, each with its table', { tags: ['ST
     .getByText(/^\+\d+ this month$/)
     .nth(2)
     .textContent()
-  // On the 31st, the month is one day longer than the table, so the figures differ.
+  // The table covers 30 days, so on the 31st it misses the first day of the month and the two figures differ.
   if (rowsOfMonth.length < rows.length) expect(shown).toBe(`+${sum(rowsOfMonth)} this month`)
 })
 
-test('offers each role only links that it can open', { tags: ['STAFF-1'] }, async () => {
+test('shows each role only the links that it can open', { tags: ['STAFF-1'] }, async () => {
   const page = await open('/dashboard/overview')
   const actions = page.getByRole('navigation', { name: 'Quick actions' })
   await actions.getByRole('link', { name: /^Manage Users/ }).waitFor()
   await actions.getByRole('link', { name: /^Verification Fee/ }).waitFor()
   expect(await actions.getByRole('link', { name: /^Manage Admins/ }).count()).toBe(0)
 
-  const chief = await open('/dashboard/overview', { as: 'super@demo.test' })
-  expect(await chief.getByText('(Admin View)').count()).toBe(0)
-  const ways = chief.getByRole('navigation', { name: 'Quick actions' })
-  await ways.getByRole('link', { name: /^Manage Admins/ }).click()
-  await chief.waitForURL('**/dashboard/admins')
+  const superAdminPage = await open('/dashboard/overview', { as: 'super@demo.test' })
+  expect(await superAdminPage.getByText('(Admin View)').count()).toBe(0)
+  const superAdminActions = superAdminPage.getByRole('navigation', { name: 'Quick actions' })
+  await superAdminActions.getByRole('link', { name: /^Manage Admins/ }).click()
+  await superAdminPage.waitForURL('**/dashboard/admins')
 })
 
 test('reports what could not be loaded, and shows the rest', {
@@ -105,11 +105,11 @@ test('reports what could not be loaded, and shows the rest', {
   await failure.waitFor({ state: 'detached' })
   expect(addressOf(page)).toBe('/dashboard/overview')
 
-  const chief = await open('/dashboard/overview', {
+  const superAdminPage = await open('/dashboard/overview', {
     as: 'super@demo.test',
     refuse: ['/admin/analytics/dashboard'],
   })
-  await text(chief, 'Failed to load dashboard data')
+  await text(superAdminPage, 'Failed to load dashboard data')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

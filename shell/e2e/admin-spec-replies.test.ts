@@ -27,7 +27,8 @@ const showScreen = (page: Page, screen: string) =>
   }, `/dashboard/${screen}`)
 
 /** Opens a visit as a super admin, who can see every staff screen. */
-const chief = async (): Promise<Visit> => visit({ as: await logIn(personas.superAdmin.email, DEMO_PASSWORD) })
+const visitAsSuperAdmin = async (): Promise<Visit> =>
+  visit({ as: await logIn(personas.superAdmin.email, DEMO_PASSWORD) })
 
 const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
 
@@ -239,7 +240,7 @@ const expectedTexts: readonly (readonly [screen: string, words: string])[] = [
 ]
 
 test('every staff screen reports an empty response, and stays usable', async () => {
-  const { page } = await chief()
+  const { page } = await visitAsSuperAdmin()
   for (const path of [
     'admin/**',
     'auth/second-factor**',
@@ -262,7 +263,7 @@ test('every staff screen reports an empty response, and stays usable', async () 
 })
 
 test('every staff screen stays usable if the lists in its responses are null', async () => {
-  const { page } = await chief()
+  const { page } = await visitAsSuperAdmin()
   await page.route('**/api/verification/transactions/**', route => route.fulfill({ json: {} }))
   await page.route('**/api/admin/**', async route => {
     const response = await route.fetch()
@@ -278,7 +279,7 @@ test('every staff screen stays usable if the lists in its responses are null', a
 })
 
 test('requests that failed can be retried', async () => {
-  const { page, problems } = await chief()
+  const { page, problems } = await visitAsSuperAdmin()
   problems.expect(/^403 GET /)
   const refused = { error: 'Not today.', code: 'FORBIDDEN' }
   for (const path of ['admin/**', 'auth/second-factor', 'account/sessions'])

@@ -12,7 +12,7 @@ withChromium()
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Widths that are also checked in dark mode. The tests of the design system check each component in dark mode. */
+/** Pages that are also checked in dark mode. The tests of the design system check each component in dark mode. */
 const DARK_MODE_PAGES = new Set([
   'landing',
   'register-errors',
@@ -52,20 +52,20 @@ const WIDTHS = [320, 768, 1280]
  */
 const AXE_WIDTHS = process.env.EVERY_WIDTH ? WIDTHS : [320]
 
-/** Returns a function that collects the problems of each stop at each width, so that one run reports all problems. */
-function createInspector(wrong: string[]) {
+/** Returns a function that collects the problems on each screen that a walk visits, at each width, so that one run reports all problems. */
+function createInspector(problems: string[]) {
   return async (name: string, page: Page) => {
     const before = page.viewportSize()
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      const sideways = await overflow(page)
-      if (sideways) wrong.push(`${name} at ${width} px scrolls sideways by ${sideways}`)
+      const pageOverflow = await overflow(page)
+      if (pageOverflow) problems.push(`${name} at ${width} px scrolls sideways by ${pageOverflow}`)
       if (!AXE_WIDTHS.includes(width)) continue
-      for (const violation of await violations(page)) wrong.push(`${name} at ${width} px: ${violation}`)
+      for (const violation of await violations(page)) problems.push(`${name} at ${width} px: ${violation}`)
     }
     if (DARK_MODE_PAGES.has(name)) {
       await page.emulateMedia({ colorScheme: 'dark' })
-      for (const violation of await violations(page)) wrong.push(`${name} in dark: ${violation}`)
+      for (const violation of await violations(page)) problems.push(`${name} in dark mode: ${violation}`)
       await page.emulateMedia({ colorScheme: 'light' })
     }
     if (before) await page.setViewportSize(before)
@@ -82,10 +82,10 @@ test('the inspection used below detects defects', async () => {
     wide.style.height = '1px'
     document.body.append(wide, document.createElement('button'))
   })
-  const wrong: string[] = []
-  await createInspector(wrong)('help', page)
-  expect(wrong.filter(problem => /scrolls sideways/.test(problem))).toHaveLength(3)
-  expect(wrong.filter(problem => /button-name/.test(problem))).toHaveLength(AXE_WIDTHS.length)
+  const problems: string[] = []
+  await createInspector(problems)('help', page)
+  expect(problems.filter(problem => /scrolls sideways/.test(problem))).toHaveLength(3)
+  expect(problems.filter(problem => /button-name/.test(problem))).toHaveLength(AXE_WIDTHS.length)
 })
 
 test.each(walks)(

@@ -142,7 +142,7 @@ test('the bytes that a page needs until its first use stay within the budget', {
   tags: ['SHIPPING-21', 'USABILITY-17', 'SPEC-2.9'],
 }, async () => {
   const [person, staff] = [await newUser(), await admin()]
-  const chief = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
+  const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
   const waitForTitle = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   const rows: { page: string; kB: number; files: number; budget: number }[] = []
   for (const { name, as, path, ready, budget } of [
@@ -172,7 +172,7 @@ test('the bytes that a page needs until its first use stay within the budget', {
         ? [
             {
               name: `area ${area.path}`,
-              as: area.roles.includes('user') ? person : chief,
+              as: area.roles.includes('user') ? person : superAdmin,
               path: `/dashboard/${area.path}`,
               ready: waitForTitle,
               budget: BUDGET_KB.dashboard,

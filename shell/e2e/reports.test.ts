@@ -80,8 +80,8 @@ test('an admin reads the reports of a day, reconciles it and exports the lists',
 
 test('staff find a payment that does not match, and a super admin refunds it', async () => {
   const { id, grouped } = await paying(4999)
-  const chief = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
-  const { page } = await visit({ as: chief })
+  const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
+  const { page } = await visit({ as: superAdmin })
   await page.goto('/dashboard/overview')
   await button(page, /^Notifications/).click()
   await page.getByRole('dialog', { name: 'Notifications' }).getByRole('link').first().click()

@@ -8,7 +8,7 @@ import { heading } from './support/verify-flow.ts'
 
 withChromium()
 
-const chief = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
+const logInAsSuperAdmin = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 /** The width of A4 between its margins. */
 const paper = { width: 698, height: 1000 }
 
@@ -16,7 +16,7 @@ const paper = { width: 698, height: 1000 }
 const countLines = (element: Element) => new Set([...element.getClientRects()].map(({ top }) => top)).size
 
 test('users in print: a role is printed as a word, not as a select box', async () => {
-  const { page } = await visit({ as: await chief(), viewport: paper })
+  const { page } = await visit({ as: await logInAsSuperAdmin(), viewport: paper })
   await page.goto('/dashboard/users')
   const role = page.getByRole('combobox', { name: /^Role of/ }).first()
   await role.waitFor()
@@ -34,7 +34,7 @@ test('users in print: a role is printed as a word, not as a select box', async (
 })
 
 test('lists in print: a certificate number stays on one line, and the list within the page', async () => {
-  const { page } = await visit({ as: await chief(), viewport: paper })
+  const { page } = await visit({ as: await logInAsSuperAdmin(), viewport: paper })
   // The list is limited to demo data, because other tests fill a page with numbers in other formats.
   const until = `from=&to=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`
   for (const list of [
@@ -60,7 +60,7 @@ test('lists in print: a certificate number stays on one line, and the list withi
 })
 
 test('five figures: none is alone in its row at any width', async () => {
-  const { page } = await visit({ as: await chief() })
+  const { page } = await visit({ as: await logInAsSuperAdmin() })
   for (const [screen, title] of [
     ['overview', 'Overview'],
     ['analytics', 'Analytics'],
@@ -84,7 +84,7 @@ test('five figures: none is alone in its row at any width', async () => {
 })
 
 test('transactions: a whole row is visible next to the open sidebar on a common screen size', async () => {
-  const { page } = await visit({ as: await chief() })
+  const { page } = await visit({ as: await logInAsSuperAdmin() })
   await page.goto('/dashboard/reports?tab=transactions&from=')
   await page.getByRole('rowheader').first().waitFor()
   const area = page.getByRole('region', { name: 'Transactions' })
@@ -92,7 +92,7 @@ test('transactions: a whole row is visible next to the open sidebar on a common 
 })
 
 test('a dialog on a phone: a long name and a long address stay within it', async () => {
-  const { page } = await visit({ as: await chief(), viewport: { width: 360, height: 740 } })
+  const { page } = await visit({ as: await logInAsSuperAdmin(), viewport: { width: 360, height: 740 } })
   await page.goto('/dashboard/users?search=very.long')
   await page
     .getByRole('button', { name: /^Edit / })
@@ -107,7 +107,7 @@ test('a dialog on a phone: a long name and a long address stay within it', async
 })
 
 test('uploads: a file name without spaces wraps over several lines, but not letter by letter', async () => {
-  const { page } = await visit({ as: await chief() })
+  const { page } = await visit({ as: await logInAsSuperAdmin() })
   const filename = `${'graduates_of_the_faculty_of_engineering_'.repeat(4)}2026.csv`
   // An address of this length leaves less space for the other columns.
   const uploader_email = 'certificates.and.records.of.the.registry@university_of_the_people_and_sciences.test'

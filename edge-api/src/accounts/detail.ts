@@ -35,7 +35,7 @@ async function accountOrFail(db: Reader, id: string): Promise<User> {
  * Requires that the caller may view an account: only super admins can view the details of staff accounts.
  * @throws Fault `FORBIDDEN`
  */
-function requireMayView({ role }: Principal, target: User): void {
+function requireCanView({ role }: Principal, target: User): void {
   if (target.role !== 'user' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
@@ -62,7 +62,7 @@ export const accountHistory: Handler<Domain['history']> = async ({
 }) => {
   const { page, per_page: limit } = query
   const target = await anyAccountOrFail(db, params.id)
-  requireMayView(caller, target)
+  requireCanView(caller, target)
   const { rows, total } = await listChangesOf(db, {
     kind: 'user',
     recordId: target.id,
@@ -81,7 +81,7 @@ export const showActivity: Handler<Domain['activity']> = async ({
 }) => {
   const { page, per_page: perPage } = query
   const target = await accountOrFail(db, params.id)
-  requireMayView(caller, target)
+  requireCanView(caller, target)
   const filter = { view: { all: true }, userId: target.id, search: '' } as const
   const rows = await listLogs(db, { ...filter, page, perPage })
   const { total } = buildStatistics(await countLogs(db, filter))

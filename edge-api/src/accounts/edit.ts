@@ -11,7 +11,7 @@ import { accountOf, changeAccount, type StaffCall } from './changes.ts'
 import { recordAccountChange } from './history.ts'
 import { endLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
-import { findChangedFields, requireMayChangeRole, requireMayEdit } from './rules.ts'
+import { findChangedFields, requireCanChangeRole, requireCanEdit } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { PASSWORD_LINKS } from './sign-in-rules.ts'
 import { countOtherSuperAdmins, type User, updateAccount } from './store.ts'
@@ -21,9 +21,9 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
   const { body, ports } = call
   const now = ports.clock.now()
   const user = await changeAccount(call, async (tx, { actor, target }) => {
-    requireMayEdit(actor, target)
+    requireCanEdit(actor, target)
     if (body.role !== undefined)
-      requireMayChangeRole(actor, target, body.role, await countOtherSuperAdmins(tx, target))
+      requireCanChangeRole(actor, target, body.role, await countOtherSuperAdmins(tx, target))
     const changed = findChangedFields(target, body)
     if (changed.length === 0) return target
     const newAddress = changed.includes('email')
@@ -62,7 +62,7 @@ async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: 
 export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
   const { role } = call.body
   const user = await changeAccount(call, async (tx, { actor, target }) => {
-    requireMayChangeRole(actor, target, role, await countOtherSuperAdmins(tx, target))
+    requireCanChangeRole(actor, target, role, await countOtherSuperAdmins(tx, target))
     if (target.role === role) return target
     const updated = await updateAccount(tx, {
       id: target.id,

@@ -13,7 +13,7 @@ import { endLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
 import { list } from './list.ts'
 import { hashPassword } from './passwords.ts'
-import { requireMayCreate, requireMayToggle, requireStaff, requireUnverified } from './rules.ts'
+import { requireCanCreate, requireCanToggle, requireStaff, requireUnverified } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { findUser, insertUser, NO_PASSWORD, type User, updateAccount } from './store.ts'
 
@@ -21,7 +21,7 @@ import { findUser, insertUser, NO_PASSWORD, type User, updateAccount } from './s
 const create: Handler<typeof adminUsers.create> = async call => {
   const { body, ports } = call
   // Checked before the password is hashed, which is expensive, and again in the transaction.
-  requireMayCreate(call.user, body.role)
+  requireCanCreate(call.user, body.role)
   const now = ports.clock.now()
   const { invite, password, phone = '', address = '', ...named } = body
   const user: User = {
@@ -40,7 +40,7 @@ const create: Handler<typeof adminUsers.create> = async call => {
   }
   await refuseTakenEmail(
     call.db.write(async tx => {
-      requireMayCreate(await readCurrentActor(tx, call), body.role)
+      requireCanCreate(await readCurrentActor(tx, call), body.role)
       await insertUser(tx, user)
       await mailVerificationLink(tx, ports, user, 'created-by-staff')
       const details = `${user.email}: ${user.role}${invite ? ', invited by email' : ''}`
@@ -56,7 +56,7 @@ const create: Handler<typeof adminUsers.create> = async call => {
 const toggleStatus: Handler<typeof adminUsers.toggleStatus> = async call => {
   const now = call.ports.clock.now()
   const user = await changeAccount(call, async (tx, { actor, target }) => {
-    requireMayToggle(actor, target)
+    requireCanToggle(actor, target)
     const isEnabled = !target.isEnabled
     const { id, version } = target
     const updated = await updateAccount(tx, { id, version, change: { isEnabled }, now })

@@ -35,7 +35,7 @@ export async function findLink(
  * Marks a link as used. If two requests use it at the same time, only one succeeds.
  * @returns false if it is already used or has expired
  */
-export async function useLink(db: Tx, { hash, now }: { hash: string; now: number }): Promise<boolean> {
+export async function markLinkUsed(db: Tx, { hash, now }: { hash: string; now: number }): Promise<boolean> {
   const rows = await db
     .update(mailTokens)
     .set({ usedAt: now })

@@ -5,7 +5,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { type ConfirmReason, resetPasswordMail, verifyAddressMail } from '../mail/templates.ts'
 import type { Ports } from '../ports.ts'
-import { findLink, insertLink, useLink } from './link-store.ts'
+import { findLink, insertLink, markLinkUsed } from './link-store.ts'
 import { LINK_LIFETIME_MS, type LinkPurpose, linkFault, linkState } from './sign-in-rules.ts'
 import { findUser, NO_PASSWORD, type User } from './store.ts'
 
@@ -76,7 +76,7 @@ export async function checkLink(
   return { userId: link.userId, purpose }
 }
 
-/** A token from a mailed link as a client sent it, and the purposes for which it is accepted. */
+/** A token from a mailed link, as sent by the client, and the purposes for which it is accepted. */
 export interface MailedLink {
   token: string
   purposes: readonly [LinkPurpose, ...LinkPurpose[]]
@@ -92,7 +92,7 @@ export async function redeemLink(
   link: MailedLink,
 ): Promise<{ userId: string; purpose: LinkPurpose }> {
   const found = await checkLink(tx, link)
-  const used = await useLink(tx, { hash: sha256Hex(link.token), now: link.now })
+  const used = await markLinkUsed(tx, { hash: sha256Hex(link.token), now: link.now })
   if (!used) throw linkFault(found.purpose, 'invalid')
   return found
 }

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { Fault } from '../fault.ts'
 import {
   findChangedFields,
-  requireMayChangeRole,
-  requireMayCreate,
-  requireMayEdit,
-  requireMayToggle,
+  requireCanChangeRole,
+  requireCanCreate,
+  requireCanEdit,
+  requireCanToggle,
   requireStaff,
   requireUnverified,
 } from './rules.ts'
@@ -48,14 +48,14 @@ const pairs = roles.flatMap(role => roles.map(target => ({ role, target })))
 
 describe('permissions for accounts', () => {
   test.each(pairs)('decide whether $role may create a $target account', ({ role, target }) => {
-    expect(outcomeOf(() => requireMayCreate({ ...own, role }, target))).toBe(create[role][target])
+    expect(outcomeOf(() => requireCanCreate({ ...own, role }, target))).toBe(create[role][target])
   })
 
   test.each(pairs)(
     'decide whether $role may edit another $target account',
     { tags: ['STAFF-4'] },
     ({ role, target }) => {
-      const rule = () => requireMayEdit({ ...own, role }, { ...other, role: target })
+      const rule = () => requireCanEdit({ ...own, role }, { ...other, role: target })
       expect(outcomeOf(rule)).toBe(edit[role][target])
     },
   )
@@ -65,19 +65,19 @@ describe('permissions for accounts', () => {
     ['admin', no],
     ['super_admin', yes],
   ] as const)('%s editing their own account through the staff route: %s', (role, expected) => {
-    expect(outcomeOf(() => requireMayEdit({ ...own, role }, { ...own, role }))).toBe(expected)
+    expect(outcomeOf(() => requireCanEdit({ ...own, role }, { ...own, role }))).toBe(expected)
   })
 
   test.each(pairs)(
     'decide whether $role may enable or disable another $target account',
     ({ role, target }) => {
-      const rule = () => requireMayToggle({ ...own, role }, { ...other, role: target })
+      const rule = () => requireCanToggle({ ...own, role }, { ...other, role: target })
       expect(outcomeOf(rule)).toBe(toggleOthers[role][target])
     },
   )
 
   test.each(roles)('do not let %s enable or disable their own account', role => {
-    expect(outcomeOf(() => requireMayToggle({ ...own, role }, { ...own, role }))).toBe(no)
+    expect(outcomeOf(() => requireCanToggle({ ...own, role }, { ...own, role }))).toBe(no)
   })
 })
 
@@ -88,7 +88,7 @@ describe('changing a role', () => {
     'of another $target account to $to is allowed or refused for $role',
     { tags: ['STAFF-4'] },
     ({ role, target, to }) => {
-      const rule = () => requireMayChangeRole({ ...own, role }, { ...other, role: target }, to, 1)
+      const rule = () => requireCanChangeRole({ ...own, role }, { ...other, role: target }, to, 1)
       const expected = role === 'super_admin' || (role === 'admin' && target === to) ? yes : no
       expect(outcomeOf(rule)).toBe(expected)
     },
@@ -97,7 +97,7 @@ describe('changing a role', () => {
   test.each(roles.flatMap(role => roles.map(to => ({ role, to }))))(
     'by $role in their own account to $to is refused unless they are staff and already have that role',
     ({ role, to }) => {
-      const rule = () => requireMayChangeRole({ ...own, role }, { ...own, role }, to, 9)
+      const rule = () => requireCanChangeRole({ ...own, role }, { ...own, role }, to, 9)
       expect(outcomeOf(rule)).toBe(role === to && role !== 'user' ? yes : no)
     },
   )
@@ -115,7 +115,7 @@ describe('changing a role', () => {
         { ...own, role: 'super_admin' },
         { ...other, role: 'super_admin' },
       ] as const
-      expect(outcomeOf(() => requireMayChangeRole(actor, target, to, others))).toBe(expected)
+      expect(outcomeOf(() => requireCanChangeRole(actor, target, to, others))).toBe(expected)
     },
   )
 })
@@ -124,13 +124,13 @@ test('every refusal has a reason', { tags: ['QUALITY-17'] }, () => {
   const admin = { ...own, role: 'admin' } as const
   const chief = { ...own, role: 'super_admin' } as const
   const refused = [
-    () => requireMayCreate(admin, 'admin'),
-    () => requireMayEdit(admin, { ...other, role: 'admin' }),
-    () => requireMayToggle(admin, admin),
-    () => requireMayToggle(admin, { ...other, role: 'super_admin' }),
-    () => requireMayChangeRole(admin, { ...other, role: 'user' }, 'admin', 1),
-    () => requireMayChangeRole(chief, chief, 'admin', 1),
-    () => requireMayChangeRole(chief, { ...other, role: 'super_admin' }, 'admin', 0),
+    () => requireCanCreate(admin, 'admin'),
+    () => requireCanEdit(admin, { ...other, role: 'admin' }),
+    () => requireCanToggle(admin, admin),
+    () => requireCanToggle(admin, { ...other, role: 'super_admin' }),
+    () => requireCanChangeRole(admin, { ...other, role: 'user' }, 'admin', 1),
+    () => requireCanChangeRole(chief, chief, 'admin', 1),
+    () => requireCanChangeRole(chief, { ...other, role: 'super_admin' }, 'admin', 0),
     () => requireUnverified({ verifiedAt: 1 }),
     () => requireStaff({ ...own, role: 'user' }),
   ]

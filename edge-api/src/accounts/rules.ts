@@ -34,19 +34,19 @@ export function requireStaff(actor: Actor): void {
 /**
  * Requires that the actor may create an account with this role: admins create users; super admins create accounts of any role.
  */
-export function requireMayCreate(actor: Actor, role: Role): void {
+export function requireCanCreate(actor: Actor, role: Role): void {
   requireStaff(actor)
   forbidIf(whyNotCreate(actor, role))
 }
 
 /** Requires that the actor may edit the target: admins edit accounts whose role is user; super admins edit any. */
-export function requireMayEdit(actor: Actor, target: Target): void {
+export function requireCanEdit(actor: Actor, target: Target): void {
   requireStaff(actor)
   forbidIf(whyNotEdit(actor, target))
 }
 
 /** Requires that the actor may enable and disable the target: staff may do so for anyone but themselves and super admins. */
-export function requireMayToggle(actor: Actor, target: Target): void {
+export function requireCanToggle(actor: Actor, target: Target): void {
   requireStaff(actor)
   forbidIf(whyNotToggle(actor, target))
 }
@@ -56,7 +56,7 @@ export function requireMayToggle(actor: Actor, target: Target): void {
  * remain.
  * @param otherSuperAdmins number of other accounts that can log in as super admin
  */
-export function requireMayChangeRole(actor: Actor, target: Target, to: Role, otherSuperAdmins: number): void {
+export function requireCanChangeRole(actor: Actor, target: Target, to: Role, otherSuperAdmins: number): void {
   requireStaff(actor)
   forbidIf(whyNotChangeRole(actor, target, to, otherSuperAdmins))
 }

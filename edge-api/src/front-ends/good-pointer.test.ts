@@ -102,7 +102,7 @@ test.each(damaged)(
       const fetchPointer = startPortal()
       expect(await fetchPointer()).toMatchObject({ status: 200, text: good })
       expect(await fetchPointer()).toMatchObject({ status: 200, text: good })
-      expect(await setup.ports.assets.damage?.()).toBeTruthy()
+      expect(await setup.ports.assets.remotesError?.()).toBeTruthy()
       expect(await readMetric()).toBe(1)
     }
     // Each process reports the damage once.

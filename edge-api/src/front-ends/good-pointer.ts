@@ -139,7 +139,7 @@ export function withGoodPointer(
         : new Response(text, { headers })
     },
     ...(assets.encode && { encode: assets.encode }),
-    damage: async () => (await check(new Request('http://localhost'))).damage,
+    remotesError: async () => (await check(new Request('http://localhost'))).damage,
   }
 }
 

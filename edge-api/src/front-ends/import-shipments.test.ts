@@ -15,7 +15,7 @@ let folder: string
 beforeEach(async () => {
   setup = await openTestSetup()
   folder = await mkdtemp(path.join(tmpdir(), 'portal-shipments-'))
-  setup.ports.shipments = releasesFile(folder, 'shipments.jsonl')
+  setup.ports.releaseLog = releasesFile(folder, 'shipments.jsonl')
 })
 afterEach(async () => {
   await setup.close()
@@ -26,7 +26,7 @@ const shipped = { by: 'Ada Obi <ada@example.org>', app: 'mfe-admin', release: 'r
 const ship = (action: string, overrides = {}) =>
   appendLog(folder, { ...shipped, action, ...overrides } as never)
 const importInto = (from = setup) =>
-  importShipments({ ...from.ports, shipments: releasesFile(folder, 'shipments.jsonl') }, from.database)
+  importShipments({ ...from.ports, releaseLog: releasesFile(folder, 'shipments.jsonl') }, from.database)
 
 /** Returns the entries as a super admin sees them, oldest first. */
 async function entries(from = setup) {
@@ -148,7 +148,7 @@ test('a missing or empty log and a truncated line are no error', async () => {
   await writeFile(path.join(folder, 'shipments.jsonl'), '{"id":"x","at":1', { flag: 'a' })
   await ship('rolled back')
   expect(await importInto()).toBe(2)
-  const { shipments: _, ...without } = setup.ports
+  const { releaseLog: _, ...without } = setup.ports
   expect(await importShipments(without, setup.database)).toBe(0)
 })
 

@@ -12,7 +12,7 @@ import { findRecordedIds, importedUntil, writeImported } from './store.ts'
  * @returns the number of entries written
  */
 export async function importShipments(ports: Ports, database: Database): Promise<number> {
-  const text = await ports.shipments?.()
+  const text = await ports.releaseLog?.()
   const read = text === undefined ? undefined : readShipments(text)
   if (!read) return 0
   const { log, shipments } = read

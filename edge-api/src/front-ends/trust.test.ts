@@ -100,7 +100,7 @@ test.each<[string, object, RegExp]>([
       expect(findRelease(remotes)).toBe('r2')
       // Other teams are not affected.
       expect(findRelease(remotes, 'mfe-user')).toBe('r7')
-      expect(await assets.damage?.()).toMatch(reason)
+      expect(await assets.remotesError?.()).toMatch(reason)
     }
     expect(setup.ports.lines.find(({ event }) => event === 'pointer_damaged')?.reason).toMatch(reason)
   },

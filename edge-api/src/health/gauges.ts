@@ -120,7 +120,7 @@ async function readDatabaseGauges(
 
 /** Returns a gauge that shows whether front ends are served from the current pointer file (`remotes.json`). */
 async function readPointerGauges({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
-  const damage = await assets.damage?.()
+  const damage = await assets.remotesError?.()
   const help = '1 while remotes.json is damaged and the last good one is served.'
   return [gauge('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
 }

@@ -107,7 +107,7 @@ test('an item that was tried is due again at its next attempt', async () => {
 test('a queue whose run never ends is reported with its age, and the others continue', {
   tags: ['DATA-8'],
 }, async () => {
-  setup.ports.shipments = () => new Promise(() => undefined)
+  setup.ports.releaseLog = () => new Promise(() => undefined)
   const run = scheduler(setup.ports, setup.database)
   void run()
   const queueAges = () =>

@@ -245,7 +245,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       (await execute(`select erased_at from users where id = '${id}'`))[0]?.erased_at !== null
   },
   async releases() {
-    setup.ports.shipments = () => Promise.reject(new Error('no folder'))
+    setup.ports.releaseLog = () => Promise.reject(new Error('no folder'))
     await execute("insert into activity_log (activity, details, at) values ('a', '', 1)")
     return async () => (await execute('select * from activity_log where hash is null')).length === 0
   },
@@ -347,7 +347,7 @@ test('an account is erased as soon as nothing prevents it, not only after the ba
 
 test('a failing job waits before it is retried, like an item of a queue', async () => {
   let runCount = 0
-  setup.ports.shipments = () => {
+  setup.ports.releaseLog = () => {
     runCount++
     return Promise.reject(new Error('no folder'))
   }

@@ -56,7 +56,7 @@ export function newLetter({
   const holderName = `${holder.firstname} ${holder.lastname}`
   const template = buildLetter({
     institution: settings.institution,
-    holder: { name: holderName, address: holder.address },
+    letterHolder: { name: holderName, address: holder.address },
     certificate: {
       certificate_number: certificate.certificateNumber,
       student_name: certificate.studentName,

@@ -26,7 +26,7 @@ const certificate = {
 async function pdfWith(change: { name?: string; degree?: string; company?: string; opening?: string }) {
   const template = buildLetter({
     institution: { name: 'University', address: 'Senate House', logo: null },
-    holder: { name: 'Ngozi Okafor', address: 'Zenith Talent Ltd, Lagos' },
+    letterHolder: { name: 'Ngozi Okafor', address: 'Zenith Talent Ltd, Lagos' },
     certificate: {
       ...certificate,
       ...(change.name !== undefined && { student_name: change.name }),

@@ -33,12 +33,12 @@ const sheet = (...rows: Fields[]) =>
 /** Activities about a payer's payment that the payer's own requests did not cause. */
 const GATEWAY_ACTIVITIES = ['Payment reversed', 'Reversed payment received again']
 
-async function entriesOf(id: string, enough: (activities: string[]) => boolean): Promise<Log[]> {
+async function entriesOf(id: string, isComplete: (activities: string[]) => boolean): Promise<Log[]> {
   const token = await staff('super_admin')
   return eventually(async () => {
     const { body } = await request('GET', `/admin/activity-logs?user_id=${id}&per_page=100`, { token })
-    return enough(body.logs.map((log: Log) => log.activity)) ? body.logs : undefined
-  }, `the entries of ${id}`)
+    return isComplete(body.logs.map((log: Log) => log.activity)) ? body.logs : undefined
+  }, `the log entries of ${id}`)
 }
 
 const withoutAddress = (logs: readonly Log[]) =>
@@ -55,7 +55,7 @@ async function newAdmin() {
   return { ...account, ...(await signIn(account.email, account.password)) }
 }
 
-test('entries of user actions contain their IP address, including those that a job writes', {
+test("log entries for user actions contain the user's IP address, even if a job writes the entry", {
   tags: ['DATA-23'],
 }, async () => {
   const { id, token } = await newAdmin()
@@ -108,15 +108,15 @@ async function cancelUpload(token: string): Promise<void> {
   const body = new FormData()
   const rows = Array.from({ length: 20_000 }, () => makeCertificate())
   body.append('file', new File([sheet(...rows)], 'left.csv'))
-  const aborter = new AbortController()
+  const controller = new AbortController()
   const response = await fetch(`${sharedPortal().url}/api/admin/certificates/upload?dry_run=true`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
     body,
-    signal: aborter.signal,
+    signal: controller.signal,
   })
   const first = await response.body?.getReader().read()
-  aborter.abort()
+  controller.abort()
   const { upload_id: id } = JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '')
   await request('DELETE', `/admin/certificates/uploads/${id}`, { token })
 }

@@ -38,7 +38,7 @@ async function newAdmin() {
 }
 
 describe('notifies the payer', () => {
-  test('once that the certificate is verified, even after several callbacks', async () => {
+  test('exactly once, even after several callbacks, that the certificate is verified', async () => {
     const { number, reference, user } = await setup.newPayment()
     setup.gateway.end(reference, 'succeeded')
     await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
@@ -59,7 +59,7 @@ describe('notifies the payer', () => {
     ])
   })
 
-  test('that the number was not found, if that is the paid result', async () => {
+  test('that the number was not found, if the policy charges for that result', async () => {
     await setup.setPolicy('charge')
     const { number, reference, user } = await setup.newPayment()
     await setup.removeCertificate(number)
@@ -88,7 +88,7 @@ describe('notifies the payer', () => {
     ])
   })
 
-  test('of the reason why a payment failed', async () => {
+  test('why a payment failed', async () => {
     const failed = await endPayment('failed', { declineCode: 'INSUFFICIENT_FUNDS', code: '51' })
     expect(failed.notifications).toEqual([
       {
@@ -119,7 +119,7 @@ describe('notifies the payer', () => {
   })
 })
 
-test('a payment that does not match notifies the payer of the refund, and all administrators of the payment', async () => {
+test('a mismatched payment notifies the payer of the refund and tells all administrators about the payment', async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()]
   const short = await endPayment('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
   expect(short.notifications).toMatchObject([
@@ -140,7 +140,7 @@ test('a payment that does not match notifies the payer of the refund, and all ad
   expect(await notificationsOf(other)).toEqual(forStaff)
 })
 
-test('notifications of staff link only to screens that their role has', async () => {
+test('staff notifications link only to screens that their role can open', async () => {
   const { reference, user } = await setup.newPayment()
   await setup.database.client.execute({
     sql: "update users set role = 'admin' where id = ?",

@@ -2,7 +2,7 @@
 
 export type Status = 'PENDING' | 'PROCESSING' | 'APPROVED' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
 
-/** The meaning of a code: the transaction's status, and a text for the payer. */
+/** The meaning of a code: the transaction's status, and a message for the payer. */
 export type CodeMeaning = { status: Status; message: string }
 
 /** All codes that this gateway reports, except the empty one (no attempt yet), which means PENDING. */
@@ -26,7 +26,7 @@ export function isCode(value: string): value is Code {
   return Object.hasOwn(codes, value)
 }
 
-/** Returns the text of a stored code. The empty code, of a transaction without an attempt, has the text "Not paid yet". */
+/** Returns the message for a stored code. The empty code, of a transaction without an attempt, means "Not paid yet". */
 export function codeMessage(code: string): string {
   return isCode(code) ? codes[code].message : 'Not paid yet'
 }
@@ -68,16 +68,16 @@ export function passesLuhnCheck(number: string): boolean {
   return /^\d+$/.test(number) && sum % 10 === 0
 }
 
-export type CardFields = 'number' | 'expiry' | 'cvv'
-export type CardErrors = Partial<Record<CardFields, string>>
-export type CardInput = Record<CardFields, string>
+export type CardField = 'number' | 'expiry' | 'cvv'
+export type CardErrors = Partial<Record<CardField, string>>
+export type CardInput = Record<CardField, string>
 export type CardCheck =
   | { ok: true; card: TestCard; first6: string; last4: string }
   | { ok: false; errors: CardErrors; keepNumber: boolean }
 
 /**
- * Checks the input of the card page. Any number except those of test cards is rejected, so that a real card is never stored;
- * `keepNumber` means that the number is a public test number and may be shown again.
+ * Checks the input of the card page. Only the numbers of test cards are accepted, so that a real card is never stored.
+ * `keepNumber` means that the number belongs to a test card and may be shown again.
  */
 export function checkCard(input: CardInput, now: Date): CardCheck {
   const number = input.number.replace(/[\s-]/g, '')

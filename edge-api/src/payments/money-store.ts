@@ -185,7 +185,7 @@ export interface MoneyAtGateway {
   /** The part that was not refunded, whether settled or not, before deducting the fee. */
   remaining: number
   /** The part that the gateway reversed and has not returned. */
-  taken: number
+  reversedMinor: number
 }
 
 const sumWhere = (reasons: SQL) =>
@@ -217,7 +217,7 @@ export async function findReceived(
   return new Map(
     rows.map(({ paymentId, currency, minor, remaining, reversed }) => [
       paymentId,
-      { currency, minor, remaining: Number(remaining ?? 0), taken: 0 - reversed },
+      { currency, minor, remaining: Number(remaining ?? 0), reversedMinor: 0 - reversed },
     ]),
   )
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
 import type { GatewayTransaction, Outcome } from '../payment-gateway.ts'
 import {
-  agrees,
   compare,
   type ListedTransaction,
+  needsNoRequery,
   type PortalPayment,
   toOrphanMismatch,
-  toUnreadListMismatch,
+  toUnreadableListMismatch,
 } from './reconcile-rules.ts'
 
 const outcomes: readonly Outcome[] = [
@@ -39,7 +39,7 @@ const theirs = (outcome: Outcome, overrides: Partial<ListedTransaction> = {}): L
   mode: 'live',
   ...overrides,
 })
-const naira = (minor: number) => ({ minor, currency: 'NGN', remaining: minor, taken: 0 })
+const naira = (minor: number) => ({ minor, currency: 'NGN', remaining: minor, reversedMinor: 0 })
 const paid = ours('paid', naira(500_000))
 const successOf = (minor: number, currency = 'NGN') =>
   theirs('succeeded', { amountPaid: { minor, currency } })
@@ -76,7 +76,7 @@ describe('our books and the gateway’s', () => {
       gateways: 'not_found',
       amount_ours: 5000,
       amount_gateway: null,
-      message: 'The portal booked this payment, but the gateway does not have it.',
+      message: 'The portal recorded this payment, but the gateway does not have it.',
     })
   })
 
@@ -97,7 +97,7 @@ describe('our books and the gateway’s', () => {
   )
 
   test('agree on a reversal only once it is booked here', () => {
-    const reversed = ours('reversed', { ...naira(500_000), remaining: 0, taken: 500_000 })
+    const reversed = ours('reversed', { ...naira(500_000), remaining: 0, reversedMinor: 500_000 })
     expect(outcomes.filter(outcome => !compare(reversed, theirs(outcome)))).toEqual(['reversed'])
     expect(compare(reversed, successOf(500_000))?.kind).toBe('status_differs')
     expect(compare(ours('reversed'), successOf(500_000))?.kind).toBe('status_differs')
@@ -137,27 +137,27 @@ describe('our books and the gateway’s', () => {
     expect(compare(paid, successOf(400_050))).toMatchObject({
       amount_ours: 5000,
       amount_gateway: 4000.5,
-      message: 'The gateway received a different amount than the portal booked.',
+      message: 'The gateway received a different amount than the portal recorded.',
     })
   })
 })
 
 describe('the gateway’s list is sufficient', () => {
   test('if both sides agree and the payment is no longer open', () => {
-    expect(agrees(paid, successOf(500_000))).toBe(true)
-    expect(agrees(ours('failed'), theirs('failed'))).toBe(true)
+    expect(needsNoRequery(paid, successOf(500_000))).toBe(true)
+    expect(needsNoRequery(ours('failed'), theirs('failed'))).toBe(true)
   })
 
   test('in no case if the two sides differ', () => {
-    expect(agrees(paid, successOf(1))).toBe(false)
-    expect(agrees(ours('pending'), successOf(500_000))).toBe(false)
-    expect(agrees(paid, { ...successOf(500_000), feeMinor: 7600 })).toBe(false)
+    expect(needsNoRequery(paid, successOf(1))).toBe(false)
+    expect(needsNoRequery(ours('pending'), successOf(500_000))).toBe(false)
+    expect(needsNoRequery(paid, { ...successOf(500_000), feeMinor: 7600 })).toBe(false)
   })
 
   test.each(['created', 'pending', 'unknown', 'processing', 'review'] as const)(
     'for a payment that is %s here only while it is also open at the gateway',
     status => {
-      const enough = outcomes.filter(outcome => agrees(ours(status), theirs(outcome)))
+      const enough = outcomes.filter(outcome => needsNoRequery(ours(status), theirs(outcome)))
       expect(enough).toEqual(['pending', 'processing'])
     },
   )
@@ -191,7 +191,7 @@ describe('a payment that only the gateway knows', () => {
 })
 
 test('a list that could not be read is reported', () => {
-  expect(toUnreadListMismatch('sandbox')).toEqual({
+  expect(toUnreadableListMismatch('sandbox')).toEqual({
     transaction_id: null,
     payment_reference: 'sandbox',
     kind: 'unanswered',

@@ -21,9 +21,9 @@ export interface PortalPayment {
 }
 
 const MESSAGES: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
-  missing_at_gateway: 'The portal booked this payment, but the gateway does not have it.',
+  missing_at_gateway: 'The portal recorded this payment, but the gateway does not have it.',
   status_differs: 'The portal and the gateway report different states for this payment.',
-  amount_differs: 'The gateway received a different amount than the portal booked.',
+  amount_differs: 'The gateway received a different amount than the portal recorded.',
   unanswered: 'The gateway did not respond to a query about this payment. The query will be repeated later.',
 }
 
@@ -56,7 +56,7 @@ function differenceOf(
   switch (theirs.outcome) {
     case 'succeeded':
       if (status === 'reversed' && !received) return 'status_differs'
-      if (received && received.taken > 0) return 'status_differs'
+      if (received && received.reversedMinor > 0) return 'status_differs'
       // A success in the wrong mode does not count as money received.
       if (theirs.mode !== payment.mode) return received ? 'amount_differs' : undefined
       return theirs.amountPaid?.minor === (received?.minor ?? 0) &&
@@ -73,8 +73,8 @@ function differenceOf(
   }
 }
 
-/** True if the entry in the gateway's list is enough: it agrees with our record, and a requery would add nothing. */
-export function agrees(ours: PortalPayment, theirs: ListedTransaction): boolean {
+/** True if no requery is needed: the entry in the gateway's list agrees with our record, and a requery would add nothing. */
+export function needsNoRequery(ours: PortalPayment, theirs: ListedTransaction): boolean {
   if (compare(ours, theirs)) return false
   const { status, gatewayFeeMinor } = ours.payment
   // A fee that became known later, or was corrected, must be booked by a requery.
@@ -83,7 +83,7 @@ export function agrees(ours: PortalPayment, theirs: ListedTransaction): boolean 
   return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
 }
 
-/** Returns the mismatch for a payment that exists only at the gateway; undefined if it brought no money. */
+/** Returns the mismatch for a payment that exists only at the gateway; undefined if no money was received. */
 export function toOrphanMismatch(theirs: GatewayTransaction): Mismatch | undefined {
   if (['pending', 'failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
   return {
@@ -98,8 +98,8 @@ export function toOrphanMismatch(theirs: GatewayTransaction): Mismatch | undefin
   }
 }
 
-/** Returns the mismatch for a gateway whose list could not be read, so that payments that exist only there are not found. */
-export const toUnreadListMismatch = (provider: string): Mismatch => ({
+/** Returns the mismatch for a gateway whose list could not be read, so payments that exist only there cannot be found. */
+export const toUnreadableListMismatch = (provider: string): Mismatch => ({
   transaction_id: null,
   payment_reference: provider,
   kind: 'unanswered',

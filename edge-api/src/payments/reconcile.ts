@@ -9,12 +9,12 @@ import { forEachConcurrently } from './concurrency.ts'
 import { findReceived } from './money-store.ts'
 import { withDeadline } from './query-gateway.ts'
 import {
-  agrees,
   compare,
   type ListedTransaction,
+  needsNoRequery,
   type PortalPayment,
   toOrphanMismatch,
-  toUnreadListMismatch,
+  toUnreadableListMismatch,
 } from './reconcile-rules.ts'
 import {
   changeRun,
@@ -67,7 +67,7 @@ export async function comparePayment(
 ): Promise<ComparedPayment> {
   if (!isAtGateway(payment)) return { payment, updated: false, mismatch: undefined }
   if (isStarting(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
-  if (gatewayAnswer && agrees(await withReceipt(database, payment), gatewayAnswer))
+  if (gatewayAnswer && needsNoRequery(await withReceipt(database, payment), gatewayAnswer))
     return { payment, updated: false, mismatch: undefined }
   const { transactionId } = payment
   const synced = await syncWithGateway(ports, database, { transactionId }, 'reconcile', actorId)
@@ -109,11 +109,11 @@ async function readList(
 
 interface GatewayLists {
   byProvider: Map<string, Map<string, GatewayTransaction>>
-  unread: Mismatch[]
+  unreadable: Mismatch[]
 }
 
 async function readLists(ports: Ports, from: number, to: number): Promise<GatewayLists> {
-  const lists: GatewayLists = { byProvider: new Map(), unread: [] }
+  const lists: GatewayLists = { byProvider: new Map(), unreadable: [] }
   for (const [provider, gateway] of Object.entries(ports.gateways)) {
     if (!gateway.list) continue
     try {
@@ -121,7 +121,7 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Gatewa
     } catch (error) {
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'list_failed', provider, cause })
-      lists.unread.push(toUnreadListMismatch(provider))
+      lists.unreadable.push(toUnreadableListMismatch(provider))
     }
   }
   return lists
@@ -184,7 +184,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       ...orphans.flatMap(({ found: unmatched }) =>
         unmatched.flatMap(theirs => toOrphanMismatch(theirs) ?? []),
       ),
-      ...lists.unread,
+      ...lists.unreadable,
     ])
     const isLeased = await changeRun(tx, run, {
       ...progress,

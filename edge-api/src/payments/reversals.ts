@@ -128,7 +128,7 @@ export async function recordReturnedReversal(
   // If a dispute was only partly won, the rest stays reversed.
   const byDisputes = await sumLostInDisputes(db, { paymentId: seen.id })
   const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(received), byDisputes)
-  const amountMinor = received.taken - Math.max(0, received.minor - amountPaid.minor) - stillTaken
+  const amountMinor = received.reversedMinor - Math.max(0, received.minor - amountPaid.minor) - stillTaken
   if (amountMinor <= 0) return seen
   const { at } = event
   const { currency } = received
@@ -166,7 +166,8 @@ export async function recordReturnedReversal(
 }
 
 /** Returns the amount that the gateway has refunded at the portal's request. */
-const refundedByPortal = ({ minor, remaining, taken }: MoneyAtGateway) => minor - remaining - taken
+const refundedByPortal = ({ minor, remaining, reversedMinor }: MoneyAtGateway) =>
+  minor - remaining - reversedMinor
 
 /** True if the gateway has made a refund that the portal requested, but the portal has not recorded that yet. */
 export async function hasUnconfirmedRefund(
@@ -200,7 +201,7 @@ export async function alertUnorderedRefund(
     statuses: ['approved', 'needs_attention'],
   })
   const inProgress = ordered.reduce((sum, refund) => sum + refund.amountMinor, 0)
-  const amountMinor = returnedMinor - received.taken - refundedByPortal(received) - inProgress
+  const amountMinor = returnedMinor - received.reversedMinor - refundedByPortal(received) - inProgress
   if (amountMinor <= 0) return
   const providerTxnId = `${event.providerTxnId ?? ''}:${returnedMinor}`
   if (!(await appendNewEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor })))

@@ -58,7 +58,7 @@ export function processPorts(
     ...timestampService(environment, { fetch, log, metrics }),
     outgoing: nodeOutgoing(),
     assets: frontEnds(environment, { ...sharedPorts, clock, database }),
-    shipments: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
+    releaseLog: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
     ...(file && { disk: () => diskSpaceOf(dataFolder) }),
     metrics,
     uploadLimit: environment.UPLOAD_MAX_BYTES,

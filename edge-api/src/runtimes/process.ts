@@ -71,7 +71,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   warnInProduction(ports)
   if (isCollected) await collectGauges(() => readGauges(ports, shared))
   // Reads `remotes.json` before the first request, so that a valid one is stored, and a damaged one logged.
-  await ports.assets.damage?.()
+  await ports.assets.remotesError?.()
 
   // Loaded only for a file, because it includes the native driver. A database server must be backed up where it runs.
   const backup = fileOf(environment.DATABASE_URL)

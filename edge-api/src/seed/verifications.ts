@@ -141,7 +141,10 @@ function toLetterRows(rows: Rows): (typeof letters.$inferInsert)[] {
       certificateId: rows.certificateId,
       template: buildLetter({
         institution: demoInstitution,
-        holder: { name: `${rows.person.firstname} ${rows.person.lastname}`, address: rows.person.address },
+        letterHolder: {
+          name: `${rows.person.firstname} ${rows.person.lastname}`,
+          address: rows.person.address,
+        },
         certificate,
         refNumber,
         issuedAt: new Date(rows.endedAt),

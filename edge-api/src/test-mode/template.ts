@@ -13,7 +13,7 @@ export async function specimenTemplate(db: Reader): Promise<VerificationTemplate
   const { institution, letter_texts } = await readSettings(db)
   return buildLetter({
     institution: { name: institution.name, address: institution.address, logo: null },
-    holder: {
+    letterHolder: {
       name: 'Specimen Organisation',
       address: 'Specimen Organisation, 1 Test Street, Lagos, Nigeria',
     },

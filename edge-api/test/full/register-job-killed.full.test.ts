@@ -8,8 +8,8 @@ import { eventually, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /*
- * Tests a bulk edit whose process is killed with SIGKILL as soon as it has done a chunk. `register-jobs/run.test.ts` ends the
- * process in each transaction.
+ * Tests a bulk edit whose process is killed with SIGKILL as soon as it has done a chunk. `register-jobs/run.test.ts` covers a
+ * process that dies in the middle of each transaction.
  */
 
 const CHUNK_SIZE = 2000
@@ -71,13 +71,13 @@ test('a bulk edit whose process is killed again and again changes no certificate
   let kills = 0
   for (; before < ROWS; kills++) {
     // The kill comes after this process has changed something, but before it has finished.
-    const at = await eventually(async () => {
+    const processedAtKill = await eventually(async () => {
       const now = await processed()
       return now > before ? now : undefined
     }, 'a chunk')
     process.kill(portal.pids.portal ?? 0, 'SIGKILL')
     await portal.stop().catch(() => undefined)
-    before = Math.max(at, await processed())
+    before = Math.max(processedAtKill, await processed())
     portal = await startPortal({
       FOLDER: folder,
       CLOCK_OFFSET_SECONDS: String((kills + 1) * AFTER_LEASE_SECONDS),

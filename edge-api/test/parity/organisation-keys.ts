@@ -1,71 +1,82 @@
 import type { organisationKeys } from '@portal/contract/organisation-keys'
 import type { CasesOf, MakeCall } from './cases.ts'
-import { DEMO_PASSWORD, fresh, newTeam, type Team, teamCall } from './organisation-world.ts'
+import {
+  DEMO_PASSWORD,
+  newOrganisation,
+  organisationCall,
+  type TestOrganisation,
+} from './organisation-world.ts'
 import type { RequestOptions, World } from './world.ts'
 
 const test = { name: 'Payroll', mode: 'test', access: 'read' }
 const liveKey = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
 
 /** Creates an organisation that staff have vetted. */
-async function createVettedTeam(world: World): Promise<Team> {
-  const team = await newTeam(world)
-  await world.callOk('POST', `/admin/organisations/${team.id}/vet`, { token: await world.superAdmin() })
-  return team
+async function createVettedOrganisation(world: World): Promise<TestOrganisation> {
+  const organisation = await newOrganisation(world)
+  await world.callOk('POST', `/admin/organisations/${organisation.id}/vet`, {
+    token: await world.superAdmin(),
+  })
+  return organisation
 }
 
-async function teamWithKey(world: World) {
-  const team = await newTeam(world)
-  const path = `/organisations/${team.id}/keys`
-  const { key } = await world.callOk('POST', path, { token: team.owner.token, body: test })
-  return { ...team, path: `${path}/${key.id}` }
+async function organisationWithKey(world: World) {
+  const organisation = await newOrganisation(world)
+  const path = `/organisations/${organisation.id}/keys`
+  const { key } = await world.callOk('POST', path, { token: organisation.owner.token, body: test })
+  return { ...organisation, path: `${path}/${key.id}` }
 }
 
 const withKey =
   (
     suffix: string,
     sent: RequestOptions = {},
-    first?: (world: World, team: Awaited<ReturnType<typeof teamWithKey>>) => unknown,
+    first?: (world: World, team: Awaited<ReturnType<typeof organisationWithKey>>) => unknown,
   ): MakeCall =>
   async world => {
-    const team = await teamWithKey(world)
-    await first?.(world, team)
-    return { token: team.owner.token, path: `${team.path}${suffix}`, ...sent }
+    const organisation = await organisationWithKey(world)
+    await first?.(world, organisation)
+    return { token: organisation.owner.token, path: `${organisation.path}${suffix}`, ...sent }
   }
 
-const revoked = (world: World, { owner, path }: Awaited<ReturnType<typeof teamWithKey>>) =>
+const revoked = (world: World, { owner, path }: Awaited<ReturnType<typeof organisationWithKey>>) =>
   world.callOk('DELETE', path, { token: owner.token })
 
 export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
   list: {
     succeeds: async world => {
-      const { owner, id } = await teamWithKey(world)
+      const { owner, id } = await organisationWithKey(world)
       return { token: owner.token, path: `/organisations/${id}/keys` }
     },
-    also: { 'without keys': teamCall('/keys', {}, fresh) },
+    also: { 'without keys': organisationCall('/keys', {}, newOrganisation) },
   },
   create: {
-    succeeds: teamCall('/keys', { body: test }, fresh),
+    succeeds: organisationCall('/keys', { body: test }, newOrganisation),
     also: {
-      'a live one': teamCall('/keys', { body: { ...liveKey, expires_in_days: 30 } }, createVettedTeam),
+      'a live one': organisationCall(
+        '/keys',
+        { body: { ...liveKey, expires_in_days: 30 } },
+        createVettedOrganisation,
+      ),
     },
     refuses: {
-      'a live one, without vetting': teamCall('/keys', { body: liveKey }, fresh),
-      'a live one, without a password': teamCall(
+      'a live one, without vetting': organisationCall('/keys', { body: liveKey }, newOrganisation),
+      'a live one, without a password': organisationCall(
         '/keys',
         { body: { ...liveKey, current_password: '' } },
-        createVettedTeam,
+        createVettedOrganisation,
       ),
-      'a live one, with a wrong password': teamCall(
+      'a live one, with a wrong password': organisationCall(
         '/keys',
         { body: { ...liveKey, current_password: 'Wrong12345!' } },
-        createVettedTeam,
+        createVettedOrganisation,
       ),
-      'for 366 days': teamCall('/keys', { body: { ...test, expires_in_days: 366 } }),
-      'a mode that does not exist': teamCall('/keys', { body: { ...test, mode: 'demo' } }),
+      'for 366 days': organisationCall('/keys', { body: { ...test, expires_in_days: 366 } }),
+      'a mode that does not exist': organisationCall('/keys', { body: { ...test, mode: 'demo' } }),
       'an eleventh': async world => {
-        const { owner, id } = await newTeam(world)
+        const { owner, id } = await newOrganisation(world)
         const call = { token: owner.token, body: test }
-        for (let team = 0; team < 10; team++) await world.callOk('POST', `/organisations/${id}/keys`, call)
+        for (let count = 0; count < 10; count++) await world.callOk('POST', `/organisations/${id}/keys`, call)
         return { ...call, path: `/organisations/${id}/keys` }
       },
     },

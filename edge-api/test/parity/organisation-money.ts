@@ -5,12 +5,11 @@ import { eventually } from '../portal.ts'
 import type { CasesOf, MakeCall } from './cases.ts'
 import {
   createVerification,
-  fresh,
-  newFundedTeam,
-  newTeam,
-  type Team,
-  team,
-  teamCall,
+  newFundedOrganisation,
+  newOrganisation,
+  organisationCall,
+  sharedOrganisation,
+  type TestOrganisation,
 } from './organisation-world.ts'
 import type { World } from './world.ts'
 
@@ -18,7 +17,7 @@ const month = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
 
 /** Returns a call about a number, by an organisation with a balance. */
 const verifying =
-  (number: (world: World) => Promise<string>, make = newFundedTeam): MakeCall =>
+  (number: (world: World) => Promise<string>, make = newFundedOrganisation): MakeCall =>
   async world => {
     const { owner, id } = await make(world)
     const body = { certificate_number: await number(world) }
@@ -46,8 +45,8 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
       },
     },
     refuses: {
-      'without a balance': verifying(knownNumber, team),
-      'without a number': teamCall('/verifications', { body: { certificate_number: '' } }),
+      'without a balance': verifying(knownNumber, sharedOrganisation),
+      'without a number': organisationCall('/verifications', { body: { certificate_number: '' } }),
     },
   },
   list: {
@@ -61,7 +60,7 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
         return { token: owner.token, path: `/organisations/${id}/verifications`, headers }
       },
     },
-    refuses: { 'a status that does not exist': teamCall('/verifications?status=odd') },
+    refuses: { 'a status that does not exist': organisationCall('/verifications?status=odd') },
   },
   read: { succeeds: withOrganisation(({ verification }) => `/verifications/${verification}`) },
   cancel: {
@@ -74,10 +73,13 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
 }
 
 async function batch(world: World, overrides: object = {}) {
-  const team = await newFundedTeam(world)
+  const organisation = await newFundedOrganisation(world)
   const certificate_numbers = [await knownNumber(world), 'UG/2018/NOWHERE', '??']
-  const sent = { token: team.owner.token, body: { certificate_numbers, name: 'Spring intake', ...overrides } }
-  return { ...team, sent, path: `/organisations/${team.id}/batches` }
+  const sent = {
+    token: organisation.owner.token,
+    body: { certificate_numbers, name: 'Spring intake', ...overrides },
+  }
+  return { ...organisation, sent, path: `/organisations/${organisation.id}/batches` }
 }
 
 /** Returns a call about a batch that has ended. */
@@ -102,11 +104,11 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
     },
     refuses: {
       'without a balance': async world => {
-        const { owner, id } = await team(world)
+        const { owner, id } = await sharedOrganisation(world)
         const body = { certificate_numbers: [await knownNumber(world)] }
         return { token: owner.token, path: `/organisations/${id}/batches`, body }
       },
-      'without numbers': teamCall('/batches', { body: { certificate_numbers: [] } }),
+      'without numbers': organisationCall('/batches', { body: { certificate_numbers: [] } }),
     },
   },
   list: { succeeds: withBatch('list') },
@@ -125,7 +127,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
 const BANK_DETAILS = ['Example Bank', 'University Registry', '0123456789']
 
 /** Returns an organisation that can be invoiced, because the institution has bank details. */
-async function createInvoiceableTeam(world: World): Promise<Team> {
+async function createInvoiceableOrganisation(world: World): Promise<TestOrganisation> {
   const token = await world.superAdmin()
   const {
     updated_at: _,
@@ -137,13 +139,13 @@ async function createInvoiceableTeam(world: World): Promise<Team> {
     token,
     body: { ...profile, bank_details: BANK_DETAILS },
   })
-  return await newTeam(world)
+  return await newOrganisation(world)
 }
 
 const withInvoice =
   (suffix: string): MakeCall =>
   async world => {
-    const { owner, id } = await createInvoiceableTeam(world)
+    const { owner, id } = await createInvoiceableOrganisation(world)
     const path = `/organisations/${id}/invoices`
     const { invoice } = await world.callOk('POST', path, { token: owner.token, body: { amount: 50_000 } })
     return { token: owner.token, path: suffix === 'list' ? path : `${path}/${invoice.id}${suffix}` }
@@ -152,7 +154,7 @@ const withInvoice =
 const withTopup =
   (suffix: 'list' | 'one'): MakeCall =>
   async world => {
-    const { owner, id } = await newTeam(world)
+    const { owner, id } = await newOrganisation(world)
     const path = `/organisations/${id}/topups`
     const started = await world.callOk('POST', path, { token: owner.token, body: { amount: 25_000 } })
     const at = `${path}/${started.transaction_id}`
@@ -165,20 +167,20 @@ const withTopup =
   }
 
 export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
-  balance: { succeeds: teamCall('/balance') },
+  balance: { succeeds: organisationCall('/balance') },
   setAlert: {
-    succeeds: teamCall('/balance', { body: { low_balance_alert: 5000 } }, fresh),
-    also: { off: teamCall('/balance', { body: { low_balance_alert: null } }, fresh) },
-    refuses: { 'below 0': teamCall('/balance', { body: { low_balance_alert: -1 } }) },
+    succeeds: organisationCall('/balance', { body: { low_balance_alert: 5000 } }, newOrganisation),
+    also: { off: organisationCall('/balance', { body: { low_balance_alert: null } }, newOrganisation) },
+    refuses: { 'below 0': organisationCall('/balance', { body: { low_balance_alert: -1 } }) },
   },
-  movements: { succeeds: teamCall('/movements', {}, newFundedTeam) },
+  movements: { succeeds: organisationCall('/movements', {}, newFundedOrganisation) },
   startTopup: {
-    succeeds: teamCall('/topups', { body: { amount: 25_000 } }, fresh),
+    succeeds: organisationCall('/topups', { body: { amount: 25_000 } }, newOrganisation),
     ignoredFields: ['payment_data', 'payment_url'],
     refuses: {
-      'too little': teamCall('/topups', { body: { amount: 999.99 } }),
-      'three decimals': teamCall('/topups', { body: { amount: 1000.001 } }),
-      'no amount': teamCall('/topups', { body: { amount: 'much' } }),
+      'too little': organisationCall('/topups', { body: { amount: 999.99 } }),
+      'three decimals': organisationCall('/topups', { body: { amount: 1000.001 } }),
+      'no amount': organisationCall('/topups', { body: { amount: 'much' } }),
     },
   },
   topups: { succeeds: withTopup('list') },
@@ -186,32 +188,35 @@ export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
   invoices: { succeeds: withInvoice('list') },
   createInvoice: {
     succeeds: async world => {
-      const { owner, id } = await createInvoiceableTeam(world)
+      const { owner, id } = await createInvoiceableOrganisation(world)
       return { token: owner.token, path: `/organisations/${id}/invoices`, body: { amount: 50_000 } }
     },
   },
   cancelInvoice: { succeeds: withInvoice('/cancel') },
   invoicePdf: { succeeds: withInvoice('.pdf'), ignoredFields: ['answered', ''] },
-  statements: { succeeds: teamCall('/statements', {}, newFundedTeam) },
+  statements: { succeeds: organisationCall('/statements', {}, newFundedOrganisation) },
   statementPdf: {
     succeeds: async world => {
-      const { owner, id } = await newFundedTeam(world)
+      const { owner, id } = await newFundedOrganisation(world)
       return { token: owner.token, path: `/organisations/${id}/statements/${month()}.pdf` }
     },
     ignoredFields: ['answered', ''],
   },
   statement: {
     succeeds: async world => {
-      const { owner, id } = await newFundedTeam(world)
+      const { owner, id } = await newFundedOrganisation(world)
       return { token: owner.token, path: `/organisations/${id}/statements/${month()}` }
     },
     also: {
       'as a file': async world => {
-        const { owner, id } = await newFundedTeam(world)
+        const { owner, id } = await newFundedOrganisation(world)
         const headers = { accept: 'text/csv' }
         return { token: owner.token, path: `/organisations/${id}/statements/${month()}`, headers }
       },
     },
-    refuses: { 'a month to come': teamCall('/statements/2999-01'), 'no month': teamCall('/statements/May') },
+    refuses: {
+      'a month to come': organisationCall('/statements/2999-01'),
+      'no month': organisationCall('/statements/May'),
+    },
   },
 }

@@ -4,9 +4,9 @@ import {
   createVerification,
   DEMO_PASSWORD,
   fund,
-  newFundedTeam,
-  newTeam,
-  type Team,
+  newFundedOrganisation,
+  newOrganisation,
+  type TestOrganisation,
 } from './organisation-world.ts'
 import type { World } from './world.ts'
 
@@ -16,15 +16,15 @@ type Who = 'admin' | 'superAdmin'
 
 /** Returns a call by staff about a new organisation. */
 const withOrganisation =
-  <T extends Team>(
+  <T extends TestOrganisation>(
     who: Who,
     suffix: string | ((team: T) => string),
     body?: unknown,
-    make: (world: World) => Promise<T> = newTeam as (world: World) => Promise<T>,
+    make: (world: World) => Promise<T> = newOrganisation as (world: World) => Promise<T>,
   ): MakeCall =>
   async world => {
-    const team = await make(world)
-    const path = `${PATH}/${team.id}${typeof suffix === 'string' ? suffix : suffix(team)}`
+    const organisation = await make(world)
+    const path = `${PATH}/${organisation.id}${typeof suffix === 'string' ? suffix : suffix(organisation)}`
     return { token: await world[who](), path, ...(body !== undefined && { body }) }
   }
 
@@ -32,7 +32,7 @@ const withOrganisation =
 const after =
   (who: Who, first: string, suffix: string, sent: unknown = {}, body?: unknown): MakeCall =>
   async world => {
-    const { id } = await newTeam(world)
+    const { id } = await newOrganisation(world)
     await world.callOk('POST', `${PATH}/${id}${first}`, { token: await world.superAdmin(), body: sent })
     return { token: await world[who](), path: `${PATH}/${id}${suffix}`, ...(body !== undefined && { body }) }
   }
@@ -47,20 +47,20 @@ const transfer = (overrides: object = {}) => ({
 const password = { current_password: DEMO_PASSWORD }
 
 async function credited(world: World) {
-  const team = await newTeam(world)
-  return { ...team, ...(await fund(world, team)) }
+  const organisation = await newOrganisation(world)
+  return { ...organisation, ...(await fund(world, organisation)) }
 }
 
 export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   list: {
     succeeds: async world => {
-      const { id } = await newTeam(world)
+      const { id } = await newOrganisation(world)
       return { token: await world.admin(), path: `${PATH}?search=${id}&state=active&vetted=false` }
     },
     also: {
       'nothing found': by('admin', { path: `${PATH}?search=nothing-such` }),
       'as a file': async world => {
-        const { id } = await newTeam(world)
+        const { id } = await newOrganisation(world)
         const headers = { accept: 'text/csv' }
         return { token: await world.admin(), path: `${PATH}?search=${id}`, headers }
       },
@@ -69,7 +69,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   },
   read: { succeeds: withOrganisation('admin', '', undefined, createVerification) },
   movements: {
-    succeeds: withOrganisation('admin', '/movements', undefined, newFundedTeam),
+    succeeds: withOrganisation('admin', '/movements', undefined, newFundedOrganisation),
     also: { 'with a charge': withOrganisation('admin', '/movements', undefined, createVerification) },
   },
   vet: {
@@ -134,7 +134,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
       'superAdmin',
       '/payouts',
       { amount: 1000, bank_reference: 'OUT 1', note: 'On request', ...password },
-      newFundedTeam,
+      newFundedOrganisation,
     ),
     refuses: {
       'more than there is': withOrganisation('superAdmin', '/payouts', {
@@ -155,7 +155,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   },
   appointOwner: {
     succeeds: async world => {
-      const { id } = await newTeam(world)
+      const { id } = await newOrganisation(world)
       const { id: user_id } = await world.account()
       return { token: await world.superAdmin(), path: `${PATH}/${id}/owner`, body: { user_id } }
     },
@@ -163,7 +163,7 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   },
   close: {
     succeeds: withOrganisation('superAdmin', '/close'),
-    refuses: { 'with a balance': withOrganisation('superAdmin', '/close', undefined, newFundedTeam) },
+    refuses: { 'with a balance': withOrganisation('superAdmin', '/close', undefined, newFundedOrganisation) },
   },
   reopen: {
     succeeds: after('superAdmin', '/close', '/reopen'),

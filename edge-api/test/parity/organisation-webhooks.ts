@@ -1,6 +1,13 @@
 import type { organisationEvents, organisationWebhooks } from '@portal/contract/organisation-webhooks'
 import type { CasesOf, MakeCall } from './cases.ts'
-import { fresh, fund, join, newTeam, type Team, team, teamCall } from './organisation-world.ts'
+import {
+  fund,
+  join,
+  newOrganisation,
+  organisationCall,
+  sharedOrganisation,
+  type TestOrganisation,
+} from './organisation-world.ts'
 import type { World } from './world.ts'
 
 const endpointFields = {
@@ -11,88 +18,99 @@ const endpointFields = {
   events: ['verification.completed', 'balance.credited'],
 }
 
-interface TeamWithEndpoint extends Team {
+interface OrganisationWithEndpoint extends TestOrganisation {
   endpoint: string
 }
 
-async function teamWithEndpoint(world: World, overrides: object = {}): Promise<TeamWithEndpoint> {
-  const team = await newTeam(world)
-  const { endpoint } = await world.callOk('POST', `/organisations/${team.id}/webhooks`, {
-    token: team.owner.token,
+async function organisationWithEndpoint(
+  world: World,
+  overrides: object = {},
+): Promise<OrganisationWithEndpoint> {
+  const organisation = await newOrganisation(world)
+  const { endpoint } = await world.callOk('POST', `/organisations/${organisation.id}/webhooks`, {
+    token: organisation.owner.token,
     body: { ...endpointFields, ...overrides },
   })
-  return { ...team, endpoint: String(endpoint.id) }
+  return { ...organisation, endpoint: String(endpoint.id) }
 }
 
-const disable = ({ id, owner, endpoint }: TeamWithEndpoint, world: World) =>
+const disable = ({ id, owner, endpoint }: OrganisationWithEndpoint, world: World) =>
   world.callOk('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
 
 const withEndpoint =
   (suffix: string, sent: object = {}, isDisabled = false): MakeCall =>
   async world => {
-    const team = await teamWithEndpoint(world)
-    if (isDisabled) await disable(team, world)
-    const path = `/organisations/${team.id}/webhooks/${team.endpoint}${suffix}`
-    return { token: team.owner.token, path, ...sent }
+    const organisation = await organisationWithEndpoint(world)
+    if (isDisabled) await disable(organisation, world)
+    const path = `/organisations/${organisation.id}/webhooks/${organisation.endpoint}${suffix}`
+    return { token: organisation.owner.token, path, ...sent }
   }
 
 /** Returns a call about a delivery that was skipped because its endpoint was disabled when money arrived. */
 const skipped =
   (
-    call: (team: TeamWithEndpoint & { event: string }) => { path: string; body?: unknown },
+    call: (team: OrganisationWithEndpoint & { event: string }) => { path: string; body?: unknown },
     isEnabled = false,
   ): MakeCall =>
   async world => {
-    const team = await teamWithEndpoint(world)
-    const { token } = team.owner
-    await disable(team, world)
-    await fund(world, team)
-    const { events } = await world.callOk('GET', `/organisations/${team.id}/events`, { token })
+    const organisation = await organisationWithEndpoint(world)
+    const { token } = organisation.owner
+    await disable(organisation, world)
+    await fund(world, organisation)
+    const { events } = await world.callOk('GET', `/organisations/${organisation.id}/events`, { token })
     if (isEnabled)
-      await world.callOk('POST', `/organisations/${team.id}/webhooks/${team.endpoint}/enable`, { token })
-    return { token, ...call({ ...team, event: String(events[0].id) }) }
+      await world.callOk(
+        'POST',
+        `/organisations/${organisation.id}/webhooks/${organisation.endpoint}/enable`,
+        { token },
+      )
+    return { token, ...call({ ...organisation, event: String(events[0].id) }) }
   }
 
 const asMember: MakeCall = async world => {
-  const team = await newTeam(world)
-  const person = await join(world, team, 'member')
-  return { token: person.token, path: `/organisations/${team.id}/webhooks`, body: endpointFields }
+  const organisation = await newOrganisation(world)
+  const person = await join(world, organisation, 'member')
+  return { token: person.token, path: `/organisations/${organisation.id}/webhooks`, body: endpointFields }
 }
 
 export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
   list: {
     succeeds: async world => {
-      const { id, owner } = await teamWithEndpoint(world)
+      const { id, owner } = await organisationWithEndpoint(world)
       return { token: owner.token, path: `/organisations/${id}/webhooks?mode=live` }
     },
-    refuses: { 'a mode that does not exist': teamCall('/webhooks?mode=odd') },
+    refuses: { 'a mode that does not exist': organisationCall('/webhooks?mode=odd') },
   },
   create: {
-    succeeds: teamCall('/webhooks', { body: endpointFields }, fresh),
+    succeeds: organisationCall('/webhooks', { body: endpointFields }, newOrganisation),
     also: {
-      'for test events': teamCall(
+      'for test events': organisationCall(
         '/webhooks',
         { body: { ...endpointFields, mode: 'test', description: '' } },
-        fresh,
+        newOrganisation,
       ),
     },
     refuses: {
       'by a member': asMember,
-      'no web address': teamCall('/webhooks', { body: { ...endpointFields, url: 'hooks' } }),
-      'without encryption': teamCall('/webhooks', {
+      'no web address': organisationCall('/webhooks', { body: { ...endpointFields, url: 'hooks' } }),
+      'without encryption': organisationCall('/webhooks', {
         body: { ...endpointFields, url: 'http://hooks.example.test' },
       }),
-      'with a password': teamCall('/webhooks', {
+      'with a password': organisationCall('/webhooks', {
         body: { ...endpointFields, url: 'https://a:b@hooks.example.test' },
       }),
-      'a port of another service': teamCall('/webhooks', {
+      'a port of another service': organisationCall('/webhooks', {
         body: { ...endpointFields, url: 'https://hooks.example.test:25' },
       }),
-      'this machine': teamCall('/webhooks', { body: { ...endpointFields, url: 'https://localhost/' } }),
-      'without events': teamCall('/webhooks', { body: { ...endpointFields, events: [] } }),
-      'an event that does not exist': teamCall('/webhooks', { body: { ...endpointFields, events: ['odd'] } }),
+      'this machine': organisationCall('/webhooks', {
+        body: { ...endpointFields, url: 'https://localhost/' },
+      }),
+      'without events': organisationCall('/webhooks', { body: { ...endpointFields, events: [] } }),
+      'an event that does not exist': organisationCall('/webhooks', {
+        body: { ...endpointFields, events: ['odd'] },
+      }),
       'a sixth one': async world => {
-        const { id, owner } = await newTeam(world)
+        const { id, owner } = await newOrganisation(world)
         const call = { token: owner.token, body: endpointFields }
         for (let count = 0; count < 5; count++)
           await world.callOk('POST', `/organisations/${id}/webhooks`, call)
@@ -149,15 +167,15 @@ export const organisationEventCases: CasesOf<typeof organisationEvents> = {
     succeeds: skipped(({ id }) => ({
       path: `/organisations/${id}/events?type=balance.credited&delivered=false&livemode=true`,
     })),
-    also: { 'none of a type': async world => teamCall('/events?type=ping')(world) },
-    refuses: { 'a type that does not exist': teamCall('/events?type=odd') },
+    also: { 'none of a type': async world => organisationCall('/events?type=ping')(world) },
+    refuses: { 'a type that does not exist': organisationCall('/events?type=odd') },
   },
   read: {
     succeeds: skipped(({ id, event }) => ({ path: `/organisations/${id}/events/${event}` })),
     refuses: {
       'one of another organisation': async world => {
-        const { owner, id } = await team(world)
-        const call = await skipped(team => ({ path: team.event }))(world)
+        const { owner, id } = await sharedOrganisation(world)
+        const call = await skipped(organisation => ({ path: organisation.event }))(world)
         return { token: owner.token, path: `/organisations/${id}/events/${call.path}` }
       },
     },

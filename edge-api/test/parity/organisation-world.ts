@@ -4,7 +4,7 @@ import type { MakeCall } from './cases.ts'
 import type { RequestOptions, World } from './world.ts'
 
 /*
- * Creates organisations for parity cases. An account can own at most three, so each case that changes one has a separate owner.
+ * Creates organisations for cases that compare the mocks with the API. An account can own at most three, so each case that changes one has a separate owner.
  */
 
 export const profile = (overrides: object = {}) => ({
@@ -15,53 +15,62 @@ export const profile = (overrides: object = {}) => ({
   ...overrides,
 })
 
-export interface Team {
+export interface TestOrganisation {
   owner: Account
   id: string
 }
 
-export async function newTeam(world: World, owner?: Account): Promise<Team> {
-  const by = owner ?? (await world.account())
-  const { organisation } = await world.callOk('POST', '/organisations', { token: by.token, body: profile() })
-  return { owner: by, id: organisation.id }
+export async function newOrganisation(world: World, owner?: Account): Promise<TestOrganisation> {
+  const teamOwner = owner ?? (await world.account())
+  const { organisation } = await world.callOk('POST', '/organisations', {
+    token: teamOwner.token,
+    body: profile(),
+  })
+  return { owner: teamOwner, id: organisation.id }
 }
 
-const shared = new WeakMap<World, Promise<Team>>()
+const shared = new WeakMap<World, Promise<TestOrganisation>>()
 
 /** Returns an organisation that cases only read. */
-export function team(world: World): Promise<Team> {
-  const cachedTeam = shared.get(world) ?? newTeam(world)
-  shared.set(world, cachedTeam)
-  return cachedTeam
+export function sharedOrganisation(world: World): Promise<TestOrganisation> {
+  const cachedOrganisation = shared.get(world) ?? newOrganisation(world)
+  shared.set(world, cachedOrganisation)
+  return cachedOrganisation
 }
 
 /** Adds an account with a role through an invitation. */
-export async function join(world: World, { owner, id }: Team, role: string): Promise<Account> {
-  const person = await world.account()
+export async function join(world: World, { owner, id }: TestOrganisation, role: string): Promise<Account> {
+  const member = await world.account()
   await world.callOk('POST', `/organisations/${id}/invitations`, {
     token: owner.token,
-    body: { email: person.email, role },
+    body: { email: member.email, role },
   })
-  const token = await world.mailedToken('invitations', person.email)
-  await world.callOk('POST', `/invitations/${token}/accept`, { token: person.token })
-  return person
+  const token = await world.mailedToken('invitations', member.email)
+  await world.callOk('POST', `/invitations/${token}/accept`, { token: member.token })
+  return member
 }
 
-/** Returns a call by the owner of an organisation that other cases share, or of a new one. */
-export const teamCall =
-  (suffix: string, sent: RequestOptions | ((created: Team) => RequestOptions) = {}, make = team): MakeCall =>
+/** Builds a call that an organisation's owner makes: by default the shared organisation, or a new one made by `makeOrganisation`. */
+export const organisationCall =
+  (
+    suffix: string,
+    options: RequestOptions | ((organisation: TestOrganisation) => RequestOptions) = {},
+    makeOrganisation = sharedOrganisation,
+  ): MakeCall =>
   async world => {
-    const created = await make(world)
-    const more = typeof sent === 'function' ? sent(created) : sent
-    return { token: created.owner.token, path: `/organisations/${created.id}${suffix}`, ...more }
+    const organisation = await makeOrganisation(world)
+    const requestOptions = typeof options === 'function' ? options(organisation) : options
+    return {
+      token: organisation.owner.token,
+      path: `/organisations/${organisation.id}${suffix}`,
+      ...requestOptions,
+    }
   }
-
-export const fresh = (world: World) => newTeam(world)
 
 /** Credits a bank transfer to an organisation. */
 export async function fund(
   world: World,
-  { id }: Team,
+  { id }: TestOrganisation,
   amount = 100_000,
 ): Promise<{ transaction_id: string; reference: string }> {
   const reference = `FT ${crypto.randomUUID()}`
@@ -73,21 +82,21 @@ export async function fund(
 }
 
 /** Creates an organisation with a balance. */
-export async function newFundedTeam(world: World): Promise<Team> {
-  const created = await newTeam(world)
-  await fund(world, created)
-  return created
+export async function newFundedOrganisation(world: World): Promise<TestOrganisation> {
+  const organisation = await newOrganisation(world)
+  await fund(world, organisation)
+  return organisation
 }
 
 /** Creates a verification of a new certificate by an organisation with a balance. */
-export async function createVerification(world: World, created?: Team) {
-  const by = created ?? (await newFundedTeam(world))
+export async function createVerification(world: World, organisation?: TestOrganisation) {
+  const payer = organisation ?? (await newFundedOrganisation(world))
   const { certificate_number } = await world.certificate()
-  const { verification } = await world.callOk('POST', `/organisations/${by.id}/verifications`, {
-    token: by.owner.token,
+  const { verification } = await world.callOk('POST', `/organisations/${payer.id}/verifications`, {
+    token: payer.owner.token,
     body: { certificate_number, reference: 'HR-7' },
   })
-  return { ...by, number: certificate_number, verification: String(verification.id) }
+  return { ...payer, number: certificate_number, verification: String(verification.id) }
 }
 
 export { DEMO_PASSWORD }

@@ -5,12 +5,19 @@ import type {
   organisations,
 } from '@portal/contract/organisations'
 import { by, type CasesOf, type MakeCall } from './cases.ts'
-import { DEMO_PASSWORD, fresh, join, newTeam, profile, team, teamCall } from './organisation-world.ts'
+import {
+  DEMO_PASSWORD,
+  join,
+  newOrganisation,
+  organisationCall,
+  profile,
+  sharedOrganisation,
+} from './organisation-world.ts'
 import type { World } from './world.ts'
 
 /** Creates an account with a pending invitation. @returns the token of the account and the ID of the invitation */
 async function createInvitation(world: World, role = 'member') {
-  const organisation = await newTeam(world)
+  const organisation = await newOrganisation(world)
   const person = await world.account()
   const { invitation } = await world.callOk('POST', `/organisations/${organisation.id}/invitations`, {
     token: organisation.owner.token,
@@ -31,7 +38,7 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
   read: {
     succeeds: async world => ({ token: (await world.account()).token }),
     also: {
-      'a member': async world => ({ token: (await team(world)).owner.token }),
+      'a member': async world => ({ token: (await sharedOrganisation(world)).owner.token }),
       'an invited person': asInvited(() => '/account/areas'),
       'a member of staff': by('admin'),
     },
@@ -49,53 +56,55 @@ export const accountAreaCases: CasesOf<typeof accountAreas> = {
 }
 
 export const organisationCases: CasesOf<typeof organisations> = {
-  list: { succeeds: async world => ({ token: (await team(world)).owner.token }) },
+  list: { succeeds: async world => ({ token: (await sharedOrganisation(world)).owner.token }) },
   create: {
     succeeds: async world => ({ token: (await world.account()).token, body: profile() }),
     refuses: {
       'a member of staff': by('admin', { body: profile() }),
       'a name of one letter': async world => ({
-        token: (await team(world)).owner.token,
+        token: (await sharedOrganisation(world)).owner.token,
         body: profile({ name: 'A' }),
       }),
       'no address': async world => ({
-        token: (await team(world)).owner.token,
+        token: (await sharedOrganisation(world)).owner.token,
         body: profile({ address: undefined }),
       }),
       'an address without its parts': async world => ({
-        token: (await team(world)).owner.token,
+        token: (await sharedOrganisation(world)).owner.token,
         body: profile({ address: {} }),
       }),
       'an invalid website': async world => ({
-        token: (await team(world)).owner.token,
+        token: (await sharedOrganisation(world)).owner.token,
         body: profile({ website: 'example' }),
       }),
       'a fourth one': async world => {
         const owner = await world.account()
-        for (let count = 0; count < 3; count++) await newTeam(world, owner)
+        for (let count = 0; count < 3; count++) await newOrganisation(world, owner)
         return { token: owner.token, body: profile() }
       },
     },
   },
-  read: { succeeds: teamCall('') },
+  read: { succeeds: organisationCall('') },
   update: {
-    succeeds: teamCall('', { body: profile({ phone: '+2348105550198' }) }, fresh),
-    also: { 'a new name': teamCall('', { body: profile({ name: 'Renamed Limited' }) }, fresh) },
+    succeeds: organisationCall('', { body: profile({ phone: '+2348105550198' }) }, newOrganisation),
+    also: {
+      'a new name': organisationCall('', { body: profile({ name: 'Renamed Limited' }) }, newOrganisation),
+    },
     refuses: {
-      'another version': teamCall('', { body: profile(), headers: { 'if-match': '"7"' } }),
-      'a malformed version': teamCall('', { body: profile(), headers: { 'if-match': 'x' } }),
+      'another version': organisationCall('', { body: profile(), headers: { 'if-match': '"7"' } }),
+      'a malformed version': organisationCall('', { body: profile(), headers: { 'if-match': 'x' } }),
     },
   },
   close: {
-    succeeds: teamCall('/close', { body: { current_password: DEMO_PASSWORD } }, fresh),
+    succeeds: organisationCall('/close', { body: { current_password: DEMO_PASSWORD } }, newOrganisation),
     refuses: {
-      'a wrong password': teamCall('/close', { body: { current_password: 'Wrong12345!' } }),
-      'another version': teamCall('/close', {
+      'a wrong password': organisationCall('/close', { body: { current_password: 'Wrong12345!' } }),
+      'another version': organisationCall('/close', {
         body: { current_password: DEMO_PASSWORD },
         headers: { 'if-match': '"7"' },
       }),
       'a closed one': async world => {
-        const { owner, id } = await newTeam(world)
+        const { owner, id } = await newOrganisation(world)
         const call = { token: owner.token, body: { current_password: DEMO_PASSWORD } }
         await world.callOk('POST', `/organisations/${id}/close`, call)
         return { ...call, path: `/organisations/${id}/close` }
@@ -103,8 +112,8 @@ export const organisationCases: CasesOf<typeof organisations> = {
     },
   },
   activity: {
-    succeeds: teamCall('/activity'),
-    also: { 'as a file': teamCall('/activity', { headers: { accept: 'text/csv' } }) },
+    succeeds: organisationCall('/activity'),
+    also: { 'as a file': organisationCall('/activity', { headers: { accept: 'text/csv' } }) },
   },
 }
 
@@ -112,7 +121,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
 const withMember =
   (role: string, call: (path: string) => { path: string; body?: unknown }): MakeCall =>
   async world => {
-    const organisation = await newTeam(world)
+    const organisation = await newOrganisation(world)
     const person = await join(world, organisation, role)
     return {
       token: organisation.owner.token,
@@ -128,7 +137,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     },
     also: {
       'by a member': async world => {
-        const organisation = await newTeam(world)
+        const organisation = await newOrganisation(world)
         const person = await join(world, organisation, 'member')
         return { token: person.token, path: `/organisations/${organisation.id}/members` }
       },
@@ -138,7 +147,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     succeeds: withMember('member', path => ({ path, body: { role: 'finance' } })),
     refuses: {
       'of the last owner': async world => {
-        const { owner, id } = await team(world)
+        const { owner, id } = await sharedOrganisation(world)
         return {
           token: owner.token,
           path: `/organisations/${id}/members/${owner.id}`,
@@ -146,7 +155,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
         }
       },
       'to owner by a manager': async world => {
-        const organisation = await newTeam(world)
+        const organisation = await newOrganisation(world)
         const manager = await join(world, organisation, 'manager')
         return {
           token: manager.token,
@@ -154,36 +163,38 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
           body: { role: 'owner' },
         }
       },
-      'of no member': teamCall('/members/nobody', { body: { role: 'member' } }),
-      'to a role that does not exist': teamCall('/members/nobody', { body: { role: 'king' } }),
+      'of no member': organisationCall('/members/nobody', { body: { role: 'member' } }),
+      'to a role that does not exist': organisationCall('/members/nobody', { body: { role: 'king' } }),
     },
   },
   remove: {
     succeeds: withMember('member', path => ({ path })),
     also: {
       oneself: async world => {
-        const organisation = await newTeam(world)
+        const organisation = await newOrganisation(world)
         const person = await join(world, organisation, 'finance')
         return { token: person.token, path: `/organisations/${organisation.id}/members/${person.id}` }
       },
     },
     refuses: {
       'the last owner': async world => {
-        const { owner, id } = await team(world)
+        const { owner, id } = await sharedOrganisation(world)
         return { token: owner.token, path: `/organisations/${id}/members/${owner.id}` }
       },
     },
   },
   invite: {
-    succeeds: teamCall(
+    succeeds: organisationCall(
       '/invitations',
       { body: { email: 'new@parity-staffing.test', role: 'member' } },
-      fresh,
+      newOrganisation,
     ),
     refuses: {
-      'a member': teamCall('/invitations', ({ owner }) => ({ body: { email: owner.email, role: 'member' } })),
+      'a member': organisationCall('/invitations', ({ owner }) => ({
+        body: { email: owner.email, role: 'member' },
+      })),
       'an owner by a manager': async world => {
-        const organisation = await newTeam(world)
+        const organisation = await newOrganisation(world)
         const manager = await join(world, organisation, 'manager')
         return {
           token: manager.token,
@@ -191,7 +202,7 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
           body: { email: 'boss@parity-staffing.test', role: 'owner' },
         }
       },
-      'no address': teamCall('/invitations', { body: { email: 'x', role: 'member' } }),
+      'no address': organisationCall('/invitations', { body: { email: 'x', role: 'member' } }),
     },
   },
   resend: {

@@ -13,7 +13,7 @@ export function dialogOf(search: string): DialogName | undefined {
 
 /** The state of the landing page's entry in the browser history. */
 export interface DialogState {
-  /** True if the dialog was opened from the landing page itself, so that closing it goes one step back in the history. */
+  /** True if the dialog was opened from the landing page itself, so that closing it goes back one entry in the history. */
   openedHere?: boolean
   /** The certificate number to verify after login. */
   certificateNumber?: string
@@ -34,7 +34,7 @@ export interface DialogState {
 
 const isState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null
 
-/** Returns the landing page's dialog in the URL, and functions to change it from any public page. */
+/** Returns the landing-page dialog that the URL names, and functions to change it from any public page. */
 export function useDialogState() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -54,7 +54,7 @@ export function useDialogState() {
       void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...changes } }),
     [navigate, current],
   )
-  /** Closes the dialog. The page then shows `notice` and, if it has an email address, a way to send the link again. */
+  /** Closes the dialog. The page then shows `notice` and, if `email` is given, a way to resend the verification link. */
   const close = useCallback(
     (notice?: string, email?: string) => {
       if (current.openedHere && !notice) void navigate(-1)

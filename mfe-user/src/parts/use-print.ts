@@ -27,7 +27,7 @@ export interface Job {
 
 /** Returns a function that prints a row's letter: loads it by its transaction ID, then passes it to a PrintJob. */
 export function usePrint() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [busyId, setBusyId] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [job, setJob] = useState<Job | null>(null)
@@ -41,7 +41,7 @@ export function usePrint() {
     setBusyId(id)
     try {
       // Requested each time, because a letter that has just been withdrawn must not be printed as valid.
-      const reply = await queries.fetchQuery({
+      const reply = await queryClient.fetchQuery({
         ...q(status, { params: { id: transactionId }, query: { certificate_number: certificateNumber } }),
         staleTime: 0,
       })

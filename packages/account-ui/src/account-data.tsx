@@ -57,11 +57,11 @@ interface ErasureProps {
 
 /** If the account is due to be erased, shows the date and a button that cancels the erasure; otherwise, shows the children. */
 export function Erasure({ query, cancel, due, children }: ErasureProps) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const container = useRef<HTMLDivElement>(null)
   const read = useQuery(query)
   const show = ({ due_at, open_payments, refunds_due }: ErasureState) => {
-    queries.setQueryData(query.queryKey, { due_at, open_payments, refunds_due })
+    queryClient.setQueryData(query.queryKey, { due_at, open_payments, refunds_due })
     // The focused button was removed together with its form, so the focus moves to the container.
     requestAnimationFrame(() => container.current?.focus())
   }

@@ -55,7 +55,7 @@ function SessionRow({ session }: { session: Row }) {
 
 /** The account's active sessions, with a button that ends all others. */
 export function Sessions({ className }: { className?: string }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(q(ownSessions.list))
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -109,7 +109,7 @@ export function Sessions({ className }: { className?: string }) {
               const { message } = await call(ownSessions.endOthers, { body })
               close()
               showToast({ tone: 'success', message })
-              await queries.invalidateQueries({ queryKey: queryKey(ownSessions.list) })
+              await queryClient.invalidateQueries({ queryKey: queryKey(ownSessions.list) })
             }}
           />
         </Dialog>

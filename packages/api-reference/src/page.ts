@@ -1,4 +1,4 @@
-import './under-policy.ts'
+import './csp-setup.ts'
 import '@portal/ui/tokens.css'
 import '@portal/ui/fonts.css'
 import { readTheme } from '@portal/ui/theme'
@@ -7,8 +7,8 @@ import './page.css'
 import { createApiReference } from '@scalar/api-reference'
 import { nameButtons } from './accessible-names.ts'
 
-const place = document.querySelector<HTMLElement>('#reference')
-if (!place) throw new Error('api-reference.html has no #reference')
+const container = document.querySelector<HTMLElement>('#reference')
+if (!container) throw new Error('api-reference.html has no #reference')
 
 const DESCRIPTION_URL = '/api/openapi.json'
 const theme = readTheme()
@@ -18,13 +18,13 @@ async function show(main: HTMLElement): Promise<void> {
   const response = await fetch(DESCRIPTION_URL)
   if (!response.ok) throw new Error(`${DESCRIPTION_URL}: HTTP ${response.status}`)
   const content = await response.json()
-  // The renderer would take any existing content for its own server-rendered page.
+  // The renderer would mistake any existing content for its own server-rendered page.
   main.replaceChildren()
   nameButtons(document.body)
   createApiReference(main, {
     content,
     defaultOpenAllTags: true,
-    // The page's policy only allows calls to the origin that serves it.
+    // The page's content security policy only allows calls to the origin that serves it.
     servers: [{ url: `${location.origin}/api`, description: 'This portal' }],
     authentication: { preferredSecurityScheme: 'session' },
     theme: 'none',
@@ -65,8 +65,8 @@ async function show(main: HTMLElement): Promise<void> {
   })
 }
 
-show(place).catch(error => {
+show(container).catch(error => {
   console.error(error)
-  const note = place.querySelector('[role="status"]')
+  const note = container.querySelector('[role="status"]')
   if (note) note.textContent = 'The reference could not be loaded. Please reload the page.'
 })

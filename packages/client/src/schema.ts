@@ -265,7 +265,7 @@ export interface operations {
                         balance: number;
                         /** @example NGN */
                         currency: string;
-                        /** @description Owed after a chargeback; credits pay it first. */
+                        /** @description Owed after a chargeback; credits pay it off first. */
                         debt: number;
                         held: number;
                         /** @description False in test mode. */
@@ -1034,9 +1034,9 @@ export interface operations {
                             letter: {
                                 /** @example 123456 */
                                 code: string;
-                                /** @description Null for the specimen of test mode, which is not signed. */
+                                /** @description Null for the test-mode specimen, which is not signed. */
                                 credential_url: string | null;
-                                /** @description Null for the specimen of test mode, which is not signed. */
+                                /** @description Null for the test-mode specimen, which is not signed. */
                                 open_badge_url: string | null;
                                 pdf_url: string;
                                 /**
@@ -1642,9 +1642,9 @@ export interface operations {
                         letter: {
                             /** @example 123456 */
                             code: string;
-                            /** @description Null for the specimen of test mode, which is not signed. */
+                            /** @description Null for the test-mode specimen, which is not signed. */
                             credential_url: string | null;
-                            /** @description Null for the specimen of test mode, which is not signed. */
+                            /** @description Null for the test-mode specimen, which is not signed. */
                             open_badge_url: string | null;
                             pdf_url: string;
                             /**
@@ -1856,9 +1856,9 @@ export interface operations {
                         letter: {
                             /** @example 123456 */
                             code: string;
-                            /** @description Null for the specimen of test mode, which is not signed. */
+                            /** @description Null for the test-mode specimen, which is not signed. */
                             credential_url: string | null;
-                            /** @description Null for the specimen of test mode, which is not signed. */
+                            /** @description Null for the test-mode specimen, which is not signed. */
                             open_badge_url: string | null;
                             pdf_url: string;
                             /**
@@ -2065,9 +2065,9 @@ export interface operations {
                         letter: {
                             /** @example 123456 */
                             code: string;
-                            /** @description Null for the specimen of test mode, which is not signed. */
+                            /** @description Null for the test-mode specimen, which is not signed. */
                             credential_url: string | null;
-                            /** @description Null for the specimen of test mode, which is not signed. */
+                            /** @description Null for the test-mode specimen, which is not signed. */
                             open_badge_url: string | null;
                             pdf_url: string;
                             /**

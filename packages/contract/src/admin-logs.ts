@@ -10,7 +10,7 @@ export const activityStatuses = ['success', 'failed', 'warning', 'info'] as cons
 
 export const activityLog = z.object({
   id: z.int(),
-  /** Null for actions of the system and for login attempts with an unknown email address. */
+  /** Null for actions by the system and for login attempts with an unknown email address. */
   user_id: z.string().nullable(),
   user_email: z.string().nullable(),
   activity: z.string(),
@@ -26,7 +26,7 @@ export const adminLogs = {
     path: '/admin/activity-logs',
     access: 'admin',
     summary:
-      'Activity log, newest first. Admins see their own entries, those of ordinary users and of the system; super admins see all.',
+      'Activity log, newest first. Admins see their own entries and those of ordinary users and the system; super admins see all.',
     query: z.object({
       user_id: filter(z.string().max(64)),
       organisation_id: filter(z.string().max(64)).describe('Only entries about this organisation.'),

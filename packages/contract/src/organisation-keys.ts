@@ -1,7 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
-import { inOrganisation, keyAccesses, keyModes } from './organisation-shapes.ts'
+import { inOrganisation, keyAccessLevels, keyModes } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
@@ -14,7 +14,7 @@ export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   mode: z.enum(keyModes),
-  access: z.enum(keyAccesses),
+  access: z.enum(keyAccessLevels),
   prefix: z.string().describe('The first characters of the secret, such as `cv_live_7Fh2`.'),
   last4: z.string().describe('The last four characters of the secret.'),
   expires_at: timestamp.nullable(),
@@ -60,7 +60,7 @@ export const organisationKeys = {
     body: z.object({
       name: field.requiredText('Name is required', 80),
       mode: z.enum(keyModes, { error: 'Please choose live or test.' }),
-      access: z.enum(keyAccesses, { error: 'Please choose read or write.' }),
+      access: z.enum(keyAccessLevels, { error: 'Please choose read or write.' }),
       expires_in_days: wholeNumber(1, 365, 'Please enter 1 to 365 days.').default(365),
       current_password: z
         .string({ error: 'Please enter text.' })

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { letterLink } from './letter.ts'
 import { filter, money, timestamp, verifiedCertificate, version } from './shapes.ts'
 
-/* Shapes that several domains of organisations share. Amounts are in major units. */
+/* Schemas shared by several of the organisation modules. Amounts are in major units. */
 
 export const memberRoles = ['owner', 'manager', 'member', 'finance'] as const
 export type MemberRole = (typeof memberRoles)[number]
@@ -17,7 +17,7 @@ export const invitationStates = ['pending', 'accepted', 'declined', 'revoked', '
 
 export const keyModes = ['live', 'test'] as const
 export type KeyMode = (typeof keyModes)[number]
-export const keyAccesses = ['read', 'write'] as const
+export const keyAccessLevels = ['read', 'write'] as const
 
 /** The limits that apply to one organisation. */
 export const ORGANISATION_LIMITS = { owned: 3, members: 50, invitations: 50, batches: 5 } as const
@@ -72,7 +72,7 @@ export const balanceFields = {
   balance: money,
   held: money,
   available: money,
-  debt: money.describe('Owed after a chargeback; credits pay it first.'),
+  debt: money.describe('Owed after a chargeback; credits pay it off first.'),
   currency: z.string(),
   low_balance_alert: money.nullable(),
 }
@@ -154,7 +154,7 @@ export const organisationVerification = z.object({
 })
 export type OrganisationVerification = z.infer<typeof organisationVerification>
 
-const signedForm = z.string().nullable().describe('Null for the specimen of test mode, which is not signed.')
+const signedForm = z.string().nullable().describe('Null for the test-mode specimen, which is not signed.')
 
 /** The letter of a verification. In test mode it is the specimen, with a simulated status. */
 export const organisationLetter = letterLink.extend({
@@ -176,7 +176,7 @@ export const reference = () =>
   field.optionalText(64).describe('The organisation’s own reference, up to 64 characters.')
 export const purpose = () => field.optionalText(120)
 
-/** A positive amount with at most two decimals. */
+/** A positive amount with at most two decimal places. */
 export const amountBetween = (min: number, max: number, message: string) =>
   z
     .number({ error: 'Please enter an amount.' })

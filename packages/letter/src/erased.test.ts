@@ -4,7 +4,7 @@ import { buildLetter, type LetterInput } from './model.ts'
 
 const input: LetterInput = {
   institution: { name: 'University of Ilé-Ifẹ̀', address: 'Road 1, Ifẹ̀', logo: null },
-  holder: { name: 'Ngozi Okafor (HR)', address: 'Zenith Talent Ltd, 12 Marina Road' },
+  letterHolder: { name: 'Ngozi Okafor (HR)', address: 'Zenith Talent Ltd, 12 Marina Road' },
   certificate: {
     certificate_number: 'UG/2019/00123',
     student_name: 'Adébáyọ̀ Ọláṣẹ́ńí',
@@ -20,7 +20,7 @@ const input: LetterInput = {
 const letterFor = (name: string, student: string, opening: string) =>
   buildLetter({
     ...input,
-    holder: { ...input.holder, name },
+    letterHolder: { ...input.letterHolder, name },
     certificate: { ...input.certificate, student_name: student },
     texts: { subject: '{STUDENT}', opening, closing: 'For {HOLDER}.', thanks: '' },
   })

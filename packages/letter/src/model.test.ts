@@ -6,7 +6,7 @@ import { splitAddress } from './recipient.ts'
 
 const input: LetterInput = {
   institution: { name: 'University of Ilé-Ifẹ̀', address: 'Road 1, Ifẹ̀', logo: null },
-  holder: {
+  letterHolder: {
     name: 'Ngozi  Okafor',
     address: 'Zenith Talent Ltd, 12 Marina Road, Lagos Island, Lagos, Nigeria',
   },

@@ -14,7 +14,7 @@ export interface LetterInput {
     logo: string | null
   }
   /** The account that paid for the verification, to which the letter is addressed. */
-  holder: { name: string; address: string }
+  letterHolder: { name: string; address: string }
   certificate: Pick<
     VerifiedCertificate,
     'certificate_number' | 'student_name' | 'course' | 'grade' | 'graduation_date'
@@ -37,7 +37,7 @@ const collapseWhitespace = (value: string) => value.trim().replace(/\s+/g, ' ')
  * so later changes of the input do not affect it.
  */
 export function buildLetter(input: LetterInput): VerificationTemplate {
-  const { institution, holder, certificate, signature, texts = defaultLetterTexts } = input
+  const { institution, letterHolder, certificate, signature, texts = defaultLetterTexts } = input
   const details = {
     sn: '1',
     name: collapseWhitespace(certificate.student_name),
@@ -47,7 +47,7 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
   }
   const fill = (text: string) =>
     fillPlaceholders(text, {
-      holder: collapseWhitespace(holder.name),
+      holder: collapseWhitespace(letterHolder.name),
       number: certificate.certificate_number,
       student: details.name,
       institution: institution.name,
@@ -62,7 +62,7 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
       ref_number: input.refNumber,
       date: formatLongDate(input.issuedAt),
     },
-    recipient: splitAddress(holder.address, collapseWhitespace(holder.name)),
+    recipient: splitAddress(letterHolder.address, collapseWhitespace(letterHolder.name)),
     subject: fill(texts.subject),
     content: {
       opening: fill(texts.opening),

@@ -10,7 +10,7 @@ import { newTransactionId } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import { listMemberReplies, organisationOf } from './organisation-access.ts'
 import { movementOf, toInvoice } from './organisation-billing.ts'
-import { moveBalance, noteActivity } from './organisation-moves.ts'
+import { noteActivity, recordBalanceChange } from './organisation-moves.ts'
 import { activeMembers, organisationsIn } from './organisation-state.ts'
 import { notifyCredit } from './organisation-topups.ts'
 import type { MockMovement, MockOrganisation } from './organisation-types.ts'
@@ -70,9 +70,14 @@ function requirePassword(user: MockUser, password: string): void {
     throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
 }
 
-const movementReply = (organisation: MockOrganisation, movement: MockMovement, message: string) => ({
+/** Records a change of an organisation's balance, and returns the reply of the route. */
+const recordAndReply = (
+  organisation: MockOrganisation,
+  change: Parameters<typeof recordBalanceChange>[1],
+  message: string,
+) => ({
   message,
-  movement: movementOf(movement),
+  movement: movementOf(recordBalanceChange(organisation, change)),
   balance: toMajor(organisation.balance_minor),
 })
 
@@ -211,7 +216,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const activity = 'Bank transfer credited'
     noteActivity(organisation, { user_id: user.id, activity, details: body.bank_reference, now })
     notifyCredit(state, organisation, amount_minor, now)
-    return movementReply(organisation, moveBalance(organisation, movement), organisationMessages.credited)
+    return recordAndReply(organisation, movement, organisationMessages.credited)
   },
   reverseCredit({ state, params, body, user, now }) {
     requirePassword(user, body.current_password)
@@ -226,7 +231,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const description = `Reversal of bank transfer ${transfer.reference_key}`
     const movement = { type, minor: -transfer.amount_minor, description, transaction_id, now }
     noteActivity(organisation, { user_id: user.id, activity: 'Bank transfer reversed', now })
-    return movementReply(organisation, moveBalance(organisation, movement), organisationMessages.reversed)
+    return recordAndReply(organisation, movement, organisationMessages.reversed)
   },
   payOut({ state, params, body, user, now }) {
     requirePassword(user, body.current_password)
@@ -238,7 +243,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const description = `Paid out, ${body.bank_reference}`
     const movement = { type: 'payout' as const, minor: -minor, description, transaction_id, now }
     noteActivity(organisation, { user_id: user.id, activity: 'Balance paid out', now })
-    return movementReply(organisation, moveBalance(organisation, movement), organisationMessages.paidOut)
+    return recordAndReply(organisation, movement, organisationMessages.paidOut)
   },
   refund({ state, params, user, now }) {
     const organisation = organisationOrFail(state, params.id)
@@ -251,7 +256,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const description = `Refund of verification ${found.certificate_number}`
     const movement = { type: 'charge_returned' as const, minor, description, transaction_id, now }
     noteActivity(organisation, { user_id: user.id, activity: 'Organisation charge refunded', now })
-    return movementReply(organisation, moveBalance(organisation, movement), organisationMessages.refunded)
+    return recordAndReply(organisation, movement, organisationMessages.refunded)
   },
   appointOwner({ state, params, body, user, now }) {
     const organisation = organisationOrFail(state, params.id)

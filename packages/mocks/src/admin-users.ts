@@ -59,7 +59,7 @@ function forbidIf(message: string | undefined): void {
   if (message !== undefined) throw new Fault('FORBIDDEN', undefined, message)
 }
 
-function requireMayChangeRole(state: MockState, actor: MockUser, target: MockUser, to: Role) {
+function requireCanChangeRole(state: MockState, actor: MockUser, target: MockUser, to: Role) {
   const others = state.users.filter(
     ({ id, role, is_enabled, is_verified }) =>
       role === 'super_admin' && is_enabled && is_verified && id !== target.id,
@@ -72,7 +72,7 @@ function requireUnverified(user: MockUser) {
   throw invalidField('email', accountMessages.alreadyVerified)
 }
 
-function requireMayViewHistory({ role }: MockUser, target: MockUser): void {
+function requireCanViewHistory({ role }: MockUser, target: MockUser): void {
   if (target.role !== 'user' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
@@ -118,7 +118,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     requireVersion(call, versionOf(user))
     const before = { ...user }
     forbidIf(whyNotEdit(actor, user))
-    requireMayChangeRole(state, actor, user, body.role ?? user.role)
+    requireCanChangeRole(state, actor, user, body.role ?? user.role)
     requireUnusedEmail(state, body.email, user.id)
     const isNewEmail = user.email !== body.email
     const { phone = user.phone, address = user.address, role = user.role, ...fields } = body
@@ -160,7 +160,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     const { params, body, user: actor, state } = call
     const user = userOrFail(state, params.id)
     requireVersion(call, versionOf(user))
-    requireMayChangeRole(state, actor, user, body.role)
+    requireCanChangeRole(state, actor, user, body.role)
     const before = { ...user }
     user.role = body.role
     noteAccountChange(call, before, user)
@@ -191,12 +191,12 @@ export const adminUsers: HandlersOf<typeof routes> = {
   },
   history({ params, query, user: caller, state }) {
     const target = userOrFail(state, params.id)
-    requireMayViewHistory(caller, target)
+    requireCanViewHistory(caller, target)
     return changesPage(state, { kind: 'user', id: target.id }, query)
   },
   activity({ params, query, user: caller, state }) {
     const target = userOrFail(state, params.id)
-    requireMayViewHistory(caller, target)
+    requireCanViewHistory(caller, target)
     const entries = entriesOf(state).filter(item => item.user_id === target.id)
     const { rows: logs, pagination } = paginateRows(entries, query)
     return { logs, pagination }

@@ -40,15 +40,14 @@ export function templateOf(
   letter: MockLetter = payment,
 ): VerificationTemplate | null {
   if (!letter.certificate) return null
-  const {
-    letter_texts = {
-      institution: demoInstitution,
-      signature: demoSignatory,
-      holder: holderOf(state, payment),
-    },
-  } = letter
+  const { holder, ...content } = letter.letter_texts ?? {
+    institution: demoInstitution,
+    signature: demoSignatory,
+    holder: holderOf(state, payment),
+  }
   return buildLetter({
-    ...letter_texts,
+    ...content,
+    letterHolder: holder,
     certificate: letter.certificate,
     refNumber: `CV/${payment.initiated_at.slice(0, 4)}/${letter.letter_issued_at ? letter.letter_code : payment.payment_reference}`,
     issuedAt: new Date(letter.letter_issued_at ?? payment.ended_at ?? payment.initiated_at),

@@ -10,7 +10,7 @@ import {
 import { personas } from '@portal/fixtures/personas'
 import { bankReferenceKey } from '@portal/rules/organisations'
 import { newReference, newTransactionId } from './ids.ts'
-import { moveBalance, noteActivity } from './organisation-moves.ts'
+import { noteActivity, recordBalanceChange } from './organisation-moves.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 
 const DAY = 86_400_000
@@ -58,7 +58,7 @@ function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
     ended_at,
   })
   const description = `Card top-up ${payment_reference}`
-  moveBalance(organisation, { type: 'topup', minor, description, transaction_id, now: at })
+  recordBalanceChange(organisation, { type: 'topup', minor, description, transaction_id, now: at })
   const entry = { user_id: personas.accounts.id, activity: 'Organisation payment received', now: at }
   noteActivity(organisation, { ...entry, details: transaction_id })
 }
@@ -83,7 +83,7 @@ export function demoOrganisations(now: Date): MockOrganisation[] {
     reversed: false,
   })
   const description = `Bank transfer ${reference}`
-  moveBalance(team, { type: 'bank_credit', minor, description, transaction_id, now: ago(daysAgo) })
+  recordBalanceChange(team, { type: 'bank_credit', minor, description, transaction_id, now: ago(daysAgo) })
   const at = ago(demoInvoice.daysAgo)
   team.invoices.push({
     id: `bil_${'0'.repeat(23)}1`,

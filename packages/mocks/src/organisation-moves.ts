@@ -17,7 +17,7 @@ export function noteActivity(
 }
 
 /** Changes an organisation's balance and records the movement. */
-export function moveBalance(
+export function recordBalanceChange(
   organisation: MockOrganisation,
   {
     type,

@@ -1,11 +1,11 @@
 import { balanceCreditedNotice } from '@portal/format/organisation-notices'
 import { pushNotification } from './notify.ts'
-import { moveBalance } from './organisation-moves.ts'
+import { recordBalanceChange } from './organisation-moves.ts'
 import { activeMembers, organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'
 
-/** Notifies the members who can see billing that money was credited. */
+/** Notifies members with access to billing that money was credited. */
 export function notifyCredit(
   state: MockState,
   organisation: MockOrganisation,
@@ -36,7 +36,7 @@ export function completeTopup(
       return true
     }
     topup.status = 'paid'
-    moveBalance(organisation, {
+    recordBalanceChange(organisation, {
       type: 'topup',
       minor: topup.amount_minor,
       description: `Card top-up ${topup.payment_reference}`,

@@ -9,7 +9,7 @@ import { newPrefixedId } from './ids.ts'
 import { templateOf, toLetterLink } from './letter-status.ts'
 import { findMemberName, memberOrFail } from './organisation-access.ts'
 import { recordEvent } from './organisation-event-log.ts'
-import { moveBalance } from './organisation-moves.ts'
+import { recordBalanceChange } from './organisation-moves.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import { paginateRows } from './page-of.ts'
 import { exists, isUnprintable, start, verifiedPaymentFor } from './payments-of.ts'
@@ -84,7 +84,7 @@ export function verifyNumber(
     if (payment) {
       completePayment(state, payment.transaction_id, 'pay', now)
       if (payment.amount_minor > 0)
-        moveBalance(organisation, {
+        recordBalanceChange(organisation, {
           type: 'charge',
           minor: -payment.amount_minor,
           description: `Verification ${number}`,

@@ -33,7 +33,7 @@ const titles: Record<RegisterJobKind, string> = {
   job_revert: 'Revert of a bulk change',
 }
 
-function requireMayDelete({ kind }: JobBody, { role }: MockUser): void {
+function requireCanDelete({ kind }: JobBody, { role }: MockUser): void {
   if (kind === 'bulk_delete' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
@@ -128,12 +128,12 @@ const asQueued = (job: MockJob): RegisterJob => ({
 
 export const registerJobs: HandlersOf<typeof routes> = {
   preview({ state, body, user }) {
-    requireMayDelete(body, user)
+    requireCanDelete(body, user)
     return buildPreview(state, body, stepsOf(state, body, user))
   },
   create(call) {
     const { state, user, body } = call
-    requireMayDelete(body, user)
+    requireCanDelete(body, user)
     requireValidKey(call)
     if (body.current_password !== undefined && body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', {

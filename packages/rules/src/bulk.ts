@@ -22,7 +22,7 @@ export interface RequestedNumbers {
 export function readNumbers(numbers: readonly string[]): RequestedNumbers {
   const order = [
     ...new Set(
-      // Truncated so that it can be shown, but to one character over the limit, so that it is still rejected.
+      // Truncates long input for display, but keeps one character over the limit so that validation still rejects it.
       numbers.map(text => normaliseCertificateNumber(text).slice(0, CERTIFICATE_NUMBER_MAX + 1)),
     ),
   ]

@@ -146,7 +146,7 @@ function watchFakeWindow(transactionId?: string) {
       closed = true
     }),
   }
-  const handlers = { hint: vi.fn(), closed: vi.fn() }
+  const handlers = { reported: vi.fn(), closed: vi.fn() }
   const stop = watchPaymentWindow(win, popup, handlers, transactionId)
   const closePopup = () => {
     closed = true
@@ -172,7 +172,7 @@ test('treats a window that looks closed as closed only once the portal’s page 
   const { win } = fakeWindow(popup)
   const opened = openPaymentWindow(win)
   const closed = vi.fn()
-  watchPaymentWindow(win, opened, { hint: vi.fn(), closed })
+  watchPaymentWindow(win, opened, { reported: vi.fn(), closed })
   popup.closed = true
   hasFocus = false
   vi.advanceTimersByTime(60_000)
@@ -191,7 +191,7 @@ test('closes the window and triggers a check when the return page of this origin
   post({ type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' })
   vi.advanceTimersByTime(5000)
   expect(popup.close).toHaveBeenCalledTimes(1)
-  expect(on.hint).toHaveBeenCalledTimes(1)
+  expect(on.reported).toHaveBeenCalledTimes(1)
   expect(on.closed).not.toHaveBeenCalled()
 })
 
@@ -199,7 +199,7 @@ test('ignores messages from other origins and other messages', { tags: ['FAULT-1
   const { popup, on, post } = watchFakeWindow()
   post({ type: 'PAYMENT_SUCCESS' }, 'https://evil.example')
   for (const data of [null, 'PAYMENT_SUCCESS', { type: 'OTHER' }, 7]) post(data)
-  expect(on.hint).not.toHaveBeenCalled()
+  expect(on.reported).not.toHaveBeenCalled()
   expect(popup.close).not.toHaveBeenCalled()
 })
 
@@ -220,9 +220,9 @@ test('receives the return page’s message even without an opener, but only abou
   const { popup, on } = watchFakeWindow('CVF1')
   for (const message of [{ ...returned, transaction_id: 'CVF2' }, { type: 'PAYMENT_SUCCESS' }, null, 'x'])
     await broadcast(message)
-  expect(on.hint).not.toHaveBeenCalled()
+  expect(on.reported).not.toHaveBeenCalled()
   await broadcast(returned)
-  expect(on.hint).toHaveBeenCalledTimes(1)
+  expect(on.reported).toHaveBeenCalledTimes(1)
   expect(popup.close).toHaveBeenCalledTimes(1)
 })
 
@@ -287,6 +287,6 @@ test('ignores messages and the closing of the window once stopped', () => {
   closePopup()
   post({ type: 'PAYMENT_SUCCESS' })
   vi.advanceTimersByTime(5000)
-  expect(on.hint).not.toHaveBeenCalled()
+  expect(on.reported).not.toHaveBeenCalled()
   expect(on.closed).not.toHaveBeenCalled()
 })

@@ -150,14 +150,14 @@ function listenOnChannel(transactionId: string | undefined, onSuccess: () => voi
 }
 
 /**
- * Watches the window until stopped. When the return page reports the payment, closes the window and calls `on.hint`. Any page
+ * Watches the window until stopped. When the return page reports the payment, closes the window and calls `handlers.reported`. Any page
  * of this origin could send such a message, so it may only trigger a check. When the payer closes the window, calls `on.closed`
  * once. With `transactionId`, the message also arrives if the window is no longer connected to this page.
  */
 export function watchPaymentWindow(
   win: Window,
   popup: PaymentWindow | null,
-  handlers: { hint: () => void; closed: () => void },
+  handlers: { reported: () => void; closed: () => void },
   transactionId?: string,
 ): () => void {
   let timer: number | undefined
@@ -165,7 +165,7 @@ export function watchPaymentWindow(
   const onReturn = () => {
     stopTimer()
     popup?.close()
-    handlers.hint()
+    handlers.reported()
   }
   const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
     if (origin === win.location.origin && isPaymentSuccess(data)) onReturn()

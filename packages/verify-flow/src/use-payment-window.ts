@@ -11,7 +11,7 @@ interface Options {
   watched: boolean
   transactionId: string | null
   /** Called when the return page reports the payment, or when the payer has closed the window. */
-  onHint: () => void
+  onPossibleChange: () => void
 }
 
 export interface PaymentWindowState {
@@ -24,17 +24,17 @@ export interface PaymentWindowState {
 }
 
 /** Manages the payment window of a screen, and watches it until the payment has ended. */
-export function usePaymentWindow({ watched, transactionId, onHint }: Options): PaymentWindowState {
+export function usePaymentWindow({ watched, transactionId, onPossibleChange }: Options): PaymentWindowState {
   const current = useRef<PaymentWindow | null>(null)
   // The number of windows opened so far, so that the effect runs again for each new one.
   const [windows, setWindows] = useState(0)
   const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
 
-  const hint = useEffectEvent(onHint)
+  const onChange = useEffectEvent(onPossibleChange)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new window (`windows`)
   useEffect(() => {
     if (!watched) return
-    const handlers = { hint, closed: hint }
+    const handlers = { reported: onChange, closed: onChange }
     return watchPaymentWindow(window, current.current, handlers, transactionId ?? undefined)
   }, [watched, windows, transactionId])
 

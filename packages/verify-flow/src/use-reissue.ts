@@ -18,7 +18,7 @@ export interface Reissue {
  * @param onDone called once the new letter exists
  */
 export function useReissue(onDone?: () => void): Reissue {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [busy, setBusy] = useState<string | null>(null)
 
   async function start(code: string) {
@@ -26,8 +26,8 @@ export function useReissue(onDone?: () => void): Reissue {
     try {
       const { message } = await call(reissueLetter, { params: { code } })
       await Promise.all([
-        queries.invalidateQueries({ queryKey: queryKey(history) }),
-        queries.invalidateQueries({ queryKey: queryKey(verificationStatus) }),
+        queryClient.invalidateQueries({ queryKey: queryKey(history) }),
+        queryClient.invalidateQueries({ queryKey: queryKey(verificationStatus) }),
       ])
       showToast({ tone: 'success', message })
       onDone?.()

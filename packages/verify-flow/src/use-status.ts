@@ -23,7 +23,7 @@ type OnFailure = (error: unknown) => FlowAction
 
 /** Follows the payment of the flow: its window, status checks in the background and on request, and in the end the letter. */
 export function useStatus({ state, dispatch, userId }: Options) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const activeRequest = useRef<AbortController | null>(null)
   /** The latest attempt that failed. It can still be paid until it expires, because its checkout may still be open. */
   const [failed, setFailed] = useState<OpenPayment | null>(null)
@@ -38,7 +38,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
   const popup = usePaymentWindow({
     watched: transactionId !== null,
     transactionId,
-    onHint: () => checkStatus(state.step !== 'waiting'),
+    onPossibleChange: () => checkStatus(state.step !== 'waiting'),
   })
   const forget = (id: string) => {
     if (userId) forgetPayment(userId, id)
@@ -65,7 +65,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
         forget(id)
         popup.close()
         for (const route of [history, statistics, notifications])
-          queries.invalidateQueries({ queryKey: queryKey(route) })
+          queryClient.invalidateQueries({ queryKey: queryKey(route) })
       }
       dispatch({ type: 'status', reply, quiet, windowOpen })
     } catch (error) {

@@ -150,7 +150,7 @@ export async function walkChief({ page, portal, stop }: Walk): Promise<void> {
   await become(page, portal, personas.superAdmin.email, DEMO_PASSWORD)
   for (const tab of ['overview', 'analytics', 'admins', 'users', 'settings']) {
     await open(page, tab)
-    await stop(tab === 'settings' ? 'chief-fee-changed' : `chief-${tab}`, page)
+    await stop(tab === 'settings' ? 'super-admin-fee-changed' : `super-admin-${tab}`, page)
   }
   for (const section of ['institution', 'letter', 'images', 'policies']) {
     await open(page, `super-settings?section=${section}`)
@@ -159,15 +159,15 @@ export async function walkChief({ page, portal, stop }: Walk): Promise<void> {
   await open(page, 'users')
   await button(page, 'Add User').click()
   await page.getByRole('dialog', { name: 'Add User' }).waitFor()
-  await stop('chief-add-user', page)
+  await stop('super-admin-add-user', page)
   await open(page, 'users?search=user@demo.test')
   await button(page, 'Edit Amina Danjuma-Eze').click()
   await page.getByRole('dialog', { name: 'Edit User' }).waitFor()
-  await stop('chief-edit-user', page)
+  await stop('super-admin-edit-user', page)
   await page.keyboard.press('Escape')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await page.getByText('Disable this user?').waitFor()
-  await stop('chief-disable-user', page)
+  await stop('super-admin-disable-user', page)
   await leave(page)
 }
 

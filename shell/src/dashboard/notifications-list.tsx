@@ -21,8 +21,8 @@ import classes from './notifications-list.module.css'
 export default function NotificationsList({ onLeave }: { onLeave: () => void }) {
   const [pages, setPages] = useState(1)
   const first = useQuery(pageQuery(1))
-  const queries = useQueryClient()
-  const onSuccess = () => queries.invalidateQueries({ queryKey: queryKey(list) })
+  const queryClient = useQueryClient()
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: queryKey(list) })
   const read = useMutation({ mutationFn: (id: string) => call(markRead, { params: { id } }), onSuccess })
   const readAll = useMutation({ mutationFn: () => call(markAllRead), onSuccess })
   const failure = readAll.error ?? read.error

@@ -14,7 +14,7 @@ export const activityLog = sqliteTable(
     userId: text('user_id'),
     userEmail: text('user_email'),
     activity: text().notNull(),
-    /** The result of `classifyActivity`, stored so that filters agree with the screens. */
+    /** The result of `classifyActivity`, stored so that filters give the same result as the screens show. */
     type: text({ enum: activityTypes }),
     status: text({ enum: activityStatuses }),
     details: text().notNull().default(''),
@@ -23,18 +23,18 @@ export const activityLog = sqliteTable(
     at: time('at').notNull(),
     /** The organisation that the entry concerns; not included in the hash chain. */
     organisationId: text('organisation_id'),
-    /** Random. Erased together with the personal values, so that the commitment reveals nothing about them. */
+    /** Random. Erased together with the personal values, so that the commitment then reveals nothing about them. */
     salt: text(),
     /**
-     * SHA-256 over salt and personal values (email, details, address). The hash chain contains this instead of the values, so
+     * SHA-256 of the salt and the personal values (email, details, address). The hash chain contains this instead of the values, so
      * that they can be erased.
      */
     commitment: text(),
-    /** SHA-256 over the previous entry's hash and this entry; null until the scheduler has sealed it. */
+    /** SHA-256 of the previous entry's hash and this entry; null until the scheduler has sealed it. */
     hash: text(),
   },
   table => [
-    // Rows of lists are counted with these indexes. They include the user ID, because it determines who may see an entry.
+    // These indexes are used to count the rows of a list. They include the user ID, because it determines who may see an entry.
     index('activity_by_time').on(table.at, table.id, table.userId),
     index('activity_by_type').on(table.type, table.at, table.id, table.userId),
     index('activity_by_user').on(table.userId, table.at, table.id, table.type, table.status),
@@ -45,7 +45,7 @@ export const activityLog = sqliteTable(
   ],
 )
 
-/** The newest sealed entry, in a single row, so that a truncation of the log is detected. */
+/** The newest sealed entry, in a single row. It reveals whether entries were cut off at the end of the log. */
 export const activityHead = sqliteTable('activity_head', {
   id: integer().primaryKey(),
   sealedId: integer('sealed_id').notNull(),
@@ -54,9 +54,9 @@ export const activityHead = sqliteTable('activity_head', {
 
 /**
  * Number of entries by type and status, for each day, month and year. Rows for months and years include only the days before
- * the day in `counterRollup`. A row with an empty `userId` counts all entries. A row with a user ID counts only entries of that
- * user that admins may not see, which are those of staff and of deleted accounts. Triggers keep the counts up to date, even
- * when a role changes.
+ * the day in `counterRollup`. A row with an empty `userId` counts all entries. A row with a user ID counts that user's
+ * entries that are hidden from admins (of users who are staff or whose account was deleted). Triggers keep the counts up to
+ * date, even when a role changes.
  */
 export const activityCounters = sqliteTable(
   'activity_counters',

@@ -1,6 +1,6 @@
 import {
   invitationStates,
-  keyAccesses,
+  keyAccessLevels,
   keyModes,
   memberRoles,
   organisationStates,
@@ -110,7 +110,7 @@ export const organisationKeys = sqliteTable(
       .references(() => organisations.id),
     name: text().notNull(),
     mode: text({ enum: keyModes }).notNull(),
-    access: text({ enum: keyAccesses }).notNull(),
+    access: text({ enum: keyAccessLevels }).notNull(),
     hash: text().notNull().unique(),
     prefix: text().notNull(),
     last4: text().notNull(),

@@ -27,7 +27,7 @@ it('renders a letter from an empty response', () => {
     institution: completeInstitution({}),
     signature,
     texts: { subject, opening, closing, thanks },
-    holder: { name: 'Hope', address: 'Hope, Ibadan' },
+    letterHolder: { name: 'Hope', address: 'Hope, Ibadan' },
     certificate: {
       certificate_number: 'UG/2019/00123',
       student_name: 'Ada Obi',

@@ -15,7 +15,7 @@ import styles from './super-settings.module.css'
 
 /** Placeholder data that cannot be mistaken for a real letter. */
 const specimen = {
-  holder: {
+  letterHolder: {
     name: 'Specimen Requester',
     address: 'Specimen Requester, Address line 1, City, State, Country',
   },
@@ -40,7 +40,7 @@ export function LetterPreview({ signature, texts }: Props) {
   const { data: institution } = useQuery(q(adminSettings.institution))
   const [large, setLarge] = useState(false)
   const serialised = useDeferredValue(JSON.stringify({ signature, texts }))
-  const template = useMemo(() => {
+  const letter = useMemo(() => {
     const input: Props = JSON.parse(serialised)
     return (
       institution && buildLetter({ ...specimen, institution: completeInstitution(institution), ...input })
@@ -50,26 +50,20 @@ export function LetterPreview({ signature, texts }: Props) {
     <section className={styles.preview} aria-label="Letter preview">
       <header className={styles.previewHead}>
         <h2>Preview</h2>
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={Maximize2}
-          disabled={!template}
-          onClick={() => setLarge(true)}
-        >
+        <Button size="sm" variant="quiet" icon={Maximize2} disabled={!letter} onClick={() => setLarge(true)}>
           Enlarge
         </Button>
       </header>
       <div className={styles.sheet}>
-        {template ? <LetterPage template={template} /> : <Skeleton size="block" />}
+        {letter ? <LetterPage template={letter} /> : <Skeleton size="block" />}
       </div>
       <p className={styles.caption}>A specimen with this text. Issued letters carry a verification code.</p>
       <Dialog open={large} onClose={() => setLarge(false)} title="Letter preview" size="lg">
-        {template && (
+        {letter && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
           <section className={styles.large} aria-label="Enlarged letter" tabIndex={0}>
             <div className={styles.sheet}>
-              <LetterPage template={template} />
+              <LetterPage template={letter} />
             </div>
           </section>
         )}

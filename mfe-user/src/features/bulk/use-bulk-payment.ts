@@ -5,16 +5,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { history, notifications, statistics, status } from '../../parts/endpoints.ts'
 
-/** Longer than 5 s, because the server requeries each payment at most that often. */
+/** Longer than 5 s, because the server requeries each payment at most once every 5 s. */
 const POLL_MS = 6000
 
-/** Returns true for a payment under review, which takes staff hours rather than seconds. */
+/** Returns true for a payment under review, which staff resolve in hours, not seconds. */
 export const isUnderReview = (payment: StatusReply): boolean =>
   payment.status === 'pending' && payment.resolution !== null
 
 /** Follows the payment named in the URL, and the payment window, until the payment has ended. */
 export function useBulkPayment(paymentId: string | null) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [windowOpen, setWindowOpen] = useState(false)
   const canRetry = (reply: StatusReply) =>
     reply.status === 'failed' && reply.resolution === null && windowOpen
@@ -34,7 +34,7 @@ export function useBulkPayment(paymentId: string | null) {
   const popup = usePaymentWindow({
     watched: waiting,
     transactionId: paymentId,
-    onHint: () => {
+    onPossibleChange: () => {
       setWindowOpen(false)
       void query.refetch()
     },
@@ -47,8 +47,8 @@ export function useBulkPayment(paymentId: string | null) {
   const ended = payment !== undefined && !waiting
   const onEnded = useEffectEvent(() => {
     close()
-    for (const path of [queryKey(history), queryKey(statistics), queryKey(notifications)]) {
-      void queries.invalidateQueries({ queryKey: path })
+    for (const key of [queryKey(history), queryKey(statistics), queryKey(notifications)]) {
+      void queryClient.invalidateQueries({ queryKey: key })
     }
   })
   useEffect(() => {

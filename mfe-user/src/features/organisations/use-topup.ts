@@ -37,7 +37,7 @@ export function useTopup(organisationId: string) {
   const popup = usePaymentWindow({
     watched: waiting,
     transactionId: id,
-    onHint: () => void query.refetch(),
+    onPossibleChange: () => void query.refetch(),
   })
   const onEnded = useEffectEvent(() => {
     popup.close()

@@ -67,7 +67,7 @@ const toValues = ({ firstname, middlename, lastname, phone, address }: ProfileUs
 })
 
 function ProfileForm({ user }: { user: ProfileUser }) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const { message, succeeded, failed, clear } = useFormMessage()
   const form = useForm<Values, unknown, z.output<typeof profile>>({
     resolver: zodResolver(profile),
@@ -85,7 +85,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
       const reply = await call(auth.updateProfile, { body })
       // Fields that the response omits were stored as they were sent.
       const saved = { ...user, ...body, ...reply.user }
-      queries.setQueryData(queryKey(auth.profile, {}), { user: saved })
+      queryClient.setQueryData(queryKey(auth.profile, {}), { user: saved })
       mergeUser(saved)
       form.reset(toValues(saved))
       succeeded('Profile updated successfully!')

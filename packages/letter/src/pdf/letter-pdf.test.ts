@@ -13,7 +13,7 @@ const letter = { code, url, status: 'valid' as const }
 const templateFor = (student_name: string, address = 'Zenith Talent Ltd, 12 Marina Road, Lagos') =>
   buildLetter({
     institution: { name: 'Ìmọ́lẹ̀ University', address: 'Senate House, Ọ̀ṣun State', logo: null },
-    holder: { name: 'Ngozi Okafor', address },
+    letterHolder: { name: 'Ngozi Okafor', address },
     certificate: {
       certificate_number: 'UG/2019/00123',
       student_name,

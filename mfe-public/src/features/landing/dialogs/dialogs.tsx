@@ -11,15 +11,15 @@ export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
   // A user who confirmed an account in another tab continues to the invitation for which the account was created.
-  const wanted = state.wanted ?? readPersistedInvitation()
+  const requestedPath = state.wanted ?? readPersistedInvitation()
   switch (dialog) {
     case 'login':
       return (
         <LoginDialog
           email={email || readRegisteredAddress()}
           // The number was entered in one tab, and the new account may be confirmed in another.
-          waitingNumber={state.certificateNumber ?? ((!wanted && waitingNumber()) || undefined)}
-          wanted={wanted}
+          waitingNumber={state.certificateNumber ?? ((!requestedPath && waitingNumber()) || undefined)}
+          requestedPath={requestedPath}
           onClose={() => close()}
           onForgot={typed => swap('forgot-password', { email: typed })}
           onRegister={() => swap('register')}

@@ -15,7 +15,7 @@ interface Props {
   /** The certificate number that a visitor entered before logging in; it is verified next. */
   waitingNumber: string | undefined
   /** The path of the dashboard screen or invitation that was opened without a session. */
-  wanted: string | undefined
+  requestedPath: string | undefined
   onClose: () => void
   onForgot: (email: string) => void
   onRegister: () => void
@@ -24,8 +24,8 @@ interface Props {
 const frame = { open: true, title: 'Login to Your Account', size: 'sm' } as const
 
 /** Login dialog. One second after a login, it opens the dashboard, or the verification or screen that required the login. */
-export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, onRegister }: Props) {
-  const login = useLogin({ email, waitingNumber, wanted })
+export function LoginDialog({ email, waitingNumber, requestedPath, onClose, onForgot, onRegister }: Props) {
+  const login = useLogin({ email, waitingNumber, requestedPath })
   const { bind, needsCode, failure, done } = login
   if (done)
     return (

@@ -21,12 +21,12 @@ interface Options {
   /** The certificate number that a visitor entered before logging in; it is verified next. */
   waitingNumber: string | undefined
   /** The path of the dashboard screen or invitation that was opened without a session. */
-  wanted: string | undefined
+  requestedPath: string | undefined
 }
 
 /** Returns the path to open after the login, and its name for the dialog. */
 function destinationOf(
-  { waitingNumber, wanted }: Options,
+  { waitingNumber, requestedPath }: Options,
   staff: boolean,
 ): { to: string; destination: string } {
   // Staff look up a number in their own register, because they have no screen on which to pay for it.
@@ -36,9 +36,10 @@ function destinationOf(
       destination: 'that number in the register',
     }
   if (waitingNumber) return { to: paths.dashboard('verify'), destination: 'your verification' }
-  if (wanted && isInvitation(wanted)) return { to: wanted, destination: 'your invitation' }
+  if (requestedPath && isInvitation(requestedPath))
+    return { to: requestedPath, destination: 'your invitation' }
   return {
-    to: wanted && isDashboardScreen(wanted) ? wanted : paths.dashboard(),
+    to: requestedPath && isDashboardScreen(requestedPath) ? requestedPath : paths.dashboard(),
     destination: 'your dashboard',
   }
 }
