@@ -14,6 +14,8 @@ export async function copyLog(file: string): Promise<void> {
   const copier = new AsyncDatabase(file, { timeout: 0 })
   try {
     await copyWith(copier)
+    // Also what others wrote meanwhile: the log only starts again from its beginning once all of it has been copied.
+    await copyWith(copier)
   } finally {
     copier.close()
   }

@@ -26,11 +26,11 @@ import type { Cells } from './file-values.ts'
  */
 
 /**
- * Number of pages (4 KiB) in the write-ahead log after which a commit copies them into the file: SQLite's default, and 640 MB
- * for work with a long log. Large imports copy the log themselves before it is that long.
+ * Number of pages (4 KiB) in the write-ahead log after which a commit copies them into the file: SQLite's default, and 256 MB
+ * for work with a long log.
  */
 const DEFAULT_LOG_PAGES = 1000
-const LONG_LOG_PAGES = 160_000
+const LONG_LOG_PAGES = 64_000
 
 const beginStatements: Record<TransactionMode, string> = {
   write: 'begin immediate',

@@ -37,11 +37,8 @@ const BATCHES = 2
 const MAX_STATEMENTS = 6
 /** For how long such a transaction may begin another statement, in milliseconds. */
 const MAX_TRANSACTION_MS = 2000
-/** Approximate number of pages in the write-ahead log at which a large import copies it into the file: 400 MB. */
-const COPIED_PAGES = 100_000
-/** Approximate number of pages that a transaction writes, plus those of each statement, with a million rows in the register. */
-const PAGES_PER_TRANSACTION = 5000
-const PAGES_PER_STATEMENT = 4000
+/** Number of statements after which the write-ahead log is copied into the file; by then it has about 50,000 pages. */
+const COPY_EVERY = 6
 /** Number of staged rows that are removed at a time. */
 const DISCARDED_ROWS_PER_TRANSACTION = 10_000
 
@@ -164,7 +161,7 @@ async function importAll(
   { seq, onProgress, abortSignal }: Import,
 ): Promise<UploadRow> {
   let areNew = true
-  let logPages = 0
+  let sinceCopy = 0
   for (;;) {
     const progress = await importInTransaction(ports, db, { seq, areNew, abortSignal })
     const { upload, statements } = progress
@@ -175,11 +172,11 @@ async function importAll(
       await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return upload
     }
-    logPages += PAGES_PER_TRANSACTION + statements * PAGES_PER_STATEMENT
+    sinceCopy += statements
     // Outside a transaction, so that other writes do not have to wait for it.
-    if (isLarge(upload) && logPages >= COPIED_PAGES) {
+    if (isLarge(upload) && sinceCopy >= COPY_EVERY) {
       await copyLog(db)
-      logPages = 0
+      sinceCopy = 0
     }
     await yieldToOthers()
   }
