@@ -111,7 +111,7 @@ const built = await Promise.all([
 ])
 
 for (const { path: file, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
-  // Renames the file once it is complete, so that a process that starts meanwhile reads either the old or the new one.
+  // Renames the file once it is complete, so that a process that starts at that moment reads either the old or the new one.
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, contents)

@@ -23,7 +23,7 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
     await consume(call, 'current_password', call.user.id)
     throw wrongCurrentPassword()
   }
-  // Checked again after hashing, because other attempts may have been counted meanwhile: over the limit, the response is the
+  // Checked again after hashing, because other attempts may have been counted in the meantime: over the limit, the response is the
   // same for a correct password.
   await requireAllowance(call, 'current_password', call.user.id)
   return account

@@ -120,7 +120,7 @@ describe('a period', () => {
     expect(after.series).toEqual([{ from: today, to: today, ...after.figures }])
     expect(after.before).toMatchObject({ from: daysAgo(1), to: daysAgo(1) })
 
-    // No other company and no other course has this name, so both are in the file, whatever their rank.
+    // No other company and no other course has this name, so both are in the file at any rank.
     const csv = await request('GET', `${path}?date_from=${today}`, { token, headers: { accept: 'text/csv' } })
     expect(csv.status).toBe(200)
     expect(csv.headers.get('content-disposition')).toMatch(/filename="analytics_\d{4}-\d\d-\d\d\.csv"/)

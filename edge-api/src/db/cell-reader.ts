@@ -19,7 +19,7 @@ export interface CellReader extends Positions {
    * may overlap.
    */
   withLongLog<T>(work: () => Promise<T>): Promise<T>
-  /** Copies the write-ahead log into the file on another thread. Never fails: a later commit copies what is left. */
+  /** Copies the write-ahead log into the file on another thread. Never fails: a later commit copies the rest. */
   copyLog(): Promise<void>
   /** Runs work that commits many transactions, while another thread copies the write-ahead log into the file. */
   withBackgroundCheckpoints<T>(work: () => Promise<T>): Promise<T>

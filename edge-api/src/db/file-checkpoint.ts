@@ -14,7 +14,7 @@ export async function copyLog(file: string): Promise<void> {
   const copier = new AsyncDatabase(file, { timeout: 0 })
   try {
     await copyWith(copier)
-    // Also what others wrote meanwhile: the log only starts again from its beginning once all of it has been copied.
+    // Copies what others wrote during the first copy: the log starts again from its beginning only once all of it is copied.
     await copyWith(copier)
   } finally {
     copier.close()

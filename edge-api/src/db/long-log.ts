@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import { fileOf } from './prepared.ts'
 
 /**
- * Runs work that writes a large part of the database. A file database uses a longer write-ahead log meanwhile, because such
+ * Runs work that writes a large part of the database. A file database uses a longer write-ahead log during it, because such
  * work changes the same pages many times.
  */
 export async function withLongLog<T>(db: Database, work: () => Promise<T>): Promise<T> {

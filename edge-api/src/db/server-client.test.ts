@@ -175,7 +175,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(await names()).toEqual([])
   })
 
-  test('handles simultaneous reads, each of which can fail by itself', async () => {
+  test('handles simultaneous reads, each of which can fail independently', async () => {
     await database.write(tx => writeDeferred(tx, insert('one')))
     const [found, failed, counted] = await Promise.allSettled([
       names(),

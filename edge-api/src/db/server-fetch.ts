@@ -140,7 +140,7 @@ function sendCloses(health: ServerHealth, limit: number): void {
  */
 export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT_MS): typeof fetch {
   return async (input, init) => {
-    // The request's body is read only after a failure, because only then does a driver send a close request by itself.
+    // The request's body is read only after a failure, because only then does a driver send a close request on its own.
     const close = health.failing
       ? await parseClose(new Request(input instanceof Request ? input.clone() : input, init))
       : undefined

@@ -178,7 +178,7 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
 }
 
 /**
- * Checks a credential by itself: its format, its signer and its validity period. Whether the letter is still valid can only be
+ * Checks a credential alone: its format, its signer and its validity period. Whether the letter is still valid can only be
  * found out from the register or a status list.
  * @param now milliseconds since 1970
  */

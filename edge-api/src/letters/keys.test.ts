@@ -109,7 +109,7 @@ test('a key that many processes first use in parallel gets only one certificate,
 const stored = async (sql: string) => String((await setup.database.client.execute(sql)).rows[0]?.[0])
 const sealedKey = () => stored('select sealed_key from letter_authorities where retired_at is null')
 
-test('the CA’s private key is encrypted in the database, and encrypted anew when the JWT secrets change', {
+test('the CA’s private key is encrypted in the database, and re-encrypted when the JWT secrets change', {
   tags: ['DATA-32'],
 }, async () => {
   const before = await signingKey(setup.database, setup.ports)

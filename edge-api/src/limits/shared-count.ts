@@ -144,7 +144,7 @@ function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
   })
 }
 
-/** Counts all waiting hits, and then those that have arrived meanwhile, until none are left. */
+/** Counts all waiting hits, and then those that have arrived since, until none are left. */
 async function work(client: Client, first: WaitingHits[]): Promise<void> {
   let batch = first
   do {

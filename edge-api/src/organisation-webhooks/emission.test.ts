@@ -172,7 +172,7 @@ test('a balance that falls below the alert sends one event each time', {
   ])
 })
 
-test('a key can read the events of its own mode only', async () => {
+test('a key can only read the events of its mode', async () => {
   const keyed = await teamWithKeys(portal, { balance: FEE })
   const endpoint = (mode: string) =>
     portal.callOk('POST', `/organisations/${keyed.id}/webhooks`, {

@@ -27,7 +27,7 @@ describe('permissions', () => {
     }
   })
 
-  test('anyone else is told that the organisation was not found', async () => {
+  test('other people get the response that the organisation was not found', async () => {
     const [team, other] = [await teamWithEndpoint(portal), await teamWithEndpoint(portal)]
     const { token } = other.owner
     const calls = [

@@ -64,7 +64,7 @@ async function remove(call: Call<Domain['remove']>) {
   const organisationId = params.id
   const isLeaving = params.user_id === user.id
   const reply = await db.write(async tx => {
-    // Only `read`, because members may leave whatever the state of the organisation.
+    // Only `read`, because members may leave an organisation in any state.
     const { organisation, role: ownRole } = await memberOrFail(tx, user, organisationId, 'read')
     if (!isLeaving && !may(ownRole, 'members')) throw new Fault('FORBIDDEN')
     if (!isLeaving) requireActive(organisation)

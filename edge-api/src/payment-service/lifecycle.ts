@@ -82,7 +82,7 @@ export async function expireStale(service: Service): Promise<void> {
 }
 
 /**
- * Ends the transaction as requested, whatever its state, and as often as requested. Tests use it to simulate a bank, for
+ * Ends the transaction as requested, in any state, and as often as requested. Tests use it to simulate a bank, for
  * example "paid after expired" or "failed after paid".
  * @param order the amount is in minor units
  */

@@ -178,7 +178,7 @@ export async function recordAttempt(
   await db.update(deliveries).set(result).where(eq(deliveries.id, id))
 }
 
-/** Returns the newest event of a transaction, whatever its delivery status. */
+/** Returns the newest event of a transaction with any delivery status. */
 export async function findLatestDelivery(db: Db, transactionId: string): Promise<Delivery | undefined> {
   const rows = await db
     .select()

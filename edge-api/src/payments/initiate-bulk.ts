@@ -23,7 +23,7 @@ export interface BulkStartRequest extends PaymentStarter {
 
 export type BulkStartResult =
   | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string }
-  /** Nothing has to be paid. `payment` is set if this call completed a payment with a fee of 0. */
+  /** Nothing is due. `payment` is set if this call completed a payment with a fee of 0. */
   | { kind: 'finished'; payment: Payment | undefined }
 
 /** Maximum number of expired attempts that are closed before a new one is started. The scheduler closes the others. */
@@ -73,7 +73,7 @@ export async function startBulkPayment(
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return finish(await initiated(database, ready, ready.paymentUrl))
     }
-    // The earlier attempt has ended or been paid meanwhile, so the next round reads the current state.
+    // The earlier attempt has since ended or been paid, so the next round reads the current state.
   }
   throw unavailable()
 }

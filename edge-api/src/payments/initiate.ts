@@ -80,7 +80,7 @@ export async function startPayment(
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return finish({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
     }
-    // The earlier attempt has ended or been paid meanwhile, so the next round reads the current state.
+    // The earlier attempt has since ended or been paid, so the next round reads the current state.
   }
   throw unavailable()
 }

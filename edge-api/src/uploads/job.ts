@@ -38,7 +38,7 @@ const MAX_STATEMENTS = 6
 /** For how long such a transaction may begin another statement, in milliseconds. */
 const MAX_TRANSACTION_MS = 2000
 /** Number of statements after which the write-ahead log is copied into the file; by then it has about 50,000 pages. */
-const COPY_EVERY = 6
+const COPY_EVERY_STATEMENTS = 6
 /** Number of staged rows that are removed at a time. */
 const DISCARDED_ROWS_PER_TRANSACTION = 10_000
 
@@ -106,7 +106,7 @@ async function importRows(
   upload: UploadRow,
   { at, areNew, mustCommit }: { at: number; areNew: boolean; mustCommit: () => boolean },
 ): Promise<Progress> {
-  const most = isLarge(upload) ? MAX_STATEMENTS : 1
+  const maxStatements = isLarge(upload) ? MAX_STATEMENTS : 1
   const progress = { upload, statements: 0, areNew }
   do {
     const { created, processed } = progress.upload
@@ -124,7 +124,7 @@ async function importRows(
   } while (
     progress.upload.state === 'importing' &&
     progress.areNew &&
-    progress.statements < most &&
+    progress.statements < maxStatements &&
     !mustCommit()
   )
   return progress
@@ -174,7 +174,7 @@ async function importAll(
     }
     sinceCopy += statements
     // Outside a transaction, so that other writes do not have to wait for it.
-    if (isLarge(upload) && sinceCopy >= COPY_EVERY) {
+    if (isLarge(upload) && sinceCopy >= COPY_EVERY_STATEMENTS) {
       await copyLog(db)
       sinceCopy = 0
     }

@@ -20,7 +20,7 @@ import { changeUpload, failUndecoded, resolveRepeatsOfFailed, stageRows, uploadB
 /** Number of rows per transaction, and per batch that is imported as a whole. */
 const BATCH_SIZE = 4000
 /** Number of batches after which the write-ahead log is copied into the file; by then it has about 30,000 pages. */
-const COPY_EVERY = 100
+const COPY_EVERY_BATCHES = 100
 
 const UNDECODED_ERROR = uploadMessages.mixedEncodings
 
@@ -148,7 +148,7 @@ export async function receive(
       if (batch.length > 0) await stageRows(tx, { seq, place: position, rows: batch })
     })
     batch.clear()
-    if (++sinceCopy < COPY_EVERY) return
+    if (++sinceCopy < COPY_EVERY_BATCHES) return
     await copyLog(db)
     sinceCopy = 0
   }

@@ -22,10 +22,10 @@ const filterOf = ({ user, query }: Call<History>): HistoryFilter => ({
 })
 
 /**
- * The verifications that their payer can try again: those that ended without a result, unless another one of the same
- * number has a result or is open.
+ * Returns the verifications that their payer can try again: those that ended without a result, unless another verification of
+ * the same number has a result or is open.
  */
-async function repeatable(
+async function findRepeatable(
   { db, user }: Call<History>,
   rows: readonly PaymentItemPage[],
 ): Promise<Set<PaymentItemPage>> {
@@ -50,7 +50,7 @@ async function page(call: Call<History>) {
     perPage,
     all: counters.total,
   })
-  const canTryAgain = await repeatable(call, rows)
+  const canTryAgain = await findRepeatable(call, rows)
   return {
     history: rows.map(row => ({
       ...historyRecordOf(row, ports.environment.PUBLIC_URL),

@@ -38,7 +38,7 @@ export const users = sqliteTable(
     version: integer().notNull().default(1),
   },
   table => [
-    // The list's rows are counted with these two indexes, whatever the filter. The second one also finds staff.
+    // The list's rows are counted with these two indexes for every filter. The second one also finds staff.
     index('users_by_creation').on(
       table.createdAt,
       table.id,
