@@ -47,10 +47,11 @@ export async function stopAll(children) {
 /**
  * The first port and the number of ports that tests and tools use. They are below those that operating systems assign, because
  * any connection could take one of these before we use it. Each process begins at a different port, so that parallel tests do
- * not find the same one.
+ * not find the same one. STRIDE is about PORTS divided by the golden ratio, which puts processes started one after another
+ * hundreds of ports apart.
  */
-const [FIRST, PORTS] = [20_000, 12_000]
-let next = (process.pid % 1000) * (PORTS / 1000)
+const [FIRST, PORTS, STRIDE] = [20_000, 12_000, 7417]
+let next = process.pid * STRIDE
 
 /**
  * Returns a free port of 127.0.0.1, a different one each time.

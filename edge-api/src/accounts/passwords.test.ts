@@ -1,3 +1,4 @@
+import { scrypt } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
 import {
@@ -18,6 +19,21 @@ const SALT = 'c2l4dGVlbiBieXRlcy4uLg'
 const FROM_PYTHON = `scrypt$1024$8$3$${SALT}$jupaAqVOnOMkFj_Jyz_46_NPMULNLcAQpKCr_ZGhluU`
 const OTHER_R = `scrypt$1024$16$3$${SALT}$uVPiJzioh9DNKsVjhOGglvLVDwsCbz3ffZTvZj7UVW4`
 const OTHER_P = `scrypt$1024$8$12$${SALT}$fbX74_O7vcjIgHk6o8qNeqcpuKvZH2KF1e2XKiifn0Y`
+
+const WORK_AT_USUAL_COST = 2 ** USUAL_COST * 8 * 3
+
+vi.mock(import('node:crypto'), async importOriginal => {
+  const crypto = await importOriginal()
+  return { ...crypto, scrypt: vi.fn(crypto.scrypt) as unknown as typeof crypto.scrypt }
+})
+
+/** Checks a wrong password, and returns the product N·r·p of all hashes computed, to which their CPU time is proportional. */
+async function workToVerify(stored: string | undefined) {
+  vi.mocked(scrypt).mockClear()
+  await verifyPassword('Wrong1234', stored, USUAL_COST)
+  const computed = vi.mocked(scrypt).mock.calls.map(call => call[3] as { N: number; r: number; p: number })
+  return computed.reduce((sum, { N, r, p }) => sum + N * r * p, 0)
+}
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -64,24 +80,10 @@ describe('passwords', () => {
   test('take the same work to check even if the hash is older, damaged or missing', {
     tags: ['QUALITY-58'],
   }, async () => {
-    const cpuTime = async (stored: string | undefined) => {
-      const before = process.cpuUsage()
-      await verifyPassword('Wrong1234', stored, USUAL_COST)
-      const { user, system } = process.cpuUsage(before)
-      return user + system
-    }
-    const hashes = [
-      await hashPassword('Demo1234', USUAL_COST),
-      FROM_PYTHON,
-      OTHER_R,
-      'scrypt$oops',
-      undefined,
-    ]
-    const times = hashes.map(() => [] as number[])
-    for (let round = 0; round < 3; round++)
-      for (const [index, stored] of hashes.entries()) times[index]?.push(await cpuTime(stored))
-    const fastest = times.map(time => Math.min(...time))
-    expect(Math.min(...fastest) / Math.max(...fastest)).toBeGreaterThan(0.75)
+    const hashes = [await hashPassword('Demo1234', USUAL_COST), FROM_PYTHON, 'scrypt$oops', undefined]
+    for (const stored of hashes) expect(await workToVerify(stored), stored).toBe(WORK_AT_USUAL_COST)
+    // Other proportions cannot be completed exactly; this hash adds its own work, which is small.
+    expect(await workToVerify(OTHER_R)).toBe(WORK_AT_USUAL_COST + 1024 * 16 * 3)
   })
 
   test.each([FROM_PYTHON, OTHER_R, OTHER_P])('hashed by other software match %s', async stored => {

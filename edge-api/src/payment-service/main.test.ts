@@ -75,7 +75,15 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       child.stderr.on('data', chunk => {
         out.stderr += chunk
       })
-      return { child, out, exited: once(child, 'close').then(([code]) => code as number | null) }
+      const exited = once(child, 'close').then(([code]) => code as number | null)
+      /** Resolves when the address answers with 200, and rejects with the process's output if it ends before. */
+      const answers = (url: string) =>
+        vi.waitUntil(async () => {
+          if (child.exitCode !== null) throw new Error(`The service ended.\n${out.stderr}`)
+          const response = await fetch(url).catch(() => undefined)
+          return response?.status === 200
+        }, waitOptions)
+      return { child, out, exited, answers }
     }
 
     it('serves, keeps its data over a restart, reports a port in use, and stops when asked to', async () => {
@@ -87,7 +95,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       }
       const address = `http://127.0.0.1:${port}`
       const first = start(env)
-      await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), waitOptions)
+      await first.answers(`${address}/health`)
 
       const body = order()
       const headers = { 'content-type': 'application/json' }
@@ -120,19 +128,16 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       expect(await first.exited).toBe(0)
 
       const secondStart = start(env)
-      await vi.waitFor(
-        async () => expect((await fetch(`${address}/payment/${body.request_id}`)).status).toBe(200),
-        waitOptions,
-      )
+      await secondStart.answers(`${address}/payment/${body.request_id}`)
       secondStart.child.kill('SIGINT')
       expect(await secondStart.exited).toBe(0)
     })
 
     it('when stopped under load, fails no request', { tags: ['QUALITY-47'] }, async () => {
       const port = await freePort()
-      const { child, exited } = start({ PAYMENT_PORT: String(port) })
+      const { child, exited, answers } = start({ PAYMENT_PORT: String(port) })
       const address = `http://127.0.0.1:${port}`
-      await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), waitOptions)
+      await answers(`${address}/health`)
       const load = startLoad(address, 8, () => ({
         method: 'POST',
         path: '/payment',
@@ -149,11 +154,8 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
 
     it('stops when the process that supervises it has ended', async () => {
       const port = await freePort()
-      const { child, exited } = start({ PAYMENT_PORT: String(port), STOP_WITH_PARENT: '1' })
-      await vi.waitFor(
-        async () => expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200),
-        waitOptions,
-      )
+      const { child, exited, answers } = start({ PAYMENT_PORT: String(port), STOP_WITH_PARENT: '1' })
+      await answers(`http://127.0.0.1:${port}/health`)
       child.stdin.end()
       expect(await exited).toBe(0)
     })
