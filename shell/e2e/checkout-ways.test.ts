@@ -78,6 +78,7 @@ test('a failure in an open window is also shown in the portal, and paying in ano
     .getByText('The payment window is still open')
     .waitFor()
   await heading(page, 'Your payment did not go through').waitFor()
+  await page.locator('[aria-current="step"]').filter({ hasText: 'Payment' }).waitFor()
   expect(popup.isClosed()).toBe(false)
   const closed = popup.waitForEvent('close')
   await settlePayment(reference, '00')

@@ -213,6 +213,7 @@ export function resultPage(frame: PageFrame, row: Transaction, canReturn: boolea
 <h1>${result.title}</h1>
 <p>${result.text}</p>
 ${card}
+${canReturn && result.tone === 'bad' ? html`<p>To pay again, return to the portal.</p>` : ''}
 ${canReturn ? html`<form method="post" action="${frame.base}/return"><button type="submit" autofocus>Return to the portal</button></form>` : html`<p>You can close this window.</p>`}
 </div>`,
   )

@@ -120,7 +120,7 @@ describe('opening the checkout', () => {
     expect(page).toContain(
       'Insufficient funds. Please check your account balance. You have not been charged.',
     )
-    expect(page).toContain('Return to the portal')
+    expect(page).toContain('To pay again, return to the portal.')
     expect(page).not.toContain('name="number"')
   })
 

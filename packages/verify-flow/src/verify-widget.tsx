@@ -48,7 +48,8 @@ export function VerifyWidget({
         <Stepper
           label="Verification steps"
           steps={steps}
-          current={state.step}
+          // After a failed payment nothing is processed, although the payment window may still be open.
+          current={state.step === 'waiting' && state.last?.status === 'failed' ? 'payment' : state.step}
           complete={state.step === 'result'}
           // The payment window is open, but nothing has been paid yet.
           unfinished={state.step === 'waiting' ? 'payment' : undefined}

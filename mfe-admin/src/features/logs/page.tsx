@@ -12,6 +12,7 @@ import { LogTable } from '../../parts/log-table.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { isFiltered, type LogParams, readLogParams, writeLogParams } from './log-params.ts'
 import { LogStatistics } from './log-statistics.tsx'
+import styles from './logs.module.css'
 import { useFetchFile, useLogs } from './use-logs.ts'
 
 const noFilters: LogParams = { userId: '', type: '', from: '', to: '', search: '', page: 1 }
@@ -63,7 +64,7 @@ export default function LogsPage() {
         filtered={isFiltered(params)}
       >
         {loading => (
-          <>
+          <div className={styles.results}>
             <LogStatistics statistics={statistics} loading={loading} />
             <LogTable
               logs={logs}
@@ -82,7 +83,7 @@ export default function LogsPage() {
                 />
               }
             />
-          </>
+          </div>
         )}
       </ListScreen>
     </>
