@@ -27,7 +27,7 @@ interface Props {
 /** Field for certificate numbers, which can be typed, pasted, or loaded from a CSV file. */
 export function NumberEntry(props: Props) {
   const { text, busy, maxNumbers = MAX_NUMBERS, action, disabledReason, onText, onSubmit, children } = props
-  const file = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const [isDragOver, setDragOver] = useState(false)
   const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
   const numbers = parseNumbers(text)
@@ -50,7 +50,7 @@ export function NumberEntry(props: Props) {
     }
   }
 
-  const drag = (event: DragEvent, isInside: boolean) => {
+  const handleDrag = (event: DragEvent, isInside: boolean) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
     setDragOver(isInside)
@@ -62,10 +62,10 @@ export function NumberEntry(props: Props) {
       <div
         className={styles.entry}
         data-over={isDragOver || undefined}
-        onDragOver={event => drag(event, true)}
-        onDragLeave={event => drag(event, false)}
+        onDragOver={event => handleDrag(event, true)}
+        onDragLeave={event => handleDrag(event, false)}
         onDrop={event => {
-          drag(event, false)
+          handleDrag(event, false)
           void readFile(event.dataTransfer.files[0])
         }}
       >
@@ -107,11 +107,11 @@ export function NumberEntry(props: Props) {
           >
             {action.label}
           </Button>
-          <Button size="lg" icon={FileUp} onClick={() => file.current?.click()}>
+          <Button size="lg" icon={FileUp} onClick={() => fileInput.current?.click()}>
             Choose a CSV file
           </Button>
           <input
-            ref={file}
+            ref={fileInput}
             type="file"
             accept=".csv,.txt,text/csv,text/plain"
             aria-label="CSV file"

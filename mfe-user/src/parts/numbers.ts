@@ -29,8 +29,8 @@ const HEADING = /^(certificate|cert)?[\s_-]*(number|no\.?|nr\.?)$|^certificate$/
 export function findNumbersInTable(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows
   const headedColumn = head.findIndex(cell => HEADING.test(cell.trim()))
-  const columnOf = (index: number, from: number) =>
-    rows.slice(from).flatMap(row => {
+  const columnOf = (index: number, fromRow: number) =>
+    rows.slice(fromRow).flatMap(row => {
       const cell = normaliseCertificateNumber(row[index] ?? '')
       return cell === '' ? [] : [cell]
     })

@@ -43,7 +43,7 @@ export const blankOrganisation: OrganisationValues = {
   website: '',
 }
 
-export const organisationValues = ({ address, ...organisation }: OwnOrganisation): OrganisationValues => ({
+export const toOrganisationValues = ({ address, ...organisation }: OwnOrganisation): OrganisationValues => ({
   name: organisation.name,
   line1: address.line1,
   line2: address.line2 ?? '',
@@ -64,8 +64,8 @@ export function OrganisationFields({
   form: UseFormReturn<OrganisationValues, unknown, OrganisationBody>
   readOnly?: boolean
 }) {
-  const editable = fieldOf(form, { clearOnEdit: true })
-  const field = (name: keyof OrganisationValues) => ({ ...editable(name), readOnly })
+  const fieldProps = fieldOf(form, { clearOnEdit: true })
+  const field = (name: keyof OrganisationValues) => ({ ...fieldProps(name), readOnly })
   return (
     <>
       <TextInput

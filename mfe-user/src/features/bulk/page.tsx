@@ -52,13 +52,13 @@ function stepOf({ payment, paymentId, checked, failedInWindow }: Bulk): string {
 
 /** Moves the focus to the page's title when the step changes, because the focused button disappears with the previous step. */
 function useFocusOnStep(step: string) {
-  const seen = useRef(step)
+  const previousStep = useRef(step)
   useEffect(() => {
-    // The focus does not move while the payment that the URL named from the start is loading.
-    if (seen.current !== step && seen.current !== 'loading') {
+    // When the payment in the initial URL has loaded, the focus stays where it is.
+    if (previousStep.current !== step && previousStep.current !== 'loading') {
       document.querySelector<HTMLElement>('[data-page-title]')?.focus()
     }
-    seen.current = step
+    previousStep.current = step
   }, [step])
 }
 
@@ -94,9 +94,9 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
   const payable = checked.results
     .filter(result => result.status === 'payment_required')
     .map(result => result.certificate_number)
-  const open = checked.results.find(result => result.status === 'pending')?.transaction_id
+  const pendingPaymentId = checked.results.find(result => result.status === 'pending')?.transaction_id
   const isFree = due === 0
-  const others = summary.not_found + summary.invalid + summary.limited
+  const notPayable = summary.not_found + summary.invalid + summary.limited
   return (
     <>
       <Panel>
@@ -105,7 +105,7 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
             <Stat label="To be paid" value={formatCount(summary.payment_required)} />
             <Stat label="Already verified" value={formatCount(summary.already_paid)} />
             <Stat label="Payment pending" value={formatCount(summary.pending)} />
-            <Stat label="Not payable" value={formatCount(others)} />
+            <Stat label="Not payable" value={formatCount(notPayable)} />
           </StatGroup>
           {summary.duplicates > 0 && (
             <p className={styles.lead}>
@@ -149,8 +149,8 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
                   : `Pay for ${formatCount(payable.length)} ${payable.length === 1 ? 'certificate' : 'certificates'}`}
               </Button>
             )}
-            {open && (
-              <LinkButton size="lg" to={paths.bulk(open)}>
+            {pendingPaymentId && (
+              <LinkButton size="lg" to={paths.bulk(pendingPaymentId)}>
                 Go to the pending payment
               </LinkButton>
             )}
@@ -170,7 +170,7 @@ function CheckedNumbers({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply
   )
 }
 
-/** Shows the outcome of the payment. */
+/** The outcome of a payment that was received. */
 function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const rows = rowsOf(bulk.checked?.results ?? [], payment)
   const count = (state: Row['state']) => rows.filter(row => row.state === state).length

@@ -8,7 +8,7 @@ const VERSION = 1
  * on, the payment contains the numbers.
  */
 
-/** Stores the list of this user; an empty one is removed. */
+/** Stores the list of a user, or removes it if it is empty. */
 export function persistList(userId: string | undefined, text: string): void {
   if (!userId) return
   if (text === '') dropDraft(draftKeyOf(userId))

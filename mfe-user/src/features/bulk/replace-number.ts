@@ -2,15 +2,15 @@ import { type BulkCheckReply, type BulkResult, bulkStatuses } from '@portal/cont
 import { byKey } from '@portal/format/by-key'
 
 /**
- * Returns a checked list in which the suggested number replaces another one. Only the suggested number is checked, because
- * checking the whole list again would count its unknown numbers towards the hourly limit each time.
+ * Returns a checked list in which the suggested number, whose check is `replacementCheck`, replaces `number`. The whole list is
+ * not checked again, because that would count its unknown numbers towards the hourly limit each time.
  */
 export function replaceNumber(
   checked: BulkCheckReply,
   number: string,
-  reply: BulkCheckReply,
+  replacementCheck: BulkCheckReply,
 ): BulkCheckReply {
-  const [replacement] = reply.results
+  const [replacement] = replacementCheck.results
   if (!replacement) return checked
   const unchangedResults = checked.results.filter(
     item => item.certificate_number !== number && item.certificate_number !== replacement.certificate_number,
@@ -23,7 +23,7 @@ export function replaceNumber(
   )
   const { given } = checked.summary
   const counts = byKey(bulkStatuses, status => results.filter(result => result.status === status).length)
-  const payable = [checked, reply].find(item => item.summary.payment_required > 0)
+  const payable = [checked, replacementCheck].find(item => item.summary.payment_required > 0)
   const fee = payable ? payable.amount_due / payable.summary.payment_required : 0
   return {
     ...checked,

@@ -90,7 +90,7 @@ function RowActions({ row, print }: { row: Row; print: Print }) {
   )
 }
 
-/** The numbers grouped by state, with the letters of those numbers that have one. */
+/** A table of the numbers that can be filtered by state, with the letters of those numbers that have one. */
 export function RowsTable({
   rows,
   caption,

@@ -40,14 +40,14 @@ function toCheckedRow(result: BulkResult): Row {
 
 function stateOf({ status, verification_status, resolution }: StatusItem): BulkState {
   if (resolution === 'reversed' || resolution === 'review') return resolution
-  const isReturned = resolution === 'refund_due' || resolution === 'refunded'
-  if (isReturned && verification_status !== 'success') return resolution
+  const isRefund = resolution === 'refund_due' || resolution === 'refunded'
+  if (isRefund && verification_status !== 'success') return resolution
   if (status === 'failed') return 'failed'
   if (status === 'pending') return 'pending'
   return verification_status === 'success' ? 'found' : 'missed'
 }
 
-function paidRow(item: StatusItem, transactionId: string): Row {
+function toPaidRow(item: StatusItem, transactionId: string): Row {
   return {
     number: item.certificate_number,
     state: stateOf(item),
@@ -83,7 +83,7 @@ export function noteOf(payment: StatusReply): MoneyNote | null {
 
 /** Returns all rows, ordered by state. The items of a payment replace the earlier checks of their numbers. */
 export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): Row[] {
-  const paid = payment?.items.map(item => paidRow(item, payment.transaction_id)) ?? []
+  const paid = payment?.items.map(item => toPaidRow(item, payment.transaction_id)) ?? []
   const paidNumbers = new Set(paid.map(row => row.number))
   const checked = results.filter(result => !paidNumbers.has(result.certificate_number)).map(toCheckedRow)
   return [...paid, ...checked].sort((a, b) => bulkStates.indexOf(a.state) - bulkStates.indexOf(b.state))

@@ -50,7 +50,7 @@ export interface Bulk {
   startOver: () => void
 }
 
-function sentence(error: unknown): string {
+function errorText(error: unknown): string {
   const text = (isApiError(error) && Object.values(error.fields)[0]) || messageOf(error)
   return isApiError(error) && error.retryAfter
     ? `${text} You can try again in ${formatDuration(error.retryAfter * 1000)}.`
@@ -81,7 +81,7 @@ export function useBulk(): Bulk {
       await send()
     } catch (error) {
       onFailure?.()
-      setProblem(sentence(error))
+      setProblem(errorText(error))
     } finally {
       setBusy(null)
     }
@@ -104,7 +104,7 @@ export function useBulk(): Bulk {
       )
     })
 
-  // From here on, the payment contains the numbers.
+  // The typed numbers are no longer needed, because the payment contains them.
   const showPayment = (payment: string) => {
     type('')
     setSearch({ payment })
@@ -129,7 +129,7 @@ export function useBulk(): Bulk {
       popup.close,
     )
 
-  const loadProblem = query.error && !payment ? sentence(query.error) : null
+  const loadProblem = query.error && !payment ? errorText(query.error) : null
   return {
     text,
     type,

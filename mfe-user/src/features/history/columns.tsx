@@ -138,22 +138,22 @@ function RowActions({
   onPayAgain,
 }: Actions & { record: HistoryRecord }) {
   const forNumber = `for ${record.certificate_number}`
-  const print = canPrint(record)
-  const withdrawn = print && record.letter?.status === 'withdrawn'
-  const resume = canResume(record)
+  const isPrintable = canPrint(record)
+  const isWithdrawn = isPrintable && record.letter?.status === 'withdrawn'
+  const isResumable = canResume(record)
   const offersPayAgain = record.can_try_again
   // Renders nothing instead of an empty line, for which a card would reserve space.
-  if (!record.letter && !print && !resume && !offersPayAgain) return null
+  if (!record.letter && !isPrintable && !isResumable && !offersPayAgain) return null
   return (
     <div className={styles.actions} data-print="hidden">
       {record.letter && (
         <LetterMenu
           letter={record.letter}
           number={record.certificate_number}
-          print={withdrawn ? () => onPrint(record) : undefined}
+          print={isWithdrawn ? () => onPrint(record) : undefined}
         />
       )}
-      {print && !withdrawn && (
+      {isPrintable && !isWithdrawn && (
         <Button
           variant="quiet"
           size="sm"
@@ -165,7 +165,7 @@ function RowActions({
           Print
         </Button>
       )}
-      {resume && (
+      {isResumable && (
         <Button
           variant="quiet"
           size="sm"

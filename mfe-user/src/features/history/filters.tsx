@@ -7,18 +7,18 @@ import { type HistoryParams, outcomes, readParams, writeParams } from './params.
 
 interface Props {
   params: HistoryParams
-  /** Shows the first page for changed filters; `replace` is true while typing. */
-  show: (change: Partial<HistoryParams>, replace?: boolean) => void
+  /** Changes filters and shows the first page. With `replace`, as while typing, it adds no entry to the browser's history. */
+  onChange: (change: Partial<HistoryParams>, replace?: boolean) => void
   exportButton: ReactNode
 }
 
 /** The filters of the history: search, outcome and period. */
-export function HistoryFilters({ params, show, exportButton }: Props) {
+export function HistoryFilters({ params, onChange, exportButton }: Props) {
   // Parses the value of a select element like a URL parameter.
-  const chosen = (outcome: string) => {
-    const address = writeParams(params)
-    address.set('outcome', outcome)
-    return readParams(address).outcome
+  const parseOutcome = (outcome: string) => {
+    const searchParams = writeParams(params)
+    searchParams.set('outcome', outcome)
+    return readParams(searchParams).outcome
   }
   return (
     <FilterBar
@@ -29,7 +29,7 @@ export function HistoryFilters({ params, show, exportButton }: Props) {
           labelShown
           placeholder="Number or graduate’s name"
           search={params.search}
-          onSearch={search => show({ search }, true)}
+          onSearch={search => onChange({ search }, true)}
         />
       }
       active={[params.outcome, params.from, params.to].filter(Boolean).length}
@@ -40,9 +40,9 @@ export function HistoryFilters({ params, show, exportButton }: Props) {
         placeholder="All outcomes"
         options={outcomes}
         value={params.outcome}
-        onChange={event => show({ outcome: chosen(event.target.value) })}
+        onChange={event => onChange({ outcome: parseOutcome(event.target.value) })}
       />
-      <DateRange utc from={params.from} to={params.to} onChange={show} />
+      <DateRange utc from={params.from} to={params.to} onChange={onChange} />
     </FilterBar>
   )
 }

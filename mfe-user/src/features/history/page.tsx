@@ -33,11 +33,11 @@ import {
   isFiltered,
   readParams,
   sortOf,
-  tableSort,
   toQuery,
+  toTableSort,
   writeParams,
 } from './params.ts'
-import { attemptsNote, figuresOf, rowsShown, toPrintable } from './row.ts'
+import { attemptsNote, figuresOf, formatRowRange, toPrintable } from './row.ts'
 
 const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
 
@@ -54,7 +54,7 @@ export default function HistoryPage() {
   const [searchParams, setSearchParams] = useSearchParams()
   const params = readParams(searchParams)
   const { page, sort } = params
-  const show = (change: Partial<HistoryParams>, replace = false) =>
+  const changeParams = (change: Partial<HistoryParams>, replace = false) =>
     setSearchParams(writeParams({ ...params, page: 1, ...change }), { replace })
   const query = toQuery(params)
   const list = useQuery({
@@ -89,7 +89,7 @@ export default function HistoryPage() {
           {!hasNoAttempts && (
             <HistoryFilters
               params={params}
-              show={show}
+              onChange={changeParams}
               exportButton={
                 <ExportButton
                   fetch={() => download(historyCall, { query, headers: { accept: 'text/csv' } })}
@@ -105,7 +105,7 @@ export default function HistoryPage() {
             failure="Failed to load verification history"
             name="the history"
             page={page}
-            onPage={(next, replace) => show({ page: next }, replace)}
+            onPage={(next, replace) => changeParams({ page: next }, replace)}
             {...(isFiltered(params) && { noun: 'verification', filtered: true, countedTo: MAX_COUNTED })}
           >
             {loading => (
@@ -126,13 +126,13 @@ export default function HistoryPage() {
                 rowKey={record => record.id}
                 loading={loading}
                 skeletonRows={PER_PAGE}
-                sort={tableSort(sort)}
-                onSort={next => show({ sort: sortOf(next) })}
+                sort={toTableSort(sort)}
+                onSort={next => changeParams({ sort: sortOf(next) })}
                 empty={
                   <NoRows
                     attempts={figures?.attempts ?? 0}
                     filtered={isFiltered(params)}
-                    onClear={() => show({ ...defaultParams, sort })}
+                    onClear={() => changeParams({ ...defaultParams, sort })}
                   />
                 }
               />
@@ -141,7 +141,7 @@ export default function HistoryPage() {
         </div>
         {data && data.pagination.pages > 1 && (
           <p className={styles.onPaper}>
-            {rowsShown((page - 1) * PER_PAGE, data.history.length, data.pagination.total)}
+            {formatRowRange((page - 1) * PER_PAGE, data.history.length, data.pagination.total)}
           </p>
         )}
       </div>
@@ -160,17 +160,17 @@ interface CountersProps {
 }
 
 function Counters({ figures, loading }: CountersProps) {
-  const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+  const formatFigure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
   return (
     <StatGroup label="Your verifications" short>
       <Stat
         label="Total"
-        value={figure(figures?.total)}
+        value={formatFigure(figures?.total)}
         note={attemptsNote(figures?.attempts ?? 0)}
         loading={loading}
       />
-      <Stat label="Successful" value={figure(figures?.successful)} loading={loading} />
-      <Stat label="Not found" value={figure(figures?.notFound)} loading={loading} />
+      <Stat label="Successful" value={formatFigure(figures?.successful)} loading={loading} />
+      <Stat label="Not found" value={formatFigure(figures?.notFound)} loading={loading} />
     </StatGroup>
   )
 }

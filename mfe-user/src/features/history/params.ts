@@ -63,8 +63,8 @@ export const toQuery = ({ search, outcome, from, to, sort }: HistoryParams) => (
   ...(sort !== defaultParams.sort && { sort }),
 })
 
-/** Returns the order in the form that the table needs: the column of dates is `created_at`. */
-export const tableSort = (sort: HistorySort): Sort => ({
+/** Returns the order as the table expects it, in which the key of `created_at` is `date`. */
+export const toTableSort = (sort: HistorySort): Sort => ({
   key: sort.endsWith('created_at') ? 'date' : 'certificate',
   direction: sort.startsWith('-') ? 'desc' : 'asc',
 })

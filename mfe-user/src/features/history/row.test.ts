@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
-import { attemptsNote, canPrint, canResume, describeRecord, figuresOf, rowsShown } from './row.ts'
+import { attemptsNote, canPrint, canResume, describeRecord, figuresOf, formatRowRange } from './row.ts'
 
 const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   id: '1',
@@ -73,6 +73,6 @@ test('explains next to the label why a payment is not paid, or where the money g
 })
 
 test('a printed page states which rows it contains', () => {
-  expect(rowsShown(0, 10, 27)).toBe('Rows 1 to 10 of 27.')
-  expect(rowsShown(1020, 7, 1027)).toBe('Rows 1,021 to 1,027 of 1,027.')
+  expect(formatRowRange(0, 10, 27)).toBe('Rows 1 to 10 of 27.')
+  expect(formatRowRange(1020, 7, 1027)).toBe('Rows 1,021 to 1,027 of 1,027.')
 })

@@ -18,8 +18,8 @@ export function canResume(record: HistoryRecord): boolean {
 export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'failed' && !record.resolution
 
 /**
- * Details in addition to the label: why nothing was paid, or what happens to the money. Empty if there are none. The
- * label is the only status of a payment that failed or was reversed, so its note has no title.
+ * Returns details in addition to the status label: why nothing was paid, or what happens to the money; empty if there are none.
+ * For a payment that failed or was reversed, the label already states this, so there is no title.
  */
 export function describeRecord(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
@@ -77,6 +77,6 @@ export const toPrintable = (record: HistoryRecord): Printable => ({
 })
 
 /** Returns the range of rows on a printed page; `before` is the number of rows on earlier pages. */
-export function rowsShown(before: number, rows: number, total: number): string {
+export function formatRowRange(before: number, rows: number, total: number): string {
   return `Rows ${formatCount(before + 1)} to ${formatCount(before + rows)} of ${formatCount(total)}.`
 }

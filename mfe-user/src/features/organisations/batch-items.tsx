@@ -31,7 +31,8 @@ interface Props {
   onStatus: (status: string) => void
   exportButton: ReactNode
   items: readonly Item[] | undefined
-  frame: (table: (loading: boolean) => ReactNode) => ReactNode
+  /** Renders the table inside the states and the pagination of its list. */
+  renderFrame: (table: (loading: boolean) => ReactNode) => ReactNode
 }
 
 const columnsOf = (organisationId: string): Column<Item>[] => [
@@ -78,7 +79,7 @@ const columnsOf = (organisationId: string): Column<Item>[] => [
 ]
 
 /** The numbers of a batch with their results. */
-export function BatchItems({ organisationId, status, onStatus, exportButton, items, frame }: Props) {
+export function BatchItems({ organisationId, status, onStatus, exportButton, items, renderFrame }: Props) {
   return (
     <div>
       <FilterBar label="Filter numbers" actions={exportButton}>
@@ -90,7 +91,7 @@ export function BatchItems({ organisationId, status, onStatus, exportButton, ite
           onChange={event => onStatus(event.target.value)}
         />
       </FilterBar>
-      {frame(loading => (
+      {renderFrame(loading => (
         <Table
           caption="Numbers"
           captionHidden

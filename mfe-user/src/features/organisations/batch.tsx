@@ -44,13 +44,13 @@ export default function BatchPage() {
 function LoadedBatch({ organisation }: { organisation: OwnOrganisation }) {
   const { bat = '' } = useParams()
   const refresh = useRefreshWork()
-  const read = useQuery({
+  const query = useQuery({
     ...q(batches.read, { params: { id: organisation.id, bat } }),
     staleTime: 0,
     refetchInterval: ({ state: { data, error } }) =>
       data?.batch.status === 'processing' || (error && !isClientError(error)) ? POLL_MS : false,
   })
-  const batch = read.data?.batch
+  const batch = query.data?.batch
   const isRunning = batch?.status === 'processing'
   // When a batch ends, the balance and the history change, so they are refetched.
   const onEnd = useEffectEvent(() => void refresh())
@@ -58,7 +58,7 @@ function LoadedBatch({ organisation }: { organisation: OwnOrganisation }) {
     if (!isRunning) return
     return () => onEnd()
   }, [isRunning])
-  if (isApiError(read.error) && read.error.status === 404)
+  if (isApiError(query.error) && query.error.status === 404)
     return (
       <EmptyState
         title="Batch not found."
@@ -69,7 +69,7 @@ function LoadedBatch({ organisation }: { organisation: OwnOrganisation }) {
       </EmptyState>
     )
   if (!batch)
-    return read.isError ? <LoadFailure title="The batch could not be loaded" query={read} /> : panelLoading
+    return query.isError ? <LoadFailure title="The batch could not be loaded" query={query} /> : panelLoading
   return (
     <>
       <Summary organisation={organisation} batch={batch} />
@@ -91,7 +91,7 @@ function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch
     },
   })
   const { counts, currency, status } = batch
-  const other = (counts.invalid ?? 0) + (counts.cancelled ?? 0)
+  const invalidOrCancelled = (counts.invalid ?? 0) + (counts.cancelled ?? 0)
   return (
     <>
       <Panel
@@ -129,7 +129,7 @@ function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch
         <Stat label="Found" value={formatCount(counts.verified ?? 0)} />
         <Stat label="Already paid for" value={formatCount(counts.already_paid ?? 0)} />
         <Stat label="Not found" value={formatCount(counts.not_found ?? 0)} />
-        <Stat label="Invalid or cancelled" value={formatCount(other)} />
+        <Stat label="Invalid or cancelled" value={formatCount(invalidOrCancelled)} />
       </StatGroup>
       <ConfirmDialog
         open={cancelling}
@@ -171,7 +171,7 @@ function Items({ organisation: { id }, batch }: { organisation: OwnOrganisation;
         />
       }
       items={list.data?.items}
-      frame={table => (
+      renderFrame={table => (
         <ListScreen query={list} page={page} onPage={onPage} noun="number" filtered={status !== undefined}>
           {table}
         </ListScreen>

@@ -20,7 +20,7 @@ const tabs = [
   { id: 'invoices', label: 'Invoices' },
 ] as const
 
-/** Page with the balance, the latest movements, and ways to top up. */
+/** Page with the balance, its movements, statements and invoices, and ways to top up. */
 export default function BillingPage() {
   return (
     <OrganisationFrame

@@ -41,8 +41,8 @@ export function CloseDialog({ organisation, onClose }: Props) {
         id={formId}
         onBusy={setBusy}
         onSubmit={async body => {
-          const sent = { params: { id: organisation.id }, headers: ifMatch(organisation), body }
-          const { message } = await call(organisations.close, sent)
+          const request = { params: { id: organisation.id }, headers: ifMatch(organisation), body }
+          const { message } = await call(organisations.close, request)
           showToast({ tone: 'success', message })
           onClose()
           await refresh()

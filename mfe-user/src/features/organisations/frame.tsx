@@ -48,7 +48,7 @@ const sections: readonly { path: Section; label: string; requires: Permission }[
   { path: 'settings', label: 'Settings', requires: 'billing' },
 ]
 
-const reasons: Partial<Record<Permission, string>> = {
+const accessReasons: Partial<Record<Permission, string>> = {
   verify: 'Finance members see the balance and statements, but no certificates, names or grades.',
   billing: 'Top-ups, invoices and statements are for owners, managers and finance members.',
   manage: 'Only owners and managers can see this.',
@@ -66,15 +66,15 @@ export function OrganisationFrame(props: Props) {
     children,
   } = props
   const { id = '' } = useParams()
-  const read = useQuery(q(organisations.read, { params: { id } }))
-  if (isApiError(read.error) && read.error.status === 404) return <NotFound />
-  if (!read.data)
+  const query = useQuery(q(organisations.read, { params: { id } }))
+  if (isApiError(query.error) && query.error.status === 404) return <NotFound />
+  if (!query.data)
     return (
       <>
         <BackLink />
-        <PageHeader title={title} description={!read.isError && <Skeleton width="short" />} />
-        {read.isError ? (
-          <LoadFailure title="The organisation could not be loaded" query={read} />
+        <PageHeader title={title} description={!query.isError && <Skeleton width="short" />} />
+        {query.isError ? (
+          <LoadFailure title="The organisation could not be loaded" query={query} />
         ) : (
           <>
             <Skeleton size="tabs" />
@@ -83,7 +83,7 @@ export function OrganisationFrame(props: Props) {
         )}
       </>
     )
-  const { organisation, statistics } = read.data
+  const { organisation, statistics } = query.data
   const { role } = organisation
   const allowed = may(role, requires)
   return (
@@ -115,7 +115,7 @@ export function OrganisationFrame(props: Props) {
           children(organisation, statistics)
         ) : (
           <EmptyState title="Not available to your role" icon={Lock}>
-            {reasons[requires]}
+            {accessReasons[requires]}
           </EmptyState>
         )}
       </div>

@@ -44,9 +44,9 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
     ...q(verifications.list, { params, query: { ...query, page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
-  const team = useQuery(q(members.list, { params }))
+  const membersQuery = useQuery(q(members.list, { params }))
   // Changing a filter returns to the first page.
-  const show = (change: Partial<typeof filters>, replace = false) =>
+  const changeFilters = (change: Partial<typeof filters>, replace = false) =>
     setSearch(
       Object.entries({ ...filters, ...change }).filter(([, value]) => value !== ''),
       { replace },
@@ -61,7 +61,7 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
             labelShown
             placeholder="Number or reference"
             search={filters.search}
-            onSearch={text => show({ search: text }, true)}
+            onSearch={text => changeFilters({ search: text }, true)}
           />
         }
         active={Object.entries(filters).filter(([name, value]) => name !== 'search' && value).length}
@@ -78,23 +78,26 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
           placeholder="All results"
           options={results}
           value={filters.result}
-          onChange={event => show({ result: event.target.value })}
+          onChange={event => changeFilters({ result: event.target.value })}
         />
         <Select
           label="Source"
           placeholder="All sources"
           options={sources.map(value => ({ value, label: sourceLabel(value) }))}
           value={filters.source}
-          onChange={event => show({ source: event.target.value })}
+          onChange={event => changeFilters({ source: event.target.value })}
         />
         <Select
           label="Requested by"
           placeholder="All members"
-          options={(team.data?.members ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }))}
+          options={(membersQuery.data?.members ?? []).map(({ user_id, name }) => ({
+            value: user_id,
+            label: name,
+          }))}
           value={filters.requested_by}
-          onChange={event => show({ requested_by: event.target.value })}
+          onChange={event => changeFilters({ requested_by: event.target.value })}
         />
-        <DateRange utc from={filters.from} to={filters.to} onChange={show} />
+        <DateRange utc from={filters.from} to={filters.to} onChange={changeFilters} />
       </FilterBar>
       <ListScreen query={list} page={page} onPage={onPage} noun="verification" filtered={isFiltered(filters)}>
         {loading => (

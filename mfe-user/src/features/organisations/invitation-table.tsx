@@ -37,7 +37,7 @@ export function InvitationTable({ organisation, invitations }: Props) {
   })
   if (invitations.length === 0) return null
   const busy = act.isPending ? act.variables : undefined
-  const inactive = inactiveReason(organisation)
+  const disabledReason = inactiveReason(organisation)
 
   const columns: Column<Invitation>[] = [
     {
@@ -82,7 +82,7 @@ export function InvitationTable({ organisation, invitations }: Props) {
                 busy={busy?.invitation.id === invitation.id && busy.kind === kind}
                 busyLabel={kind === 'resend' ? 'Sending…' : 'Revoking…'}
                 disabled={busy !== undefined}
-                disabledReason={inactive}
+                disabledReason={disabledReason}
                 aria-label={`${kind === 'resend' ? 'Resend' : 'Revoke'} the invitation for ${invitation.email}`}
                 onClick={() => act.mutate({ kind, invitation })}
               >

@@ -21,7 +21,7 @@ import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 import { inactiveReason } from './frame.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import styles from './organisations.module.css'
-import { useFile } from './use-file.ts'
+import { useDownload } from './use-download.ts'
 import { usePage } from './use-page.ts'
 
 /** Invoices for top-ups by bank transfer. */
@@ -34,7 +34,7 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
     ...q(billing.invoices, { params, query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
-  const pdf = useFile(
+  const pdf = useDownload(
     (invoiceId: string) =>
       download(billing.invoicePdf, {
         params: { ...params, inv: invoiceId },
@@ -48,10 +48,10 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
     onSettled: refresh,
   })
-  const inactive = inactiveReason(organisation)
-  const columns = invoiceColumns({ pdf, cancel, inactive })
-  const create = (
-    <Button icon={Plus} disabledReason={inactive} onClick={() => setCreating(true)}>
+  const disabledReason = inactiveReason(organisation)
+  const columns = invoiceColumns({ pdf, cancel, disabledReason })
+  const createButton = (
+    <Button icon={Plus} disabledReason={disabledReason} onClick={() => setCreating(true)}>
       Create Invoice
     </Button>
   )
@@ -62,7 +62,7 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
           An invoice lets you pay by bank transfer. The balance is credited when the institution has recorded
           the transfer.
         </p>
-        {create}
+        {createButton}
       </div>
       <ListScreen query={list} page={page} onPage={onPage} noun="invoice">
         {loading => (
@@ -84,13 +84,13 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
 
 interface ColumnOptions {
   /** The download of an invoice's PDF: which one is in progress, and how to start one. */
-  pdf: { busy: string | undefined; start: (id: string) => void }
+  pdf: { busyKey: string | undefined; start: (id: string) => void }
   cancel: { isPending: boolean; variables: string | undefined; mutate: (id: string) => void }
   /** The reason why nothing can be changed; undefined if changes are possible. */
-  inactive: string | undefined
+  disabledReason: string | undefined
 }
 
-function invoiceColumns({ pdf, cancel, inactive }: ColumnOptions): Column<Invoice>[] {
+function invoiceColumns({ pdf, cancel, disabledReason }: ColumnOptions): Column<Invoice>[] {
   return [
     {
       key: 'number',
@@ -129,7 +129,7 @@ function invoiceColumns({ pdf, cancel, inactive }: ColumnOptions): Column<Invoic
             variant="quiet"
             size="sm"
             icon={FileDown}
-            busy={pdf.busy === id}
+            busy={pdf.busyKey === id}
             busyLabel="Preparing…"
             aria-label={`Download invoice ${number} as PDF`}
             onClick={() => pdf.start(id)}
@@ -143,7 +143,7 @@ function invoiceColumns({ pdf, cancel, inactive }: ColumnOptions): Column<Invoic
               icon={Ban}
               busy={cancel.isPending && cancel.variables === id}
               busyLabel="Cancelling…"
-              disabledReason={inactive}
+              disabledReason={disabledReason}
               aria-label={`Cancel invoice ${number}`}
               onClick={() => cancel.mutate(id)}
             >

@@ -67,8 +67,8 @@ export default function OrganisationsPage() {
     ...q(organisations.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
-  const offered = areasQuery.data?.offers.organisations ?? false
-  const create = (
+  const canCreate = areasQuery.data?.offers.organisations ?? false
+  const createButton = (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
       Create an Organisation
     </Button>
@@ -79,7 +79,7 @@ export default function OrganisationsPage() {
       <PageHeader
         title="Organisations"
         description="Verify as a team, with a shared history and a prepaid balance."
-        action={offered && !isEmpty && create}
+        action={canCreate && !isEmpty && createButton}
       />
       <div className={styles.page}>
         {areasQuery.isError && (
@@ -106,9 +106,9 @@ export default function OrganisationsPage() {
                 <EmptyState
                   title="You are not a member of an organisation yet."
                   icon={Building2}
-                  action={offered && create}
+                  action={canCreate && createButton}
                 >
-                  {offered
+                  {canCreate
                     ? 'Create one for your company, embassy or school, or ask a colleague to invite you.'
                     : 'Ask a colleague to invite you.'}
                 </EmptyState>

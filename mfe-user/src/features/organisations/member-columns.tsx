@@ -15,7 +15,7 @@ const LAST_OWNER = 'An organisation needs at least one owner.'
 
 interface Options {
   organisation: OwnOrganisation
-  ownId: string | undefined
+  ownUserId: string | undefined
   isLastOwner: (member: Member) => boolean
   busy: boolean
   onRole: (member: Member, role: MemberRole) => void
@@ -33,7 +33,7 @@ export function memberColumns(options: Options): Column<Member>[] {
       cell: ({ user_id, name, email }) => (
         <>
           <bdi className={styles.text}>{name}</bdi>
-          {user_id === options.ownId && ' (you)'}
+          {user_id === options.ownUserId && ' (you)'}
           <span className={styles.second}>{email}</span>
         </>
       ),
@@ -85,19 +85,19 @@ function MemberRoleField({ member, organisation, isLastOwner, busy, onRole }: Fi
   )
 }
 
-function RemoveButton({ member, organisation, ownId, isLastOwner, onRemove }: FieldProps) {
-  const isOwn = member.user_id === ownId
-  if (!isOwn && !mayManage(organisation.role, member.role)) return null
+function RemoveButton({ member, organisation, ownUserId, isLastOwner, onRemove }: FieldProps) {
+  const isSelf = member.user_id === ownUserId
+  if (!isSelf && !mayManage(organisation.role, member.role)) return null
   return (
     <Button
       variant="quiet"
       size="sm"
-      icon={isOwn ? LogOut : UserMinus}
-      disabledReason={isLastOwner(member) ? LAST_OWNER : isOwn ? undefined : inactiveReason(organisation)}
-      aria-label={isOwn ? 'Leave the organisation' : `Remove ${member.name}`}
+      icon={isSelf ? LogOut : UserMinus}
+      disabledReason={isLastOwner(member) ? LAST_OWNER : isSelf ? undefined : inactiveReason(organisation)}
+      aria-label={isSelf ? 'Leave the organisation' : `Remove ${member.name}`}
       onClick={() => onRemove(member)}
     >
-      {isOwn ? 'Leave' : 'Remove'}
+      {isSelf ? 'Leave' : 'Remove'}
     </Button>
   )
 }

@@ -5,7 +5,8 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 interface LeaveProps {
   /** The member to remove; undefined while the dialog is closed. */
   member: Member | undefined
-  isOwn: boolean
+  /** True if the member is the user, who then leaves. */
+  isSelf: boolean
   organisation: string
   busy: boolean
   onConfirm: (member: Member) => void
@@ -13,17 +14,17 @@ interface LeaveProps {
 }
 
 /** Dialog that asks for confirmation before a member leaves or is removed. */
-export function LeaveDialog({ member, isOwn, organisation, busy, onConfirm, onCancel }: LeaveProps) {
+export function LeaveDialog({ member, isSelf, organisation, busy, onConfirm, onCancel }: LeaveProps) {
   return (
     <ConfirmDialog
       open={member !== undefined}
-      title={isOwn ? `Leave ${organisation}?` : `Remove ${member?.name}?`}
-      confirmLabel={isOwn ? 'Leave' : 'Remove'}
+      title={isSelf ? `Leave ${organisation}?` : `Remove ${member?.name}?`}
+      confirmLabel={isSelf ? 'Leave' : 'Remove'}
       busy={busy}
       onConfirm={() => member && onConfirm(member)}
       onCancel={onCancel}
     >
-      {isOwn
+      {isSelf
         ? 'You lose access to its history, letters and balance. To return, you need a new invitation.'
         : 'They lose access immediately. Verifications they requested and batches they started stay with the organisation.'}
     </ConfirmDialog>

@@ -15,24 +15,24 @@ interface Props {
 
 /** A table of members with their roles, which owners and managers can change. */
 export function MemberTable({ organisation, members, loading }: Props) {
-  const ownId = useSession(session => session.user?.id)
+  const ownUserId = useSession(session => session.user?.id)
   const [leaving, setLeaving] = useState<Member>()
   const [demoting, setDemoting] = useState<{ member: Member; role: MemberRole }>()
   const { change, remove } = useMemberChanges({
     id: organisation.id,
-    ownId,
+    ownUserId,
     onRoleSettled: () => setDemoting(undefined),
     onRemoveSettled: () => setLeaving(undefined),
   })
   const owners = members?.filter(({ role }) => role === 'owner').length ?? 0
   const columns = memberColumns({
     organisation,
-    ownId,
+    ownUserId,
     isLastOwner: member => member.role === 'owner' && owners === 1,
     busy: change.isPending,
     onRole: (member, role) => {
       // Members who change their own role cannot change it back, so they must confirm this.
-      if (member.user_id === ownId) setDemoting({ member, role })
+      if (member.user_id === ownUserId) setDemoting({ member, role })
       else change.mutate({ member, role })
     },
     onRemove: setLeaving,
@@ -51,7 +51,7 @@ export function MemberTable({ organisation, members, loading }: Props) {
       />
       <LeaveDialog
         member={leaving}
-        isOwn={leaving?.user_id === ownId}
+        isSelf={leaving?.user_id === ownUserId}
         organisation={organisation.name}
         busy={remove.isPending}
         onConfirm={remove.mutate}

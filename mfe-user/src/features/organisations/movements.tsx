@@ -8,7 +8,7 @@ import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { MovementTable } from './movement-table.tsx'
 import { usePage } from './use-page.ts'
 
-/** Panel with all movements of the balance. */
+/** List of all movements of the balance. */
 export function Movements({ organisation: { id, currency } }: { organisation: OwnOrganisation }) {
   const { page, onPage } = usePage()
   const list = useQuery({

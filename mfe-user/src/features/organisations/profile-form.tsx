@@ -15,31 +15,31 @@ import {
   OrganisationFields,
   type OrganisationValues,
   organisationForm,
-  organisationValues,
+  toOrganisationValues,
 } from '../../parts/organisation-form.tsx'
 import { useRefreshOrganisations } from '../../parts/use-refresh-organisations.ts'
 import { inactiveReason } from './frame.tsx'
 
 /**
- * Form for the profile, for owners and managers. If someone else has changed the profile in the meantime, the form shows that
- * change so that it can be resolved.
+ * Form for the profile, for owners and managers. If someone else has changed the profile in the meantime, the form shows their
+ * change so that the conflict can be resolved.
  */
 export function ProfileForm({ organisation }: { organisation: OwnOrganisation }) {
   const params = { id: organisation.id }
   const refresh = useRefreshOrganisations()
   const form = useForm<OrganisationValues, unknown, OrganisationBody>({
     resolver: zodResolver(organisationForm),
-    defaultValues: organisationValues(organisation),
+    defaultValues: toOrganisationValues(organisation),
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
   const { save, conflict } = useConflict<OrganisationValues, OrganisationBody, OwnOrganisation>({
     form,
     record: organisation,
-    valuesOf: organisationValues,
+    valuesOf: toOrganisationValues,
     send: async (body, record = organisation) => {
       const reply = await call(routes.update, { params, body, headers: ifMatch(record) })
-      form.reset(organisationValues(reply.organisation))
+      form.reset(toOrganisationValues(reply.organisation))
       showToast({ tone: 'success', message: reply.message })
       void refresh()
       return reply.organisation
@@ -49,12 +49,12 @@ export function ProfileForm({ organisation }: { organisation: OwnOrganisation })
       change: undefined,
     }),
   })
-  const inactive = inactiveReason(organisation)
+  const disabledReason = inactiveReason(organisation)
   const name = useWatch({ control: form.control, name: 'name' })
   return (
     <form onSubmit={form.handleSubmit(async body => void (await save(body)))} noValidate>
       <FormLayout>
-        <OrganisationFields form={form} readOnly={inactive !== undefined} />
+        <OrganisationFields form={form} readOnly={disabledReason !== undefined} />
         {organisation.vetted_at && name !== organisation.name && (
           <Alert tone="warning">If you change the name, the organisation must be vetted again.</Alert>
         )}
@@ -66,7 +66,7 @@ export function ProfileForm({ organisation }: { organisation: OwnOrganisation })
             variant="primary"
             busy={isSubmitting}
             busyLabel="Saving…"
-            disabledReason={inactive}
+            disabledReason={disabledReason}
           >
             Save Profile
           </Button>

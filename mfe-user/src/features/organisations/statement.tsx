@@ -16,7 +16,7 @@ import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { OrganisationFrame } from './frame.tsx'
 import { MovementTable } from './movement-table.tsx'
 import styles from './organisations.module.css'
-import { useFile } from './use-file.ts'
+import { useDownload } from './use-download.ts'
 import { usePage } from './use-page.ts'
 
 /** Page of a monthly statement. */
@@ -37,7 +37,7 @@ function Statement({ organisation, month }: { organisation: OwnOrganisation; mon
     ...q(billing.statement, { params, query: { page, per_page: 50 } }),
     placeholderData: keepPreviousData,
   })
-  const file = useFile(
+  const file = useDownload(
     (kind: 'pdf' | 'csv') =>
       kind === 'pdf'
         ? download(billing.statementPdf, { params, headers: { accept: 'application/pdf' } })
@@ -45,7 +45,8 @@ function Statement({ organisation, month }: { organisation: OwnOrganisation; mon
     kind => `statement_${month}.${kind}`,
   )
   const statement = list.data?.statement
-  const money = (amount: number | undefined) => (amount === undefined ? '–' : formatMoney(amount, currency))
+  const formatAmount = (amount: number | undefined) =>
+    amount === undefined ? '–' : formatMoney(amount, currency)
   return (
     <>
       <p className={styles.back}>
@@ -58,10 +59,10 @@ function Statement({ organisation, month }: { organisation: OwnOrganisation; mon
       )}
       {!(list.isError && !list.data) && (
         <StatGroup label="Statement">
-          <Stat label="Opening balance" value={money(statement?.opening)} loading={list.isPending} />
-          <Stat label="Credits" value={money(statement?.credits)} loading={list.isPending} />
-          <Stat label="Debits" value={money(statement?.debits)} loading={list.isPending} />
-          <Stat label="Closing balance" value={money(statement?.closing)} loading={list.isPending} />
+          <Stat label="Opening balance" value={formatAmount(statement?.opening)} loading={list.isPending} />
+          <Stat label="Credits" value={formatAmount(statement?.credits)} loading={list.isPending} />
+          <Stat label="Debits" value={formatAmount(statement?.debits)} loading={list.isPending} />
+          <Stat label="Closing balance" value={formatAmount(statement?.closing)} loading={list.isPending} />
         </StatGroup>
       )}
       <div className={styles.actions}>
@@ -69,7 +70,7 @@ function Statement({ organisation, month }: { organisation: OwnOrganisation; mon
           <Button
             key={kind}
             icon={kind === 'pdf' ? FileDown : Sheet}
-            busy={file.busy === kind}
+            busy={file.busyKey === kind}
             busyLabel="Preparing…"
             onClick={() => file.start(kind)}
           >

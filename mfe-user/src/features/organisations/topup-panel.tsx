@@ -25,10 +25,10 @@ export function TopupPanel({ state }: { state: TopupState }) {
     ) : (
       <Skeleton size="facts" lines={4} />
     )
-  const open = topup.status === 'pending' && topup.resolution === null
+  const isOpen = topup.status === 'pending' && topup.resolution === null
   const note = moneyNote({ status: topup.status, resolution: topup.resolution, found: true })
   return (
-    <Panel title={open ? 'Waiting for your payment' : 'Top-up'}>
+    <Panel title={isOpen ? 'Waiting for your payment' : 'Top-up'}>
       <div className={styles.facts}>
         {state.problem && <Alert tone="danger">{state.problem}</Alert>}
         {topup.status === 'paid' && (
@@ -47,7 +47,7 @@ export function TopupPanel({ state }: { state: TopupState }) {
         {topup.status === 'failed' && !note && (
           <Alert tone="danger">Payment failed or was cancelled. Please try again. {topup.message}</Alert>
         )}
-        {open && (
+        {isOpen && (
           <p className={styles.muted}>
             Finish the payment in the popup window. It closes automatically, and the balance is updated here.
             You can leave this page: we’ll keep checking the payment.
@@ -59,12 +59,12 @@ export function TopupPanel({ state }: { state: TopupState }) {
             { term: 'Transaction ID', value: <TransactionId id={topup.transaction_id} copy /> },
             { term: 'Amount', value: formatMoney(topup.amount_due, topup.currency) },
             { term: 'Payment reference', value: <Code>{topup.payment_reference}</Code> },
-            ...(open && topup.expires_at
+            ...(isOpen && topup.expires_at
               ? [{ term: 'Pay before', value: formatDeadline(topup.expires_at) }]
               : []),
           ]}
         />
-        {open && (
+        {isOpen && (
           <p className={styles.muted}>
             Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}
             <Support />
@@ -82,7 +82,7 @@ export function TopupPanel({ state }: { state: TopupState }) {
               Check Payment Status
             </Button>
           )}
-          {open && (
+          {isOpen && (
             <>
               <Button
                 icon={AppWindow}
@@ -98,7 +98,7 @@ export function TopupPanel({ state }: { state: TopupState }) {
             </>
           )}
           <Button variant="quiet" onClick={state.clear}>
-            {open ? 'Back to billing' : 'Done'}
+            {isOpen ? 'Back to billing' : 'Done'}
           </Button>
         </div>
       </div>

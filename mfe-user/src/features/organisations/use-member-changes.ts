@@ -11,14 +11,14 @@ import { useRefreshOrganisations } from '../../parts/use-refresh-organisations.t
 interface Options {
   /** The organisation's ID. */
   id: string
-  /** The ID of the user's own account: after the user has left, the list of organisations is shown. */
-  ownId: string | undefined
+  /** The ID of the user: users who leave are taken to the list of organisations. */
+  ownUserId: string | undefined
   onRoleSettled: () => void
   onRemoveSettled: () => void
 }
 
 /** Returns functions that change a member's role or remove the member, and show a toast with the result. */
-export function useMemberChanges({ id, ownId, onRoleSettled, onRemoveSettled }: Options) {
+export function useMemberChanges({ id, ownUserId, onRoleSettled, onRemoveSettled }: Options) {
   const refresh = useRefreshOrganisations()
   const navigate = useNavigate()
   const onError = (error: unknown) => showToast({ tone: 'danger', message: messageOf(error) })
@@ -36,7 +36,7 @@ export function useMemberChanges({ id, ownId, onRoleSettled, onRemoveSettled }: 
     mutationFn: (member: Member) => call(members.remove, { params: { id, user_id: member.user_id } }),
     onSuccess: ({ message }, member) => {
       showToast({ tone: 'success', message })
-      if (member.user_id === ownId) void navigate(organisationsPath)
+      if (member.user_id === ownUserId) void navigate(organisationsPath)
     },
     onError,
     onSettled: () => {

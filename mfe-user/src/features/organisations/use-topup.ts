@@ -10,7 +10,7 @@ import { organisationPath } from '../../parts/organisation-paths.ts'
 import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 
-/** Longer than 5 s, because the server requeries each payment at most that often. */
+/** Longer than 5 s, because the server requeries each payment at most once every 5 s. */
 const POLL_MS = 6000
 const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
 

@@ -28,18 +28,18 @@ type VerificationReply = Reply<typeof organisationVerifications.read>
 export default function OrganisationVerification() {
   return (
     <OrganisationFrame section="history" title="Verification" requires="verify" loading={panelLoading}>
-      {organisation => <Loaded organisation={organisation} />}
+      {organisation => <LoadedVerification organisation={organisation} />}
     </OrganisationFrame>
   )
 }
 
-function Loaded({ organisation }: { organisation: OwnOrganisation }) {
+function LoadedVerification({ organisation }: { organisation: OwnOrganisation }) {
   const { ver = '' } = useParams()
-  const read = useQuery({
+  const query = useQuery({
     ...q(verifications.read, { params: { id: organisation.id, ver } }),
     staleTime: 0,
   })
-  if (isApiError(read.error) && read.error.status === 404)
+  if (isApiError(query.error) && query.error.status === 404)
     return (
       <EmptyState
         title="Verification not found."
@@ -49,19 +49,19 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
         The address may be incomplete.
       </EmptyState>
     )
-  if (!read.data)
-    return read.isError ? (
-      <LoadFailure title="The verification could not be loaded" query={read} />
+  if (!query.data)
+    return query.isError ? (
+      <LoadFailure title="The verification could not be loaded" query={query} />
     ) : (
       panelLoading
     )
   return (
     <>
       <Panel>
-        <Result {...read.data} loading={read.isFetching} />
+        <Result {...query.data} loading={query.isFetching} />
       </Panel>
       <Panel title="Request" variant="plain">
-        <DefinitionList items={requestOf(read.data, organisation.id)} />
+        <DefinitionList items={describeRequest(query.data, organisation.id)} />
       </Panel>
     </>
   )
@@ -123,7 +123,7 @@ function Result(reply: VerificationReply & { loading: boolean }) {
   )
 }
 
-function requestOf({ verification }: VerificationReply, organisationId: string): Definition[] {
+function describeRequest({ verification }: VerificationReply, organisationId: string): Definition[] {
   const { requested_by, source, created_at, reference, purpose, batch_id } = verification
   return [
     { term: 'Requested by', value: <bdi>{requested_by?.name ?? 'API key'}</bdi> },

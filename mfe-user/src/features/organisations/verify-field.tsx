@@ -39,11 +39,11 @@ export function VerifyField({ organisation }: { organisation: OwnOrganisation })
     },
     onError: error => {
       const fieldError = isApiError(error) ? error.fields.certificate_number : undefined
-      if (fieldError) show(fieldError)
+      if (fieldError) showProblem(fieldError)
     },
   })
 
-  function show(problem: string) {
+  function showProblem(problem: string) {
     setInvalid(problem)
     field.current?.focus()
   }
@@ -51,8 +51,9 @@ export function VerifyField({ organisation }: { organisation: OwnOrganisation })
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const certificate_number = normaliseCertificateNumber(number)
-    if (certificate_number === '') return show('Please enter a certificate number.')
-    if (!isCertificateNumber(certificate_number)) return show('Please enter a valid certificate number.')
+    if (certificate_number === '') return showProblem('Please enter a certificate number.')
+    if (!isCertificateNumber(certificate_number))
+      return showProblem('Please enter a valid certificate number.')
     verify.mutate({ certificate_number, reference: reference.trim() })
   }
 
@@ -63,7 +64,7 @@ export function VerifyField({ organisation }: { organisation: OwnOrganisation })
         {failure && (
           <Alert tone="danger" reference={referenceOf(failure)}>
             {messageOf(failure)}
-            {isApiError(failure) && retryIn(failure)}
+            {isApiError(failure) && retryHint(failure)}
           </Alert>
         )}
         <FormRow>
@@ -110,5 +111,5 @@ export function VerifyField({ organisation }: { organisation: OwnOrganisation })
   )
 }
 
-const retryIn = ({ retryAfter }: ApiError) =>
+const retryHint = ({ retryAfter }: ApiError) =>
   retryAfter ? ` You can try again in ${formatDuration(retryAfter * 1000)}.` : ''

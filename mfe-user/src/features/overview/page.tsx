@@ -21,7 +21,7 @@ export default function OverviewPage() {
   const firstname = useSession(session => session.user?.firstname)
   const { data, error, isPending, isFetching, refetch } = useQuery(q(statisticsCall))
   const statistics = data?.statistics
-  const figure = (text: string | undefined) => text ?? '–'
+  const orDash = (text: string | undefined) => text ?? '–'
   // The failure that the user dismissed; a later failure is shown again.
   const [dismissed, setDismissed] = useState<unknown>()
   return (
@@ -37,12 +37,12 @@ export default function OverviewPage() {
           <StatGroup label="Your verifications so far" className={styles.figures}>
             <Stat
               label="Total verifications"
-              value={figure(statistics && formatCount(statistics.total_verifications))}
+              value={orDash(statistics && formatCount(statistics.total_verifications))}
               loading={isPending}
             />
             <Stat
               label="Success rate"
-              value={figure(
+              value={orDash(
                 statistics?.total_verifications ? formatPercent(statistics.success_rate) : undefined,
               )}
               loading={isPending}

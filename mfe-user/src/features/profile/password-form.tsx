@@ -23,7 +23,7 @@ const RULES_ID = 'password-rules'
 /** Form that changes the password. Every other session of the account ends; this one continues. */
 export function PasswordForm() {
   const email = useSession(session => session.user?.email)
-  const { message, succeeded, failed, clear } = useFormMessage()
+  const { message, showSuccess, showFailure, clear } = useFormMessage()
   const form = useForm<PasswordValues>({
     resolver: zodResolver(passwordForm),
     defaultValues: empty,
@@ -37,9 +37,9 @@ export function PasswordForm() {
     try {
       await call(auth.changePassword, { body: { current_password, new_password } })
       form.reset(empty)
-      succeeded('Password changed successfully!')
+      showSuccess('Password changed successfully!')
     } catch (error) {
-      if (!showFieldErrors(form, error)) failed(messageOf(error))
+      if (!showFieldErrors(form, error)) showFailure(messageOf(error))
     }
   })
 

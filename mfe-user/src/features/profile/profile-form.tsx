@@ -68,7 +68,7 @@ const toValues = ({ firstname, middlename, lastname, phone, address }: ProfileUs
 
 function ProfileForm({ user }: { user: ProfileUser }) {
   const queryClient = useQueryClient()
-  const { message, succeeded, failed, clear } = useFormMessage()
+  const { message, showSuccess, showFailure, clear } = useFormMessage()
   const form = useForm<Values, unknown, z.output<typeof profile>>({
     resolver: zodResolver(profile),
     defaultValues: toValues(user),
@@ -88,9 +88,9 @@ function ProfileForm({ user }: { user: ProfileUser }) {
       queryClient.setQueryData(queryKey(auth.profile, {}), { user: saved })
       mergeUser(saved)
       form.reset(toValues(saved))
-      succeeded('Profile updated successfully!')
+      showSuccess('Profile updated successfully!')
     } catch (error) {
-      if (!showFieldErrors(form, error)) failed(messageOf(error))
+      if (!showFieldErrors(form, error)) showFailure(messageOf(error))
     }
   })
 

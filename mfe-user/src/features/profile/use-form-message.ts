@@ -21,8 +21,8 @@ export function useFormMessage() {
   }, [message])
   return {
     message,
-    succeeded: (text: string) => setMessage({ tone: 'success', text }),
-    failed: (text: string) => setMessage({ tone: 'danger', text }),
+    showSuccess: (text: string) => setMessage({ tone: 'success', text }),
+    showFailure: (text: string) => setMessage({ tone: 'danger', text }),
     clear: () => setMessage(null),
   }
 }

@@ -69,7 +69,7 @@ function OwnErasure() {
 }
 
 function Offer({ state, onErase }: { state: ErasureState; onErase: () => void }) {
-  const blocked = erasureBlockers(state)
+  const blockers = erasureBlockers(state)
   return (
     <section className={styles.choice} aria-labelledby="erase-account">
       <div>
@@ -80,13 +80,13 @@ function Offer({ state, onErase }: { state: ErasureState; onErase: () => void })
           Your name, addresses and phone number are permanently erased {ERASURE_GRACE_DAYS} days after your
           request. Letters that you have shared stay valid.
         </p>
-        {blocked && (
+        {blockers && (
           <p className={styles.choiceText}>
-            Not possible now: {blocked}. Please come back once this is resolved.
+            Not possible now: {blockers}. Please come back once this is resolved.
           </p>
         )}
       </div>
-      <Button disabled={blocked !== null} onClick={onErase}>
+      <Button disabled={blockers !== null} onClick={onErase}>
         Erase account…
       </Button>
     </section>

@@ -31,14 +31,14 @@ interface Props {
 export function EventDialog({ organisation, eventId, onClose }: Props) {
   const params = { id: organisation.id, evt: eventId }
   const refresh = useRefreshWebhooks()
-  const read = useQuery({ ...q(events.read, { params }), staleTime: 0 })
+  const query = useQuery({ ...q(events.read, { params }), staleTime: 0 })
   const redeliver = useMutation({
     mutationFn: (endpoint_id: string) => call(events.redeliver, { params, body: { endpoint_id } }),
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
     onSettled: refresh,
   })
-  const { data } = read
+  const { data } = query
   return (
     <Dialog
       open
@@ -65,15 +65,15 @@ export function EventDialog({ organisation, eventId, onClose }: Props) {
                   key={delivery.id}
                   delivery={delivery}
                   busy={redeliver.isPending && redeliver.variables === delivery.endpoint_id}
-                  inactive={inactiveReason(organisation)}
+                  disabledReason={inactiveReason(organisation)}
                   onRedeliver={() => redeliver.mutate(delivery.endpoint_id)}
                 />
               ))}
             </ul>
           )}
         </div>
-      ) : read.isError ? (
-        <LoadFailure title="The event could not be loaded" query={read} />
+      ) : query.isError ? (
+        <LoadFailure title="The event could not be loaded" query={query} />
       ) : (
         <Skeleton size="facts" lines={6} />
       )}
@@ -86,11 +86,11 @@ const payloadOf = ({ type, timestamp, livemode, data }: WebhookEvent) => ({ type
 interface DeliveryProps {
   delivery: WebhookDelivery
   busy: boolean
-  inactive: string | undefined
+  disabledReason: string | undefined
   onRedeliver: () => void
 }
 
-function Delivery({ delivery, busy, inactive, onRedeliver }: DeliveryProps) {
+function Delivery({ delivery, busy, disabledReason, onRedeliver }: DeliveryProps) {
   const { url, status, attempt, http_status, duration_ms, error, response } = delivery
   const { last_attempt_at, next_attempt_at } = delivery
   return (
@@ -103,7 +103,7 @@ function Delivery({ delivery, busy, inactive, onRedeliver }: DeliveryProps) {
             icon={Repeat}
             busy={busy}
             busyLabel="Queueing…"
-            disabledReason={inactive}
+            disabledReason={disabledReason}
             aria-label={`Redeliver to ${url}`}
             onClick={onRedeliver}
           >
@@ -125,7 +125,7 @@ function Delivery({ delivery, busy, inactive, onRedeliver }: DeliveryProps) {
         {error && <span className={styles.second}>{error}</span>}
       </p>
       {response && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         <pre className={developerStyles.body} tabIndex={0}>
           {response}
         </pre>

@@ -91,11 +91,11 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const [search, setSearch] = useSearchParams()
   const { page, onPage } = usePage()
-  const type = sentEventTypes.find(each => each === search.get('type'))
+  const type = sentEventTypes.find(item => item === search.get('type'))
   const delivered = booleanParamOf(search.get('delivered'))
   const livemode = booleanParamOf(search.get('livemode'))
   const openEventId = search.get('event')
-  const set = (name: string, value: string, replace = false) => {
+  const setParam = (name: string, value: string, replace = false) => {
     const next = new URLSearchParams(search)
     if (name !== 'event') next.delete('page')
     if (value) next.set(name, value)
@@ -115,7 +115,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
           placeholder="All types"
           options={sentEventTypes.map(value => ({ value, label: value }))}
           value={type ?? ''}
-          onChange={event => set('type', event.target.value)}
+          onChange={event => setParam('type', event.target.value)}
         />
         <Select
           label="Delivery"
@@ -125,7 +125,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
             { value: 'false', label: 'Not delivered' },
           ]}
           value={delivered ?? ''}
-          onChange={event => set('delivered', event.target.value)}
+          onChange={event => setParam('delivered', event.target.value)}
         />
         <Select
           label="Mode"
@@ -135,7 +135,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
             { value: 'false', label: 'Test' },
           ]}
           value={livemode ?? ''}
-          onChange={event => set('livemode', event.target.value)}
+          onChange={event => setParam('livemode', event.target.value)}
         />
       </FilterBar>
       <ListScreen query={list} page={page} onPage={onPage} noun="event" filtered={filtered}>
@@ -143,7 +143,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
           <Table
             caption="Events"
             captionHidden
-            columns={columnsOf(evt => set('event', evt))}
+            columns={columnsOf(evt => setParam('event', evt))}
             rows={list.data?.events}
             rowKey={item => item.id}
             loading={loading}
@@ -164,7 +164,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
         <EventDialog
           organisation={organisation}
           eventId={openEventId}
-          onClose={() => set('event', '', true)}
+          onClose={() => setParam('event', '', true)}
         />
       )}
     </div>

@@ -121,7 +121,7 @@ export function KeyDialog({ organisation, onCreated, onClose }: Props) {
   )
 }
 
-/** Shows the secret of a new key, with a call to try it. */
+/** Dialog that shows the secret of a new key, with a `curl` command to try it. */
 export function KeySecretDialog({
   created: { key, secret },
   onClose,

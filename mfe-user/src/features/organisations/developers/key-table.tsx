@@ -13,13 +13,13 @@ interface Props {
   rows: readonly ApiKey[] | undefined
   loading: boolean
   /** The reason why keys cannot be changed; undefined if they can. */
-  inactive: string | undefined
+  disabledReason: string | undefined
   onRotate: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void
 }
 
 /** A table of API keys with their states. It cannot show the secrets, which are not stored. */
-export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props) {
+export function KeyTable({ rows, loading, disabledReason, onRotate, onRevoke }: Props) {
   const now = Date.now()
   const columns: Column<ApiKey>[] = [
     {
@@ -91,7 +91,7 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
               variant="quiet"
               size="sm"
               icon={RefreshCw}
-              disabledReason={inactive}
+              disabledReason={disabledReason}
               aria-label={`Rotate ${key.name}`}
               onClick={() => onRotate(key)}
             >
@@ -101,7 +101,7 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
               variant="quiet"
               size="sm"
               icon={Ban}
-              disabledReason={inactive}
+              disabledReason={disabledReason}
               aria-label={`Revoke ${key.name}`}
               onClick={() => onRevoke(key)}
             >

@@ -49,7 +49,7 @@ export function Keys({ organisation }: { organisation: OwnOrganisation }) {
     setCreated(key)
     void refresh()
   }
-  const inactive = inactiveReason(organisation)
+  const disabledReason = inactiveReason(organisation)
   return (
     <div className={styles.page}>
       {organisation.vetted_at === null && organisation.state === 'active' && (
@@ -65,7 +65,7 @@ export function Keys({ organisation }: { organisation: OwnOrganisation }) {
         <p className={styles.muted}>
           A key acts for the whole organisation. Keep it on your server; never put it into a web page or app.
         </p>
-        <Button icon={Plus} disabledReason={inactive} onClick={() => setCreating(true)}>
+        <Button icon={Plus} disabledReason={disabledReason} onClick={() => setCreating(true)}>
           Create API Key
         </Button>
       </div>
@@ -74,7 +74,7 @@ export function Keys({ organisation }: { organisation: OwnOrganisation }) {
           <KeyTable
             rows={list.data?.keys}
             loading={loading}
-            inactive={inactive}
+            disabledReason={disabledReason}
             onRotate={setRotating}
             onRevoke={setRevoking}
           />

@@ -35,9 +35,9 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
     placeholderData: keepPreviousData,
   })
   const close = () => setOpened(undefined)
-  const onSecret = (title: string, created: string) => {
+  const onSecret = (title: string, newSecret: string) => {
     close()
-    setSecret({ title, secret: created })
+    setSecret({ title, secret: newSecret })
     void refresh()
   }
   const change = useEndpointAction({ organisationId: id, onSecret, onSettled: close })
@@ -46,7 +46,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
     action === 'ping' || action === 'enable'
       ? change.mutate({ action, endpoint })
       : setOpened({ action, endpoint })
-  const inactive = inactiveReason(organisation)
+  const disabledReason = inactiveReason(organisation)
   const { action, endpoint } = opened ?? {}
   const question =
     action === 'rotate' || action === 'disable' || action === 'delete' ? questions[action] : undefined
@@ -57,7 +57,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
           The portal posts signed events to your addresses (Standard Webhooks). They contain IDs and statuses,
           but no names or grades.
         </p>
-        <Button icon={Plus} disabledReason={inactive} onClick={() => setOpened({ action: 'add' })}>
+        <Button icon={Plus} disabledReason={disabledReason} onClick={() => setOpened({ action: 'add' })}>
           Add Endpoint
         </Button>
       </div>
@@ -66,7 +66,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
           <EndpointTable
             rows={list.data?.endpoints}
             loading={loading}
-            canChange={inactive === undefined}
+            canChange={disabledReason === undefined}
             onAction={onAction}
           />
         )}
@@ -124,7 +124,7 @@ interface ActionOptions {
   onSettled: () => void
 }
 
-/** Returns a function that carries out an action on an endpoint, and shows a toast with the result. */
+/** Returns the mutation that carries out an action on an endpoint and shows a toast with the result. */
 function useEndpointAction({ organisationId, onSecret, onSettled }: ActionOptions) {
   const refresh = useRefreshWebhooks()
   return useMutation({

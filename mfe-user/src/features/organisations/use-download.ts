@@ -4,8 +4,11 @@ import { messageOf } from '@portal/api/error'
 import { showToast } from '@portal/ui/toast-store'
 import { useMutation } from '@tanstack/react-query'
 
-/** Returns a function that fetches a file and saves it; a failure is shown as a toast. */
-export function useFile<Key extends string>(
+/**
+ * Returns a function that downloads a file by its key and saves it, and the key of the download in progress. A failure is shown
+ * as a toast.
+ */
+export function useDownload<Key extends string>(
   fetch: (key: Key) => Promise<Download>,
   name: (key: Key) => string,
 ) {
@@ -14,5 +17,5 @@ export function useFile<Key extends string>(
     onSuccess: ({ blob, filename }, key) => saveFile(blob, filename ?? name(key)),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
   })
-  return { busy: file.isPending ? file.variables : undefined, start: file.mutate }
+  return { busyKey: file.isPending ? file.variables : undefined, start: file.mutate }
 }
