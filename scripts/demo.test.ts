@@ -8,7 +8,7 @@ import { serveFolder } from './lib/static-server.mjs'
 /* Checks the contents of the demo's folder. packages/mocks/e2e/demo.browser.test.ts shows that the portal works from it. */
 
 const page = `<!doctype html><html><head>
-<link rel="icon" href="/favicon.svg"><script src="/js/boot.1.js" integrity="sha384-a" crossorigin data-early="yes"></script>
+<link rel="icon" href="/favicon.svg"><script src="/js/boot.1.js" integrity="sha384-a" crossorigin data-early="paint"></script>
 <link rel="stylesheet" href="/api/brand.css"><link crossorigin href="/css/shell.1.css" integrity="sha384-b" rel="stylesheet">
 <script crossorigin defer src="/js/shell.1.js" integrity="sha384-c"></script></head><body><div id="root"></div></body></html>`
 

@@ -39,7 +39,7 @@ export function pageOfDemo(html) {
   }
   const page = html
     .replace(/<link [^>]*href="\/api\/[^>]*>/g, '')
-    .replace('data-early="yes"', 'data-early="no"')
+    .replace(/data-early="\w+"/, 'data-early="no"')
     .replaceAll(/="\/(?!\/)/g, '="./')
     .replaceAll(/<script\b([^>]*)><\/script>/g, (tag, attributes) =>
       attributes.includes('data-early') ? tag : collect(tag, attributes),
@@ -58,7 +58,7 @@ export function pageOfDemo(html) {
 }
 
 /**
- * Returns the mocks and their start code as one script.
+ * Writes `demo.js`, a script with the mocks and the code that starts them.
  * @param {string} folder
  */
 async function bundleMocks(folder) {
@@ -75,7 +75,7 @@ async function bundleMocks(folder) {
 
 /**
  * Writes the demo to a folder, replacing an existing one.
- * @param {string} releases as scripts/build.mjs leaves them
+ * @param {string} releases the releases folder, as scripts/build.mjs has built it
  * @param {string} folder
  * @returns {Promise<{ files: number, bytes: number }>}
  */
